@@ -9,7 +9,7 @@ from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services.plays import write_plays
 from bridgebuddy.planning.series import SeriesInput, create_series
-from bridgebuddy.registration.registering import switch
+from bridgebuddy.registration.registering import switch_registration
 
 from .remembered import EVENINGS
 
@@ -138,7 +138,7 @@ def section_to_enter(club: Club, by: User, *, day: datetime.date | None = None) 
     """Make a section of a day, today else, with nobody on its list: all may say that they come."""
     section = section_with(0, club=club, by=by)
     Session.objects.filter(pk=section.session_id).update(date=day or club.today)
-    switch(Section.objects.get(pk=section.pk), is_on=True, most=None, by=by)
+    switch_registration(Section.objects.get(pk=section.pk), is_on=True, most=None, by=by)
     return Section.objects.get(pk=section.pk)
 
 

@@ -59,6 +59,7 @@ ABOVE = tuple(
         "printing",
         "registration",
         "planning",
+        "money",
         "publication",
         "table_phones",
         "seasons",

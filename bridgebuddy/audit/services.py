@@ -3,7 +3,7 @@
 from django.db import models
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.names import clean_text
 
 from .models import AuditRecord
 
@@ -20,6 +20,6 @@ def add_record(
         subject=subject._meta.model_name or "",
         subject_id=subject.pk,
         by=by,
-        reason=as_written(reason),
+        reason=clean_text(reason),
         facts=facts,
     )

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest
 
 from bridgebuddy.web.sign_in import NotSignedIn
 
-from .club_locale import as_written_by
+from .club_locale import use_club_formats
 from .models import Club
 from .rules import BELONG, DIRECT, KEEP_MEMBERS, KEEP_MONEY, READ_MEMBERS
 
@@ -21,7 +21,7 @@ def club_for(request: HttpRequest, pk: int, permission: str) -> Club:
     club = Club.objects.filter(pk=pk).first()
     if club is None or not request.user.has_perm(permission, club):
         raise Http404("no such club")
-    as_written_by(club)
+    use_club_formats(club)
     return club
 
 

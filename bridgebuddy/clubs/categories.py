@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .names import no_formula, one_line
+from .names import one_line, without_formula_start
 
 #: most characters of all of a person's categories together
 LENGTH = 80
@@ -18,7 +18,7 @@ def category_list(text: str) -> list[str]:
     """
     words: dict[str, str] = {}
     for part in text.split(","):
-        word = no_formula(one_line(part))
+        word = without_formula_start(one_line(part))
         if word:
             words.setdefault(word.casefold(), word)
     return list(words.values())

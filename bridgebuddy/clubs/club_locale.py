@@ -20,27 +20,27 @@ from .models import Club
 View = Callable[[HttpRequest], HttpResponse]
 
 
-def as_written_by(club: Club) -> None:
+def use_club_formats(club: Club) -> None:
     """Use a club's format of numbers and times for the rest of this request."""
     number_in_hundreds(club.numbers_in_hundreds)
     timezone.activate(club.zone)
 
 
-def speak_as(request: HttpRequest, club: Club) -> None:
+def use_reader_language(request: HttpRequest, club: Club) -> None:
     """Answer in the reader's language, or else in the club's."""
     if not wanted_language(request):
         activate_language(request, club.language)
 
 
 @contextmanager
-def written_by(club: Club) -> Iterator[None]:
+def in_club_formats(club: Club) -> Iterator[None]:
     """Within the context, write in the club's language and formats."""
-    as_written_by(club)
+    use_club_formats(club)
     with translation.override(club.language or settings.LANGUAGE_CODE):
         yield
 
 
-def ways_of_no_club(get_response: View) -> View:
+def reset_club_formats(get_response: View) -> View:
     """Middleware that starts every request with the default formats, whatever the request before it used."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

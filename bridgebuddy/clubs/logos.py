@@ -32,12 +32,12 @@ def prepared_logo(data: bytes) -> tuple[bytes, str]:
     """
     with ONE_AT_A_TIME:
         try:
-            return _drawn_anew(data)
+            return _redrawn_logo(data)
         finally:
             _give_memory_back()
 
 
-def _drawn_anew(data: bytes) -> tuple[bytes, str]:
+def _redrawn_logo(data: bytes) -> tuple[bytes, str]:
     from PIL import Image, ImageOps  # imported here only: other pages do not need it
 
     try:

@@ -110,7 +110,7 @@ def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
                 about, roles = membership.user.email, membership.roles
                 store_security_event(club, What.ROLE, by=request.user, about=about, roles=roles)
         except members.LastDirector:
-            messages.warning(request, _last_director())
+            messages.warning(request, _last_director_text())
     return _after_a_change(request, club)
 
 
@@ -123,7 +123,7 @@ def remove_member(request: UserRequest, pk: int, member: int) -> HttpResponse:
         members.remove(membership)
         store_security_event(club, What.REMOVED, by=request.user, about=membership.user.email)
     except members.LastDirector:
-        messages.warning(request, _last_director())
+        messages.warning(request, _last_director_text())
     return _after_a_change(request, club)
 
 
@@ -138,7 +138,7 @@ def leave_club(request: UserRequest, pk: int) -> HttpResponse:
             membership.club, What.REMOVED, by=request.user, about=request.user.email
         )
     except members.LastDirector:
-        messages.warning(request, _last_director())
+        messages.warning(request, _last_director_text())
     return redirect("account")
 
 
@@ -184,7 +184,7 @@ def _after_a_change(request: HttpRequest, club: Club) -> HttpResponse:
     return redirect("account")
 
 
-def _last_director() -> str:
+def _last_director_text() -> str:
     return _("The club needs a director. Let somebody else direct first.")
 
 

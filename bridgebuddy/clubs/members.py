@@ -101,7 +101,7 @@ def account_for(invitation: Invitation, password: str) -> User:
     user = User.objects.filter(email__iexact=invitation.email).first()
     if user is None:
         user = User.objects.create_user(invitation.email)
-    elif is_somebodys(user):
+    elif is_account_in_use(user):
         raise HasAnAccount(user.pk)
     user.set_password(password)
     user.save()
@@ -111,7 +111,7 @@ def account_for(invitation: Invitation, password: str) -> User:
     return user
 
 
-def is_somebodys(user: User) -> bool:
+def is_account_in_use(user: User) -> bool:
     """Return whether an account is in use: its address is verified, or it belongs to a club."""
     proved = EmailAddress.objects.filter(user=user, verified=True)
     return user.is_superuser or proved.exists() or user.memberships.exists()

@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 from .categories import LENGTH as CATEGORIES_LENGTH
 from .federation_numbers import LENGTH as NUMBER_LENGTH
-from .names import as_written, is_seen, surname_of
-from .public_names import PublicName, let_be_seen
+from .names import clean_text, is_visible_letter, surname_of
+from .public_names import PublicName, show_public_name
 from .roles import Role as Role
 from .roles import RoleHolder, join_roles
 from .server_models import AttemptCount as AttemptCount
@@ -40,7 +40,7 @@ def searchable(name: str) -> str:
     """
     decomposed = unicodedata.normalize("NFKD", name.replace("ß", "ss"))
     bare = "".join(
-        c for c in decomposed if not unicodedata.combining(c) and c != "\0" and is_seen(c)
+        c for c in decomposed if not unicodedata.combining(c) and c != "\0" and is_visible_letter(c)
     ).casefold()
     return " ".join(bare.split())[:FOLDED_LENGTH].rstrip()
 
@@ -373,7 +373,7 @@ class Person(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.whole_name is not None:
             raise ValueError("who was read for everybody has no name to be kept")
-        self.name = as_written(self.name)
+        self.name = clean_text(self.name)
         self.search = searchable(self.name)
         super().save(*args, **kwargs)
 
@@ -385,7 +385,7 @@ class Person(models.Model):
     @classmethod
     def from_db(cls, *read: Any, **how: Any) -> Self:
         person: Self = super().from_db(*read, **how)
-        let_be_seen(person)
+        show_public_name(person)
         return person
 
     @property

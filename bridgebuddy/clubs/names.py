@@ -73,19 +73,19 @@ UNSEEN = frozenset(
 )
 
 
-def as_written(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return a typed text without characters that change the writing direction of text around it.
 
-    >>> as_written("Anna\u202e Brandt")
+    >>> clean_text("Anna\u202e Brandt")
     'Anna Brandt'
     """
     return text.translate(TURNS)
 
 
-def no_formula(text: str) -> str:
+def without_formula_start(text: str) -> str:
     """Return a text without a beginning that spreadsheets take for a formula.
 
-    >>> no_formula("=@Bridge-Club")
+    >>> without_formula_start("=@Bridge-Club")
     'Bridge-Club'
     """
     return text.lstrip("=+-@ ")
@@ -97,10 +97,10 @@ def one_line(text: str) -> str:
     >>> one_line("  Anna   Brandt ")
     'Anna Brandt'
     """
-    return " ".join(as_written(text).split())
+    return " ".join(clean_text(text).split())
 
 
-def is_seen(letter: str) -> bool:
+def is_visible_letter(letter: str) -> bool:
     """Return whether a letter is visible, so that it is read and searched."""
     return unicodedata.category(letter) != "Cf" and letter not in UNSEEN
 
@@ -189,10 +189,11 @@ def pattern_of(parts: Iterable[str]) -> re.Pattern[str]:
     ("…, …'s team, Lisa", '…가 … 김치')
     """
     longest_first = sorted(set(parts), key=len, reverse=True)
-    return re.compile("|".join(map(_as_word, longest_first)) or r"(?!)", re.IGNORECASE)
+    return re.compile("|".join(map(_word_pattern, longest_first)) or r"(?!)", re.IGNORECASE)
 
 
-def _as_word(part: str) -> str:
+def _word_pattern(part: str) -> str:
+    """Return the pattern that finds a name part as a whole word."""
     if len(part) > 1 and is_surname_first(part):
         return re.escape(part)
     return rf"(?<!\w){re.escape(part)}(?!\w)"
@@ -215,7 +216,7 @@ def short_names(names: Sequence[str]) -> list[str]:
     """
     surnames = [surname_of(name) for name in names]
     twice = {surname for surname, count in Counter(surnames).items() if count > 1}
-    for write in (surname_of, _with_initial):
+    for write in (surname_of, _name_with_initial):
         written = [
             write(name) if surname in twice else surname
             for name, surname in zip(names, surnames, strict=True)
@@ -227,10 +228,10 @@ def short_names(names: Sequence[str]) -> list[str]:
     ]
 
 
-def told_apart(names: Iterable[str]) -> dict[str, str]:
+def distinct_names(names: Iterable[str]) -> dict[str, str]:
     """Return a different short form for each name of a room, by name.
 
-    >>> told_apart(["Hanna Brandt", "Ruth Klein", "Otto Klein", "Olga Klein"])
+    >>> distinct_names(["Hanna Brandt", "Ruth Klein", "Otto Klein", "Olga Klein"])
     {'Hanna Brandt': 'Brandt', 'Ruth Klein': 'R. Klein', 'Otto Klein': 'Otto Klein', 'Olga Klein': 'Olga Klein'}
     """
     by_surname: defaultdict[str, list[str]] = defaultdict(list)
@@ -238,9 +239,9 @@ def told_apart(names: Iterable[str]) -> dict[str, str]:
         by_surname[surname_of(name).casefold()].append(name)
     short_names = {}
     for group in by_surname.values():
-        written = Counter(_with_initial(name).casefold() for name in group)
+        written = Counter(_name_with_initial(name).casefold() for name in group)
         for name in group:
-            short = _with_initial(name)
+            short = _name_with_initial(name)
             is_alone = written[short.casefold()] == 1
             short_names[name] = surname_of(name) if len(group) == 1 else short if is_alone else name
     return short_names
@@ -268,7 +269,7 @@ def parts_of(names: Sequence[str], shorts: Sequence[str] = ()) -> list[str]:
     return written
 
 
-def _with_initial(name: str) -> str:
+def _name_with_initial(name: str) -> str:
     first, last = split_name(name)
     return f"{first[0]}. {last}" if first else last
 

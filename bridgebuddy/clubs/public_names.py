@@ -65,7 +65,7 @@ def is_public() -> bool:
     return bool(_usual.get())
 
 
-def let_be_seen(person: NamedPerson) -> None:
+def show_public_name(person: NamedPerson) -> None:
     """Replace the name of a person just read with the public one."""
     usual = _usual.get()
     if not usual or "name" not in vars(person) or person.anonymous_since is not None:
@@ -94,7 +94,7 @@ def _initials_of_name(name: str) -> str:
     return " ".join(f"{part[0]}." for part in (first, own) if part)
 
 
-def words_let_be_seen(text: str, people: Iterable[NamedPerson]) -> str:
+def public_words(text: str, people: Iterable[NamedPerson]) -> str:
     """Return a text such as a team's name without the parts of hidden names in it.
 
     A part is replaced by "Guest" or by initials, like its owner's name.

@@ -43,7 +43,7 @@ def _code_field() -> forms.CharField:
     return forms.CharField(label=label, max_length=20, widget=forms.TextInput(attrs=attrs))
 
 
-class _Counted:
+class _LimitedCodeForm:
     """Mixin for forms that ask for a code, with a limit of tries."""
 
     user: User
@@ -57,13 +57,13 @@ class _Counted:
         return code
 
 
-class SignInCodeForm(_Counted, AuthenticateForm):  # type: ignore[misc]  # allauth has no types
+class SignInCodeForm(_LimitedCodeForm, AuthenticateForm):  # type: ignore[misc]  # allauth has no types
     """The form for the code after the password."""
 
     code = _code_field()
 
 
-class OwnCodeForm(_Counted, ReauthenticateForm):  # type: ignore[misc]  # allauth has no types
+class OwnCodeForm(_LimitedCodeForm, ReauthenticateForm):  # type: ignore[misc]  # allauth has no types
     """The form for the code before the second factor is changed."""
 
     code = _code_field()
@@ -95,12 +95,14 @@ def turn_off(user: User) -> bool:
 
 
 @receiver([authenticator_added, authenticator_removed])
-def _has_changed(signal: object, user: User, authenticator: Authenticator, **rest: Any) -> None:
+def _note_changed_factor(
+    signal: object, user: User, authenticator: Authenticator, **rest: Any
+) -> None:
     if authenticator.type == Authenticator.Type.TOTP:
         is_new = signal is authenticator_added
         note_in_clubs_of(user, What.FACTOR if is_new else What.NO_FACTOR, by=user)
 
 
 @receiver(authentication_failed)
-def _was_wrong(user: User, **rest: Any) -> None:
+def _note_wrong_code(user: User, **rest: Any) -> None:
     note_in_clubs_of(user, What.FAILED, by=None)

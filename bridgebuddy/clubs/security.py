@@ -55,10 +55,10 @@ def forget_old_events() -> None:
 
 
 @receiver(user_logged_in)
-def _signed_in(user: User, **rest: Any) -> None:
+def _note_sign_in(user: User, **rest: Any) -> None:
     note_in_clubs_of(user, What.SIGN_IN, by=user)
 
 
 @receiver([password_changed, password_reset])
-def _has_another_password(user: User, **rest: Any) -> None:
+def _note_new_password(user: User, **rest: Any) -> None:
     note_in_clubs_of(user, What.PASSWORD, by=user)

@@ -62,16 +62,17 @@ class ServerTroubles:
         backup, check = rows.get(Chore.BACKUP), rows.get(Chore.CHECK)
         damage = check.trouble if check else ""
         unsaved = _overdue_since(backup.at if backup else None)
-        wrong_time = _time_before([row.at for row in rows.values()])
+        wrong_time = _time_of_wrong_clock([row.at for row in rows.values()])
         return cls(unsaved, waiting_since(), bool(damage), wrong_time)
 
 
 def wrong_time() -> datetime | None:
     """Return the time that the clock shows, if it is earlier than a time at which this server has worked."""
-    return _time_before([at for at in last_done().values() if at])
+    return _time_of_wrong_clock([at for at in last_done().values() if at])
 
 
-def _time_before(known: Iterable[datetime]) -> datetime | None:
+def _time_of_wrong_clock(known: Iterable[datetime]) -> datetime | None:
+    """Return the present time if the last known time lies too far in the future, or else None."""
     now, latest = timezone.now(), max(known, default=EARLIEST)
     return now if now < max(EARLIEST, latest - CLOCK_CORRECTION) else None
 

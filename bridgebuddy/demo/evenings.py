@@ -10,7 +10,7 @@ from random import Random
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.deals.rules.hands import Seat, as_pbn
-from bridgebuddy.director.club.session_defaults import begin_as_usual
+from bridgebuddy.director.club.session_defaults import apply_default_settings
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services import changes, entries, movement, rounds
 from bridgebuddy.events.services.changes import ArrivingEntry
@@ -84,7 +84,7 @@ class DemoEvening:
             contest=plan.contest,
             by=user,
         )
-        begin_as_usual(section, "phones", by=user)
+        apply_default_settings(section, "phones", by=user)
         entries.add_pairs(section, plan.contestants, teams=plan.teams, by=user)
         matches = BoardsWished(segments=min(2, most)) if plan.contest.has_halves else None
         self.section = movement.choose_movement(

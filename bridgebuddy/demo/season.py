@@ -175,13 +175,13 @@ def _open_next_tuesday(club: Club, user: User, words: ClubWords) -> None:
         minutes_per_board=MINUTES_A_BOARD,
         by=user,
     )
-    registering.switch(section, is_on=True, most=20, by=user)
+    registering.switch_registration(section, is_on=True, most=20, by=user)
     session = section.session
     pairs = list(words.pairs)
     for first, second in (pairs[i] for i in (1, 2, 4, 5, 6, 7, 9, 11, 12, 13, 15, 18, 22)):
-        registering.say_for(session, [first, second], by=user)
+        registering.register_names(session, [first, second], by=user)
     for name in (pairs[10][0], pairs[20][1]):
-        registering.say_for(session, [name], by=user)
+        registering.register_names(session, [name], by=user)
 
 
 def _play_tonight(club: Club, user: User, words: ClubWords) -> None:

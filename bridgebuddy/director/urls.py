@@ -13,6 +13,9 @@ from .entries import door, line_ups, registrations, substitutes
 from .entries import views as entries
 from .help import views as helping
 from .law_guide import views as law_guide
+from .money import accounts, cash, months
+from .money import session as money
+from .money import settings as money_settings
 from .movement import drawn_contests, match_boards, own_movements, switches, use_movement
 from .movement import views as movement
 from .results import (
@@ -134,6 +137,12 @@ urlpatterns = [
         handicaps.handicap_by_hand,
         name="handicap-by-hand",
     ),
+    path("clubs/<int:pk>/money/", months.month, name="money-month"),
+    path("clubs/<int:pk>/money/month.csv", months.month_file, name="money-file"),
+    path("clubs/<int:pk>/money/prices/", money_settings.club_money, name="club-money"),
+    path("clubs/<int:pk>/money/accounts/", accounts.accounts, name="money-accounts"),
+    path("clubs/<int:pk>/money/accounts/find/", accounts.find_account, name="find-account"),
+    path("clubs/<int:pk>/money/accounts/<int:person>/", accounts.account, name="money-account"),
     path("clubs/<int:pk>/moving-in/", imports.moving_in_page, name="moving-in"),
     path("clubs/<int:pk>/moving-in/<int:brought>/", imports.brought_in, name="import"),
     path("clubs/<int:pk>/kept/", keeping.kept, name="kept"),
@@ -165,6 +174,10 @@ urlpatterns = [
     path("s/<str:code>/substitutes/<int:link>/", substitutes.correct, name="correct-substitute"),
     path("s/<str:code>/substitutes/<int:link>/back/", substitutes.take_back, name="end-substitute"),
     path("s/<str:code>/strengths/", entries.strengths, name="strengths"),
+    path("s/<str:code>/money/", money.payments, name="money"),
+    path("s/<str:code>/money/prices/", money.prices, name="money-prices"),
+    path("s/<str:code>/money/count/", cash.count, name="money-count"),
+    path("s/<str:code>/money/sheet/", cash.sheet, name="money-sheet"),
     path("s/<str:code>/seats/", entries.seat, name="seat"),
     path("s/<str:code>/seats/swap/", entries.swap, name="swap"),
     path("movements/import/", own_movements.import_movement, name="import-movement"),

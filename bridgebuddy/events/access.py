@@ -9,7 +9,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from bridgebuddy.clubs.club_locale import as_written_by
+from bridgebuddy.clubs.club_locale import use_club_formats
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.rules import RUN_SESSIONS, SCORE
 from bridgebuddy.events.models import Section
@@ -67,7 +67,7 @@ def deleted_section_for_director(
         raise Http404("no such section")
     if renewed:
         raise CodeRenewed(renewed)
-    as_written_by(deleted.club)
+    use_club_formats(deleted.club)
     return deleted
 
 

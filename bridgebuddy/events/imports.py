@@ -14,7 +14,7 @@ from django.utils.formats import number_format
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.names import joined_names
-from bridgebuddy.clubs.public_names import words_let_be_seen
+from bridgebuddy.clubs.public_names import public_words
 
 
 class Import(models.Model):
@@ -83,7 +83,7 @@ class PastLine(models.Model):
         """Return the line's people, or its team's name without the parts its people have hidden."""
         people = [player.person for player in self.past_players.all()]
         if self.team:
-            return words_let_be_seen(self.team, people)
+            return public_words(self.team, people)
         return joined_names([person.name for person in people]) or self.label
 
     @property

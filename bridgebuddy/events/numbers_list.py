@@ -17,7 +17,7 @@ from django.core.validators import validate_email
 from bridgebuddy.clubs.categories import joined_categories
 from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
 from bridgebuddy.clubs.models import searchable
-from bridgebuddy.clubs.names import as_written, no_formula
+from bridgebuddy.clubs.names import clean_text, without_formula_start
 
 from .listing import MOST_SHOWN, RosterNames, read_list, split_columns
 from .listing.list_syntax import BETWEEN, FORENAME, HEADINGS, NAME, NUMBER, SURNAME
@@ -45,7 +45,7 @@ COLUMNS = (
 
 #: conversion of stored values that are no numbers
 WRITTEN: Mapping[str, Callable[[str], str]] = {
-    CLUB: lambda text: no_formula(text)[:60],
+    CLUB: lambda text: without_formula_start(text)[:60],
     CATEGORIES: joined_categories,
 }
 #: stored values of a line beside the name, in this order
@@ -89,7 +89,7 @@ def read_numbers(text: str, known: RosterNames) -> list[NumberLine]:
     """
     lines = [
         (number, line.strip())
-        for number, line in enumerate(as_written(text).lstrip("\ufeff").splitlines(), start=1)
+        for number, line in enumerate(clean_text(text).lstrip("\ufeff").splitlines(), start=1)
         if line.strip()
     ]
     roles = _column_roles(split_columns(lines[0][1])) if lines else ()

@@ -119,6 +119,7 @@ def _checksum(database: Path) -> str:
 
 
 def _without_owner(part: tarfile.TarInfo) -> tarfile.TarInfo:
+    """Return an archive member that belongs to no user of this machine."""
     part.uid = part.gid = 0
     part.uname = part.gname = ""
     part.mode = 0o600

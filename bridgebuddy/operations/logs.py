@@ -64,6 +64,7 @@ def route_of(request: HttpRequest) -> str:
 
 
 def _traceback_places(where: TracebackType | None) -> list[str]:
+    """Return the places of a traceback without its values."""
     return [
         f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(where)
     ]

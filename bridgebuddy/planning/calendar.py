@@ -42,7 +42,7 @@ def coming_sessions(club: Club) -> list[Session]:
     return list(whole.prefetch_related("sections")[:MOST])
 
 
-def said_of(session: Session) -> SessionPlanInput:
+def plan_of(session: Session) -> SessionPlanInput:
     """Return the plan of a session; empty for most."""
     plan: SessionPlan | None = getattr(session, "planned", None)
     return SessionPlanInput(plan.directs, plan.host, plan.price) if plan else SessionPlanInput()
@@ -61,7 +61,7 @@ def repeatable_sessions(club: Club) -> list[Session]:
 
 
 @transaction.atomic
-def say(planned: Mapping[Session, SessionPlanInput]) -> None:
+def store_plans(planned: Mapping[Session, SessionPlanInput]) -> None:
     """Store the plans of sessions; empty plans are deleted."""
     for session, plan in planned.items():
         if plan == SessionPlanInput():

@@ -9,7 +9,7 @@ from typing import Any
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.planning.models import ClubChart
 
-from .rules.chart import BadChart, Chart, ChartLine, as_data, read_chart, usual_chart, usual_line
+from .rules.chart import BadChart, Chart, ChartLine, chart_data, read_chart, usual_chart, usual_line
 
 
 def chart_of(club: Club) -> Chart:
@@ -19,7 +19,7 @@ def chart_of(club: Club) -> Chart:
 
 def own_chart(club: Club) -> Chart:
     """Return the club's own chart; empty if it has none."""
-    return lines_read(own_lines(club))
+    return read_lines(own_lines(club))
 
 
 def own_lines(club: Club) -> list[Any]:
@@ -28,7 +28,7 @@ def own_lines(club: Club) -> list[Any]:
     return lines or []
 
 
-def lines_read(lines: Iterable[Any]) -> Chart:
+def read_lines(lines: Iterable[Any]) -> Chart:
     """Return the stored lines as a chart, without lines whose movement no longer exists."""
     chart: Chart = ()
     for line in lines:
@@ -44,14 +44,14 @@ def line_of(club: Club, pairs: int) -> ChartLine | None:
     return _line_among(own_lines(club), pairs)
 
 
-def line_said(club: Club, pairs: int) -> ChartLine | None:
+def default_line(club: Club, pairs: int) -> ChartLine | None:
     """Return the line of `chart_of` for a number of pairs, without building other lines."""
     own = own_lines(club)
     return _line_among(own, pairs) if own else usual_line(pairs)
 
 
 def _line_among(lines: list[Any], pairs: int) -> ChartLine | None:
-    return next(iter(lines_read(line for line in lines if line["pairs"] == pairs)), None)
+    return next(iter(read_lines(line for line in lines if line["pairs"] == pairs)), None)
 
 
 def keep_line(club: Club, line: ChartLine) -> None:
@@ -65,5 +65,5 @@ def keep_line(club: Club, line: ChartLine) -> None:
 def keep_chart(club: Club, chart: Chart) -> None:
     """Store a chart as the club's own."""
     ClubChart.objects.update_or_create(
-        club=club, defaults={"lines": as_data(sorted(chart, key=lambda one: one.pairs))["lines"]}
+        club=club, defaults={"lines": chart_data(sorted(chart, key=lambda one: one.pairs))["lines"]}
     )

@@ -10,7 +10,7 @@ from movements.engine.contest import Contest
 from movements.engine.errors import MovementError
 from movements.engine.fairness.balance import balance
 
-from .charts import line_said
+from .charts import default_line
 from .rules.chart import ChartLine, MovementChoice, movement_of
 
 #: minutes late from which fewer boards are suggested
@@ -44,7 +44,7 @@ def next_time(section: Section, late: int) -> NextTime | None:
     """Return the chart's line for as many pairs, after a session that ended `late` minutes late."""
     if section.contest != Contest.PAIRS:
         return None
-    line = line_said(section.club, section.entries.count())
+    line = default_line(section.club, section.entries.count())
     if line is None:
         return None
     return NextTime(

@@ -31,7 +31,7 @@ from movements.engine.errors import MovementError
 from movements.engine.laws import errors
 from movements.engine.model import Movement
 
-from .charts import lines_read, own_lines
+from .charts import own_lines, read_lines
 from .equipment import owned_by
 from .rules.chart import MovementChoice, movement_of
 from .rules.preparing import StartInput, choice_for
@@ -136,6 +136,7 @@ class PreparationInput:
 
     @cached_property
     def tonight(self) -> StartInput:
+        """Return the conditions of tonight's session."""
         return _tonight_of(self.section, self.lines, self.near)
 
     @cached_property
@@ -146,7 +147,7 @@ class PreparationInput:
             (
                 section.pk,
                 [
-                    [_state_of(pair) for pair in those]
+                    [_pair_state(pair) for pair in those]
                     for those in (self.there.here, self.there.late)
                 ],
                 [entry.pk for entry in self.there.gone],
@@ -159,7 +160,7 @@ class PreparationInput:
         )
 
 
-def _state_of(two: TonightsPair) -> tuple[object, ...]:
+def _pair_state(two: TonightsPair) -> tuple[object, ...]:
     entry = two.entry
     seat = (entry.contestant, entry.must_stay_seated, entry.position) if entry else ()
     return (*two.key, seat, [person.strength for person in two.people])
@@ -187,12 +188,12 @@ def prepare(key: str) -> None:
         return
     wanted, prepared = PreparationInput(section), last_prepared(section)
     if prepared is None or prepared.made_of != wanted.made_of:
-        cache.set(_cache_key(section.pk), worked_out(wanted), KEPT)
-        if _not_chosen(wanted):
+        cache.set(_cache_key(section.pk), compute_starts(wanted), KEPT)
+        if _numbers_without_choice(wanted):
             request_job(AHEAD, section.pk)
 
 
-def worked_out(wanted: PreparationInput) -> PreparedStarts:
+def compute_starts(wanted: PreparationInput) -> PreparedStarts:
     """Compute the wanted sessions."""
     return PreparedStarts(
         wanted.made_of,
@@ -203,7 +204,7 @@ def worked_out(wanted: PreparationInput) -> PreparedStarts:
 
 
 @job_kind(AHEAD, tries=2, seconds=60)
-def choose_ahead(key: str) -> None:
+def choose_movement_ahead(key: str) -> None:
     """Choose a movement for another likely number of pairs, and ask for the next one.
 
     Only the movement can be known in advance, as the pairs determine the seats.
@@ -212,14 +213,14 @@ def choose_ahead(key: str) -> None:
     if section is None or not can_prepare(section):
         return
     wanted = PreparationInput(section)
-    left = _not_chosen(wanted)
+    left = _numbers_without_choice(wanted)
     for pairs in left[:1]:
         earlier_choice(wanted.tonight, pairs)
     if len(left) > 1:
         request_job(AHEAD, section.pk)
 
 
-def _not_chosen(wanted: PreparationInput) -> list[int]:
+def _numbers_without_choice(wanted: PreparationInput) -> list[int]:
     places = {_choice_place(wanted.tonight, pairs): pairs for pairs in wanted.near}
     return [places[place] for place in places.keys() - cache.get_many(places).keys()]
 
@@ -235,6 +236,7 @@ def earlier_choice(tonight: StartInput, pairs: int) -> MovementChoice | None:
 
 
 def _choice_place(tonight: StartInput, pairs: int) -> str:
+    """Return the cache key of the choice for a number of pairs."""
     return f"choice-{input_digest((__version__, tonight.of(pairs)))}"
 
 
@@ -253,7 +255,7 @@ def _tonight_of(section: Section, lines: Sequence[Any], near: Sequence[int]) -> 
             late_pair=True,
             missing_line=section.club.half_table,
         ),
-        lines_read(line for line in lines if line["pairs"] in near),
+        read_lines(line for line in lines if line["pairs"] in near),
         tables=owned.tables or 0,
         copies=owned.copies,
         chosen=_choice_of_tonight(section),

@@ -19,7 +19,7 @@ from bridgebuddy.events.services.copies_of_sessions import copy_session
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.events.services.sessions import change_session
 from bridgebuddy.registration.models import Registration, RegistrationSettings, UnconfirmedName
-from bridgebuddy.registration.registering import PAIR, switch
+from bridgebuddy.registration.registering import PAIR, switch_registration
 from bridgebuddy.scoring.models import ScoringSettings
 
 from .calendar import MOST
@@ -282,7 +282,9 @@ def _apply(series: Series, sessions: Sequence[Session], *, by: User) -> None:
             _change_start(section, session, settings.starts_at, by=by)
         if settings.has_registration or getattr(session, "beforehand", None):
             most, opens_on = _wanted_switch(session.date, settings)
-            switch(section, is_on=settings.has_registration, most=most, opens_on=opens_on, by=by)
+            switch_registration(
+                section, is_on=settings.has_registration, most=most, opens_on=opens_on, by=by
+            )
         if settings.masterpoints or getattr(session, "scoring", None):
             ScoringSettings.objects.update_or_create(
                 session=session, defaults={"masterpoints": settings.masterpoints}

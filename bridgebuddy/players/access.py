@@ -10,7 +10,7 @@ from django.shortcuts import render, resolve_url
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from bridgebuddy.clubs.club_locale import as_written_by, speak_as
+from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.code_limits import clean_code
@@ -51,7 +51,7 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
             section = _open_section_of(request, code)
             if section is None:
                 return None
-            speak_as(request, section.club)
+            use_reader_language(request, section.club)
             response = compact(view(request, section, **rest))
             if not limits.has_opened_before(request, section.code):
                 limits.remember_codes(request, response, *_codes_to_open(section))
@@ -97,7 +97,7 @@ def _section_of(typed: str) -> Section | None:
     code = clean_code(typed)
     section = section_by_code(code) if len(code) == CODE_LENGTH else None
     if section is not None:
-        as_written_by(section.club)
+        use_club_formats(section.club)
     return section
 
 
@@ -123,7 +123,7 @@ def _ended_code_page(request: HttpRequest, typed: str) -> HttpResponse | None:
         return limits.too_many_tries(request)
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(resolve_url("lookup", code=section.code))
-    speak_as(request, section.club)
+    use_reader_language(request, section.club)
     return render(request, "players/ended.html", status=GONE)
 
 
@@ -134,7 +134,7 @@ def _deleted_session_page(request: HttpRequest, typed: str) -> HttpResponse | No
         return None
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(resolve_url("lookup", code=section.code))
-    speak_as(request, section.club)
+    use_reader_language(request, section.club)
     context = {"session": section.session}
     return render(request, "players/deleted.html", context, status=NOT_FOUND)
 

@@ -23,7 +23,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy import __version__
-from bridgebuddy.clubs.club_locale import as_written_by, speak_as
+from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
 from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.operations.local_network import phone_base
@@ -42,7 +42,7 @@ from bridgebuddy.publication.queries import (
     published_sessions,
     sessions_with_winners,
 )
-from bridgebuddy.publication.result_mail import session_facts
+from bridgebuddy.publication.result_mail import plan_facts
 from bridgebuddy.registration.models import LONGEST_NAME
 from bridgebuddy.registration.registrations import open_sessions
 from bridgebuddy.web.http import mark_private
@@ -76,8 +76,8 @@ def _with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
     @wraps(view)
     def page(request: HttpRequest, address: str, **rest: object) -> HttpResponse:
         active_page = find_club_page(address)
-        as_written_by(active_page.club)
-        speak_as(request, active_page.club)
+        use_club_formats(active_page.club)
+        use_reader_language(request, active_page.club)
         with in_public(active_page.club):
             response = view(request, active_page, **rest)
         if not active_page.is_indexed:
@@ -248,7 +248,7 @@ def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
             session_date.planned_start
             + timedelta(minutes=session_date.most_boards * session_date.minutes_per_board),
             place=page.words,
-            facts=", ".join(session_facts(session_date)),
+            facts=", ".join(plan_facts(session_date)),
         )
         for session_date in next_sessions(page.club, MOST_COMING)
     ]

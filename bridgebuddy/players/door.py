@@ -15,24 +15,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from bridgebuddy.clubs.club_locale import speak_as
+from bridgebuddy.clubs.club_locale import use_reader_language
 from bridgebuddy.clubs.device_lock import is_locked, unlock_device
 from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.planning.calendar import said_of
+from bridgebuddy.planning.calendar import plan_of
 from bridgebuddy.registration.door import (
+    arrivals_at_door,
     arrived_just_now,
-    at_door,
     chosen_people,
+    entrance_key,
+    is_door_key,
     is_door_open,
-    is_key,
-    key_of,
 )
 from bridgebuddy.registration.models import LONGEST_NAME
-from bridgebuddy.registration.registering import come_in
+from bridgebuddy.registration.registering import record_arrivals
 from bridgebuddy.web.http import mark_private, read_number
 
 from .access import NOT_FOUND, find_section, players_page
@@ -50,7 +50,7 @@ RETURNS_AFTER, READ_AGAIN = 10, 30
 @players_page
 def door(request: HttpRequest, section: Section, door_key: str) -> HttpResponse:
     """Ask arriving players for their names; unregistered players type theirs."""
-    if not is_key(section.session, door_key):
+    if not is_door_key(section.session, door_key):
         return _arrival_page(request, section, is_open=False, status=NOT_FOUND)
     return _arrival_page(request, section, is_open=is_door_open(section.session))
 
@@ -61,9 +61,9 @@ def through_door(request: HttpRequest, code: str, door_key: str) -> HttpResponse
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
         return mark_private(section)
-    speak_as(request, section.club)
+    use_reader_language(request, section.club)
     session = section.session
-    if not is_key(session, door_key):
+    if not is_door_key(session, door_key):
         return mark_private(_arrival_page(request, section, is_open=False, status=NOT_FOUND))
     address = reverse("door", args=[section.code, door_key])
     if not is_door_open(session):
@@ -82,7 +82,7 @@ def leave_door(request: HttpRequest, code: str, door_key: str) -> HttpResponse:
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
         return mark_private(section)
-    speak_as(request, section.club)
+    use_reader_language(request, section.club)
     back = redirect("who-comes", code=section.code)
     if not is_locked(request):
         return mark_private(back)  # asks to sign in
@@ -111,7 +111,7 @@ def _arrival_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    key = key_of(section.session)
+    key = entrance_key(section.session)
     context = {
         "section": section,
         "club": section.club,
@@ -141,7 +141,7 @@ def _shown_step(request: HttpRequest, problem: str) -> str:
 
 
 def _names_context(request: HttpRequest, section: Section) -> dict[str, Any]:
-    lines = at_door(section.session)
+    lines = arrivals_at_door(section.session)
     return {
         "missing": [line for line in lines if line.missing],
         "here": [line for line in lines if not line.missing],
@@ -160,7 +160,7 @@ def _guest_context(request: HttpRequest, section: Section) -> dict[str, Any]:
 
 def _welcome_context(request: HttpRequest, section: Section) -> dict[str, Any]:
     keys = _keys(request.GET.get(HERE, ""))
-    line = next((line for line in at_door(section.session) if line.has(keys)), None)
+    line = next((line for line in arrivals_at_door(section.session) if line.has(keys)), None)
     there = [] if line is None else [person for person in line.people if person not in line.missing]
     tapped = [person for person in there if person.pk in keys]
     return {
@@ -168,7 +168,7 @@ def _welcome_context(request: HttpRequest, section: Section) -> dict[str, Any]:
         "there": joined_names([person.name for person in there]),
         "tapped": tapped,
         "tapped_keys": _joined_keys(tapped),
-        "price": said_of(section.session).price,
+        "price": plan_of(section.session).price,
     }
 
 
@@ -188,12 +188,12 @@ def _store_arrival(request: HttpRequest, session: Session) -> tuple[str, str]:
         if do == GUEST:
             return f"?{WELCOME}=1", store_typed_names(request, session, TYPED).problem
         keys = _keys(request.POST.get("people", ""))
-        people = chosen_people(at_door(session), keys)
+        people = chosen_people(arrivals_at_door(session), keys)
         if not people:
             return "", _("Tap your name in the list.")
         if do in ("only", "undo"):
             return _take_back(session, people, request.POST.get("stays", "")), ""
-        come_in(session, people)
+        record_arrivals(session, people)
     except ChangeRefused:
         return "", _("Entries are closed. Ask the director.")
     return _here(people), ""
@@ -202,7 +202,7 @@ def _store_arrival(request: HttpRequest, session: Session) -> tuple[str, str]:
 def _take_back(session: Session, people: Sequence[Person], stays: str) -> str:
     """Take back a tap of the last minutes, except for the person who `stays`."""
     back = [person for person in people if str(person.pk) != stays]
-    come_in(session, arrived_just_now(session, back), is_here=False)
+    record_arrivals(session, arrived_just_now(session, back), is_here=False)
     left = [person for person in people if person not in back]
     return _here(left) if left else ""
 

@@ -83,6 +83,7 @@ class ReadForm(forms.Form):
         return self._known(self.cleaned_data["movement"], had)
 
     def _known(self, key: int, keys: Iterable[tuple[int]]) -> int:
+        """Return the key if it belongs to the section; refuse it otherwise."""
         if (key,) not in keys:
             raise ValidationError(_("This page is no longer up to date. Look again."))
         return key

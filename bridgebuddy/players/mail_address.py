@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.club_locale import speak_as
+from bridgebuddy.clubs.club_locale import use_reader_language
 from bridgebuddy.publication import mail_changes
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own import links
@@ -26,13 +26,13 @@ def mail_address(request: HttpRequest, secret: str) -> HttpResponse:
     if address is None:
         raise Http404("no such address")
     club = address.person.club
-    speak_as(request, club)
+    use_reader_language(request, club)
     is_stopped, wish = False, request.POST.get("do")
     own_page = PlayerPage.objects.filter(person=address.person_id).exclude(forget_at=None).first()
     if address.next_token == secret:
         return _next_address(request, address, secret)
     if request.method == "POST" and wish == "keep":
-        mail_changes.keep(address, by=None)
+        mail_changes.keep_address(address, by=None)
         if own_page is not None:
             links.cancel_deletion(own_page, by=None)
         return redirect("mail-address", secret=secret)

@@ -15,25 +15,27 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from bridgebuddy.clubs.club_locale import as_written_by, speak_as
+from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
 from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import PublicName, in_public
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.services.roster import set_public_name
+from bridgebuddy.money.queries.personal_data import money_tables
+from bridgebuddy.money.words import own_money
 from bridgebuddy.publication import mail_changes
 from bridgebuddy.publication.mail_changes import ask_for_another
 from bridgebuddy.publication.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.own.own_page import OwnPageView
-from bridgebuddy.publication.own.personal_data import handed_out, own_tables
+from bridgebuddy.publication.own.personal_data import file_response, own_tables
 from bridgebuddy.publication.subscribing import ask_at
-from bridgebuddy.registration.blocked_requests import tell_club, unblock, unwanted_by
+from bridgebuddy.registration.blocked_requests import blocked_people, report_to_club, unblock
 from bridgebuddy.registration.models import BlockedRequest
-from bridgebuddy.registration.own_sessions import dates_of
+from bridgebuddy.registration.own_sessions import open_sessions_of
 from bridgebuddy.registration.registrations import may_be_open
-from bridgebuddy.registration.retention import said_tables
+from bridgebuddy.registration.retention import registration_tables
 from bridgebuddy.web.http import read_number
 
 LONGEST_CODE = 40
@@ -71,8 +73,8 @@ def own_page_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
                 return mark_private(limits.too_many_tries(request))
             return mark_private(_void_page(request))
         club = opened.person.club
-        as_written_by(club)
-        speak_as(request, club)
+        use_club_formats(club)
+        use_reader_language(request, club)
         return mark_private(view(request, opened, **rest))
 
     return page
@@ -127,7 +129,7 @@ def _view_of_page(page: PlayerPage) -> OwnPageView:
 @own_page_view
 def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """Show the next session, the last one, and the player's statistics."""
-    dates = dates_of(page.person) if page.may_say else []  # type: ignore[attr-defined]  # asked with it
+    dates = open_sessions_of(page.person) if page.may_say else []  # type: ignore[attr-defined]  # asked with it
     first = [date for date in dates if date == dates[0] or date.wants_answer]
     with in_public(page.person.club):
         return render_own_page(
@@ -135,6 +137,7 @@ def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
             own=_view_of_page(page),
             first=first,
             dates=dates,
+            money=own_money(page.person),
         )
 
 
@@ -162,7 +165,7 @@ def own_kept(request: HttpRequest, page: PlayerPage) -> HttpResponse:
         mail=mail,
         asked=page,
         can_mail=can_mail(),
-        unwanted=unwanted_by(page.person),
+        unwanted=blocked_people(page.person),
         names=[(choice.value, choice.label) for choice in PublicName],
         name_now=page.person.public_name or page.person.club.public_names,
     )
@@ -171,7 +174,7 @@ def own_kept(request: HttpRequest, page: PlayerPage) -> HttpResponse:
 def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpResponse:
     person = page.person
     if what == "new":
-        page = links.give(person, page.way, by=None, browser=_browser_key(request))
+        page = links.give_address(person, page.way, by=None, browser=_browser_key(request))
         messages.success(
             request, _("This is the new address of your page. The old address no longer works.")
         )
@@ -186,10 +189,10 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpR
     elif what == "mail":
         messages.warning(request, _("Too many addresses. Try again in an hour."))
     if what == "no-mail":
-        mail_changes.stop(person)
+        mail_changes.stop_mails(person)
         messages.success(request, _("Nothing is sent any more, and the address is forgotten."))
     if what == "keep-mail" and (mail := ResultsSubscription.objects.filter(person=person).first()):
-        mail_changes.keep(mail, by=None)
+        mail_changes.keep_address(mail, by=None)
         messages.success(request, _("Saved."))
     if what == "reminds":
         is_on = request.POST.get("on") == "1"
@@ -198,7 +201,7 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpR
     if what in ("again", "tell") and (
         row := _blocked_requests_from(person, request.POST.get("asks"))
     ):
-        {"again": unblock, "tell": tell_club}[what](person, row.asks)
+        {"again": unblock, "tell": report_to_club}[what](person, row.asks)
         messages.success(request, _("Saved."))
     if what == "name" and request.POST.get("name") in PublicName.values:
         set_public_name(person, request.POST["name"])
@@ -209,7 +212,7 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpR
 def _blocked_requests_from(person: Person, sent: str | None) -> BlockedRequest | None:
     """Return the blocked partner requests of the person whose key was sent, or None."""
     key = read_number(sent, MOST_DIGITS)
-    return next((request for request in unwanted_by(person) if request.asks_id == key), None)
+    return next((request for request in blocked_people(person) if request.asks_id == key), None)
 
 
 @require_http_methods(["GET", "POST"])
@@ -232,5 +235,7 @@ def own_file(request: HttpRequest, page: PlayerPage, kind: str) -> HttpResponse:
     """Export the data of the page's owner."""
     person = page.person
     with in_public(person.club):
-        tables = own_tables(_view_of_page(page)) | said_tables(person)
-    return handed_out("person", person.name, tables, kind)
+        tables = (
+            own_tables(_view_of_page(page)) | registration_tables(person) | money_tables(person)
+        )
+    return file_response("person", person.name, tables, kind)

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.club_locale import speak_as
+from bridgebuddy.clubs.club_locale import use_reader_language
 from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
@@ -41,7 +41,7 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
         return mark_private(section)
-    speak_as(request, section.club)
+    use_reader_language(request, section.club)
     who = SessionSnapshot(section).find(section, plain_label(label))
     if who is None:
         return mark_private(redirect("lookup", code=section.code))

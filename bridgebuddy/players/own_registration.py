@@ -21,13 +21,19 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.names import problem_of_name
 from bridgebuddy.publication.models import PlayerPage
 from bridgebuddy.publication.own.links import code_of
-from bridgebuddy.publication.own.own_sessions import open_to
+from bridgebuddy.publication.own.own_sessions import published_sessions_of
 from bridgebuddy.registration import registering
-from bridgebuddy.registration.blocked_requests import block, tell_club
+from bridgebuddy.registration.blocked_requests import block, report_to_club
 from bridgebuddy.registration.errors import DoesNotCome, HasSomebody, OwnPartner
 from bridgebuddy.registration.late_arrivals import MINUTES
 from bridgebuddy.registration.models import LONGEST_NAME, Registration
-from bridgebuddy.registration.own_sessions import LOOKS, OwnSession, date_of, dates_of, read_by_all
+from bridgebuddy.registration.own_sessions import (
+    LOOKS,
+    OwnSession,
+    open_session_of,
+    open_sessions_of,
+    read_by_all,
+)
 from bridgebuddy.registration.registrations import usual_partners
 from bridgebuddy.web.http import read_number
 
@@ -53,7 +59,9 @@ class PossiblePartner:
 @own_page_view
 def own_coming(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """List the sessions that are open for registration."""
-    return render_own_page(request, "players/own/coming.html", page, dates=dates_of(page.person))
+    return render_own_page(
+        request, "players/own/coming.html", page, dates=open_sessions_of(page.person)
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -61,7 +69,7 @@ def own_coming(request: HttpRequest, page: PlayerPage) -> HttpResponse:
 def own_come(request: HttpRequest, page: PlayerPage, session: int) -> HttpResponse:
     """Show a session, and store the player's registration, partner or arrival."""
     person = page.person
-    date = date_of(person, session)
+    date = open_session_of(person, session)
     if date is None:
         messages.info(request, _("Entries are closed. Ask the director."))
         return redirect("own-coming", code=code_of(page))
@@ -93,7 +101,9 @@ def _possible_partners(person: Person, date: OwnSession) -> list[PossiblePartner
         looking = [
             PossiblePartner(seeker.person_id, seeker.person.name, looks=True) for seeker in there
         ]
-    usual = usual_partners(person, [open_session.session for open_session in open_to(person)])
+    usual = usual_partners(
+        person, [open_session.session for open_session in published_sessions_of(person)]
+    )
     usual_offers = [
         PossiblePartner(usual_partner.pk, name)
         for usual_partner in usual
@@ -115,16 +125,16 @@ def _run_registration_action(
     session, do = date.session, request.POST.get("do", "")
     try:
         if do == "away":
-            registering.stay_away(session, [person])
+            registering.record_absence(session, [person])
         elif do == "here" and date.can_come_in:
-            registering.come_in(session, [person])
+            registering.record_arrivals(session, [person])
         elif do == "late" and date.can_come_in:
             minutes = read_number(request.POST.get("minutes"), 2)
             if minutes not in (NOT_LATE, *MINUTES):
                 return _("Choose in how many minutes you are here.")
             if LATE.count(f"{session.pk} {person.pk}"):
                 return _("You have changed it too often. Ask the director.")
-            registering.come_late(session, [person], minutes)
+            registering.record_delay(session, [person], minutes)
         elif do in ("unwanted", "tell") and (asks := _asking_person(person, date, request)):
             _block_requests(request, person, asks, do)
         elif do == "come":
@@ -152,7 +162,7 @@ def _block_requests(request: HttpRequest, person: Person, asks: Person, do: str)
     """Block the partner requests of a person, and report them to the club if wanted."""
     block(person, asks)
     if do == "tell":
-        tell_club(person, asks)
+        report_to_club(person, asks)
         message = _("The club has been informed. Requests from %(name)s are no longer shown here.")
     else:
         message = _("Requests from %(name)s are no longer shown here.")
@@ -178,7 +188,7 @@ def _register_with_choice(
     )
     if named_partner is None:
         return _("Choose a partner, or ask for a partner.")
-    registering.come(session, person, named_partner)
+    registering.register_pair(session, person, named_partner)
     return ""
 
 
@@ -191,7 +201,7 @@ def _register_with_name(typed: str, person: Person, date: OwnSession) -> str:
         return _("You have entered too many names. Ask the director.")
     partner = person.club.known_people.filter(search=searchable(name)).first()
     if partner is None:
-        registering.type_names(date.session, person.name, name, of=person)
+        registering.note_typed_names(date.session, person.name, name, of=person)
     else:
-        registering.come(date.session, person, partner)
+        registering.register_pair(date.session, person, partner)
     return ""

@@ -10,20 +10,20 @@ from __future__ import annotations
 from django.core.mail import EmailMessage
 from django.utils.translation import gettext as _
 
-from bridgebuddy.clubs.club_locale import written_by
+from bridgebuddy.clubs.club_locale import in_club_formats
 from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.publication.mailing import (
     MailIsAway,
     can_mail,
-    has_gone,
     open_addresses,
+    send_mail,
     unsubscribable_mail,
 )
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.registration.models import Registration
-from bridgebuddy.registration.own_sessions import facts_of
+from bridgebuddy.registration.own_sessions import session_facts
 from bridgebuddy.registration.registering import ASKED
 from bridgebuddy.registration.registrations import Registrations, is_open
 from bridgebuddy.scoring.rules.files.lines import visible_text
@@ -49,12 +49,12 @@ def mail_asked(key: str) -> None:
         return
     if TO_ONE.count(str(address.pk)) or OF_ONE.count(str(answer.person_id)):
         return
-    with written_by(answer.session.event.club):
+    with in_club_formats(answer.session.event.club):
         letter = _request_mail(answer, address)
     _note_as_mailed(
         answer, answer.partner
     )  # stored before sending: an unrecorded mail would be sent twice
-    if not has_gone(letter):
+    if not send_mail(letter):
         _note_as_mailed(answer, None)
         raise MailIsAway
 
@@ -64,7 +64,7 @@ def _note_as_mailed(answer: Registration, told: Person | None) -> None:
 
 
 def _request_mail(answer: Registration, address: ResultsSubscription) -> EmailMessage:
-    facts = {"name": answer.person.name, **facts_of(answer.session)}
+    facts = {"name": answer.person.name, **session_facts(answer.session)}
     title = _("%(name)s would like to come with you: %(event)s, %(date)s") % facts
     parts = [
         _("%(name)s would like to come with you: %(event)s, %(date)s, %(time)s.") % facts,

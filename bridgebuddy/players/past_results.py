@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from bridgebuddy.clubs.club_locale import as_written_by, speak_as
+from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.events.models import PastLine, PastSession
 from bridgebuddy.publication.queries import with_names
@@ -23,8 +23,8 @@ def of_past(request: HttpRequest, scoring: ScoringSettings, show: ShowPast | Non
         raise Http404("no such results")
     past = find_past(scoring)
     club = past.session.event.club
-    as_written_by(club)
-    speak_as(request, club)
+    use_club_formats(club)
+    use_reader_language(request, club)
     with in_public(club):
         return mark_public(request, show(request, past))
 

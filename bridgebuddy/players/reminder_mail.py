@@ -11,21 +11,21 @@ from django.core.mail import get_connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from bridgebuddy.clubs.club_locale import written_by
+from bridgebuddy.clubs.club_locale import in_club_formats
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
 from bridgebuddy.jobs.kinds import RetryLater, job_kind
-from bridgebuddy.planning.calendar import said_of
+from bridgebuddy.planning.calendar import plan_of
 from bridgebuddy.publication.mailing import (
     MailIsAway,
     can_mail,
-    has_gone,
     open_addresses,
+    send_mail,
     unsubscribable_mail,
 )
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.registration.models import Registration
-from bridgebuddy.registration.own_sessions import facts_of, partner_name, read_by_all
+from bridgebuddy.registration.own_sessions import partner_name, read_by_all, session_facts
 from bridgebuddy.registration.registrations import Registrations, Says, is_closed, needs_partner
 from bridgebuddy.registration.reminders import REMIND, ask_for_all, due_at
 from bridgebuddy.scoring.rules.files.lines import visible_text
@@ -56,7 +56,7 @@ def _send_reminders(session: Session) -> None:
     who = {request.person_id: request for request in wanted}
     addresses = open_addresses().filter(reminds=True, person__in=who)
     connection, away = get_connection(), False
-    with written_by(session.event.club):
+    with in_club_formats(session.event.club):
         for address in addresses.select_related("person__club").order_by("pk"):
             answer = who[address.person_id]
             away = not _send_one(connection, address, answer, registrations) or away
@@ -75,7 +75,7 @@ def _send_one(
     connection: Any, address: ResultsSubscription, answer: Registration, found: Registrations
 ) -> bool:
     """Send a reminder; return False if it must be tried again."""
-    session, facts = found.session, facts_of(found.session)
+    session, facts = found.session, session_facts(found.session)
     parts = [
         _("Tomorrow: %(event)s, %(date)s, %(time)s.") % facts,
         *_plan_sentences(session, answer.person),
@@ -90,7 +90,7 @@ def _send_one(
     message = unsubscribable_mail(
         address, title, [visible_text(part) for part in parts], connection=connection
     )
-    if has_gone(message):
+    if send_mail(message):
         return True
     own_answer.update(reminded_of=before)
     return False
@@ -98,7 +98,7 @@ def _send_one(
 
 def _plan_sentences(session: Session, reader: Person) -> list[str]:
     """Return sentences on the host, by the public form of their name, and on the price."""
-    plan = said_of(session)
+    plan = plan_of(session)
     sentences = []
     if plan.host and (name := read_by_all(plan.host, reader)):
         sentences.append(_("Host for single players: %(name)s.") % {"name": name})

@@ -17,7 +17,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from bridgebuddy.clubs.club_locale import as_written_by, speak_as
+from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
@@ -64,8 +64,8 @@ def published_session_view(
             if not together:
                 return of_past(request, scoring, past)
             first = together[0]
-            as_written_by(first.club)
-            speak_as(request, first.club)
+            use_club_formats(first.club)
+            use_reader_language(request, first.club)
 
             with in_public(first.club):
                 results_cache = KeptResults(request, together, scoring)

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from bridgebuddy.clubs.club_locale import as_written_by, speak_as
+from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.scoring.models import TOKEN_LENGTH
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
@@ -42,8 +42,8 @@ def published_championship_view(view: Callable[..., HttpResponse]) -> Callable[.
     @wraps(view)
     def page(request: HttpRequest, token: str, **rest: int) -> HttpResponse:
         stored = find_championship(token)
-        as_written_by(stored.club)
-        speak_as(request, stored.club)
+        use_club_formats(stored.club)
+        use_reader_language(request, stored.club)
         with in_public(stored.club):
             return mark_public(request, view(request, ChampionshipTable(stored), **rest))
 

@@ -12,7 +12,7 @@ from bridgebuddy.clubs.names import one_line
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.names import problem_of_name
-from bridgebuddy.registration.registering import type_names
+from bridgebuddy.registration.registering import note_typed_names
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def store_typed_names(request: HttpRequest, session: Session, limit: AttemptLimi
             name, partner, _("Too many names have been entered from here. Ask the director.")
         )
     try:
-        type_names(session, name, partner)
+        note_typed_names(session, name, partner)
     except ChangeRefused:
         return TypedCode(name, partner, _("No more names are taken here now. Ask the director."))
     return TypedCode(name, partner)

@@ -156,6 +156,7 @@ def _chair_letter(one: Contestant, row: CardRow) -> str:
 
 
 def _in_place_of(job: PrintJob, one: Contestant, row: CardRow) -> str:
+    """Return the contestant that the rover displaces."""
     if row.game is None:
         return text_without_game(row.turn)
     displaced = job.rovers.displaced_by(one.number, row.turn.round, row.part)

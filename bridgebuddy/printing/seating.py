@@ -225,4 +225,5 @@ def _table_columns(games: Sequence[TableGame]) -> tuple[LayoutColumn, ...]:
 
 
 def _side_text(side: tuple[TableSide, ...]) -> str:
+    """Return the contestants at one side of a table."""
     return ", ".join(f"{s.chip} {s.names}" for s in side) or _("nobody")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import championship, movement, views
+from . import championship, money, movement, views
 
 urlpatterns = [
     path("s/<str:code>/print/", views.choose, name="print"),
@@ -12,6 +12,8 @@ urlpatterns = [
         championship.championship,
         name="print-championship",
     ),
+    path("s/<str:code>/money/sheet.pdf", money.cash_sheet, name="print-money-sheet"),
+    path("clubs/<int:pk>/money/month.pdf", money.money_month, name="print-money-month"),
     path("s/<str:code>/print/logo.css", views.logo, name="print-logo"),
     path("s/<str:code>/print/<slug:name>.pdf", views.pdf, name="print-pdf"),
     path("s/<str:code>/print/<slug:name>.html", views.preview, name="print-preview"),

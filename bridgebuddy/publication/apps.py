@@ -9,5 +9,5 @@ class PublicationConfig(AppConfig):
         from . import change_notices, mail_changes, mailing  # noqa: F401  # they know how their jobs are done
         from .own import links, own_sessions  # noqa: F401
 
-        mailing.listen()
-        links.listen()
+        mailing.connect_signals()
+        links.connect_signals()

@@ -61,7 +61,7 @@ def store_bounce(data: bytes, to: str = "") -> BounceKind:
     """
     try:
         mail = message_from_bytes(data[:MOST_BYTES], policy=policy.compat32)
-        keys = next(_keys_in(mail, to), None)
+        keys = next(_envelope_keys(mail, to), None)
         kind = _bounce_kind(mail) if keys else BounceKind.NOT_OURS
     except (MessageError, ValueError, LookupError, TypeError, RecursionError):
         return BounceKind.NO_REPORT
@@ -70,7 +70,7 @@ def store_bounce(data: bytes, to: str = "") -> BounceKind:
     return kind
 
 
-def _keys_in(mail: Message, to: str) -> Iterator[tuple[int, int]]:
+def _envelope_keys(mail: Message, to: str) -> Iterator[tuple[int, int]]:
     headers = (str(value) for name in TO for value in mail.get_all(name, ()))
     for written in (to, *headers):
         for address, letter, proof in ENVELOPE.findall(written):

@@ -102,7 +102,7 @@ def _upload_fields(section: Section, code: str, password: str) -> dict[str, str]
     return fields
 
 
-class _NoOtherPlace(HTTPRedirectHandler):
+class _NoRedirects(HTTPRedirectHandler):
     """A handler that refuses redirects, so that a password goes to one address only."""
 
     def redirect_request(self, *_asked: Any) -> None:
@@ -116,7 +116,7 @@ def _upload_session(fields: dict[str, str]) -> tuple[bool, str]:
     whole = url._replace(query=url.query or urlencode({"club": fields["club"]})).geturl()
     request = Request(whole, urlencode(fields).encode(), headers)
     try:
-        with build_opener(_NoOtherPlace).open(request, timeout=SECONDS) as answer:
+        with build_opener(_NoRedirects).open(request, timeout=SECONDS) as answer:
             text = answer.read(MOST_BYTES).decode("utf-8", errors="replace")
     except HTTPError as wrong:
         return False, f"HTTP {wrong.code}"

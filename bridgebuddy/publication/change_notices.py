@@ -11,12 +11,12 @@ from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from bridgebuddy.clubs.club_locale import written_by
+from bridgebuddy.clubs.club_locale import in_club_formats
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.scoring.rules.files.lines import visible_text
 
-from .mailing import MailIsAway, can_mail, has_gone, letter_to, page_of
+from .mailing import MailIsAway, can_mail, mail_to, page_of, send_mail
 from .models import ResultsSubscription
 from .waiting_changes import ANOTHER_ADDRESS, FORGET, NO_MAILS, TELL
 
@@ -32,20 +32,20 @@ def tell_of_change(key: str) -> None:
     if person is None or person.anonymous_since is not None or not can_mail():
         return
     club = person.club
-    with written_by(club):
+    with in_club_formats(club):
         address = ResultsSubscription.objects.filter(
             person=person, confirmed_at__isnull=False, gone_since=None
         ).first()
-        letters = [_to_owner(address, change)] if address else []
+        letters = [_owner_notice(address, change)] if address else []
         directors = club.memberships.filter(is_director=True).select_related("user")
         mails = [member.user.email for member in directors.order_by("pk") if member.user.email]
-        letters += [_to_director(email, person, change) for email in mails]
-    sent = [has_gone(letter) for letter in letters]
+        letters += [_director_notice(email, person, change) for email in mails]
+    sent = [send_mail(letter) for letter in letters]
     if sent and not any(sent):  # repeated only if no recipient has received it
         raise MailIsAway
 
 
-def _to_owner(address: ResultsSubscription, change: str) -> EmailMessage:
+def _owner_notice(address: ResultsSubscription, change: str) -> EmailMessage:
     club = {"club": address.person.club.name}
     subject = _("%(club)s: was it you?") % club
     what = {
@@ -59,10 +59,10 @@ def _to_owner(address: ResultsSubscription, change: str) -> EmailMessage:
         ),
     }[change]
     words = _("If it was you, do nothing. If not, press “It was not me” here and tell the club:")
-    return letter_to(address, visible_text(subject), f"{what}\n\n{words}\n\n{page_of(address)}")
+    return mail_to(address, visible_text(subject), f"{what}\n\n{words}\n\n{page_of(address)}")
 
 
-def _to_director(email: str, person: Person, change: str) -> EmailMessage:
+def _director_notice(email: str, person: Person, change: str) -> EmailMessage:
     facts = {"club": person.club.name, "name": person.name}
     what = {
         ANOTHER_ADDRESS: _(

@@ -16,7 +16,7 @@ from bridgebuddy.scoring.rules.past.model import (
 from bridgebuddy.scoring.rules.past.opening import OpenedFile
 
 
-def as_kept(files: Iterable[OpenedFile]) -> list[dict[str, Any]]:
+def files_to_json(files: Iterable[OpenedFile]) -> list[dict[str, Any]]:
     """Return files in their stored form."""
     stored = [asdict(file) for file in files]
     for file in stored:
@@ -25,7 +25,7 @@ def as_kept(files: Iterable[OpenedFile]) -> list[dict[str, Any]]:
     return stored
 
 
-def as_read(kept: Iterable[dict[str, Any]]) -> list[OpenedFile]:
+def files_from_json(kept: Iterable[dict[str, Any]]) -> list[OpenedFile]:
     """Return stored files in the form in which they were read."""
     return [
         OpenedFile(

@@ -31,9 +31,9 @@ from bridgebuddy.scoring.rules.past.archive import USUAL
 from bridgebuddy.scoring.rules.past.opening import OpenedFile, open_files
 from bridgebuddy.seasons.models import Championship
 
-from .drafts import as_kept, as_read
+from .drafts import files_from_json, files_to_json
 from .models import PlayerSession
-from .name_matching import NameMatch, WhoIsWhom, number_or_nothing
+from .name_matching import NameMatch, NameMatching, number_or_nothing
 from .same_sessions import (
     alike_sessions,
     have_same_pairs,
@@ -89,7 +89,7 @@ class ImportDraft:
 
     @cached_property
     def files(self) -> list[OpenedFile]:
-        return as_read(self.brought.read)
+        return files_from_json(self.brought.read)
 
     @cached_property
     def unread(self) -> list[OpenedFile]:
@@ -134,8 +134,8 @@ class ImportDraft:
         return sorted(listed, key=lambda one: (one.session.date or date.min, one.number))
 
     @cached_property
-    def who(self) -> WhoIsWhom:
-        return WhoIsWhom(self.club, (lines_of(session.session) for session in self.found))
+    def who(self) -> NameMatching:
+        return NameMatching(self.club, (lines_of(session.session) for session in self.found))
 
 
 def is_past(day: date, club: Club) -> bool:
@@ -150,14 +150,14 @@ def lines_of(session: past.PastSession) -> Iterator[past.ImportedLine]:
 
 
 @transaction.atomic
-def bring_in(club: Club, files: Iterable[tuple[str, bytes]]) -> Import:
+def read_import(club: Club, files: Iterable[tuple[str, bytes]]) -> Import:
     """Read files, and store their contents until the import.
 
     Raises `NotRead` for too many files.
     """
     read = open_files(files)
     Import.objects.filter(club=club, taken_at=None).delete()
-    return Import.objects.create(club=club, read=as_kept(read))
+    return Import.objects.create(club=club, read=files_to_json(read))
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class AcceptedSession:
 
 
 @transaction.atomic
-def take_over(
+def import_sessions(
     brought: Import,
     wanted: Iterable[AcceptedSession],
     people: Mapping[tuple[str, str], Person | None],
@@ -193,7 +193,7 @@ def take_over(
     chosen = [
         (sessions[accepted.number], accepted) for accepted in wanted if accepted.number in sessions
     ]
-    who = WhoIsWhom(stored.club, (lines_of(session.session) for session, _ in chosen))
+    who = NameMatching(stored.club, (lines_of(session.session) for session, _ in chosen))
     roster = _RosterMatcher(stored, who, people, by)
     roster.whole = frozenset(whole)
     _store_sessions(stored, chosen, who, roster)
@@ -209,7 +209,7 @@ class _RosterMatcher:
     def __init__(
         self,
         brought: Import,
-        who: WhoIsWhom,
+        who: NameMatching,
         said: Mapping[tuple[str, str], Person | None],
         by: User | None,
     ) -> None:
@@ -296,7 +296,7 @@ def _roster_data(player: past.ImportedPlayer, club: Club) -> dict[str, Any]:
 def _store_sessions(
     brought: Import,
     chosen: Sequence[tuple[SessionInFile, AcceptedSession]],
-    who: WhoIsWhom,
+    who: NameMatching,
     roster: _RosterMatcher,
 ) -> None:
     """Store all sessions in bulk, because single inserts would block result entry for too long."""
@@ -371,7 +371,7 @@ def _past_line_rows(
         )
 
 
-def _people(line: past.ImportedLine, who: WhoIsWhom, roster: _RosterMatcher) -> list[Person]:
+def _people(line: past.ImportedLine, who: NameMatching, roster: _RosterMatcher) -> list[Person]:
     """Return the people of a line, each once."""
     people = [roster.person((player.name, player.national)) for player in who.players(line)]
     return list(
@@ -381,14 +381,14 @@ def _people(line: past.ImportedLine, who: WhoIsWhom, roster: _RosterMatcher) -> 
     )
 
 
-def put_away(brought: Import) -> bool:
+def delete_upload(brought: Import) -> bool:
     """Delete an upload that was not imported; return whether there was one."""
     count, _rows = Import.objects.filter(pk=brought.pk, taken_at=None).delete()
     return count > 0
 
 
 @transaction.atomic
-def take_back(brought: Import, *, by: User | None) -> int:
+def revert_import(brought: Import, *, by: User | None) -> int:
     """Revert an import: delete its sessions, and its new people without other data.
 
     Returns the number of deleted sessions, 0 for a second press.
@@ -427,7 +427,7 @@ def _delete_unused_people(people: QuerySet[Person]) -> None:
 
 
 @transaction.atomic
-def let_be_read(brought: Import, is_public: bool, *, by: User | None) -> None:
+def publish_import(brought: Import, is_public: bool, *, by: User | None) -> None:
     """Publish the sessions of an import on the club's page, or withdraw them."""
     sessions = ScoringSettings.objects.filter(session__past__brought=brought)
     others = (

@@ -14,13 +14,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from bridgebuddy.audit.services import add_record
-from bridgebuddy.clubs.club_locale import written_by
+from bridgebuddy.clubs.club_locale import in_club_formats
 from bridgebuddy.clubs.models import Person, User
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.scoring.rules.files.lines import visible_text
 
-from .mailing import letter_to, page_of, subscribe
+from .mailing import mail_to, page_of, subscribe
 from .models import ResultsSubscription, new_token
 from .waiting_changes import ANOTHER_ADDRESS, NO_MAILS, TELL, WAIT
 
@@ -45,13 +45,13 @@ def ask_for_another(person: Person, email: str, *, reminds: bool = False) -> boo
     if not address.next_email:
         return False
     club = person.club
-    with written_by(club):
+    with in_club_formats(club):
         subject = _("Results of %(club)s by e-mail?") % {"club": club.name}
         words = _(
             "%(club)s would like to send your results to this address. To agree, open this "
             "page and confirm. Otherwise you get no mails.\n\n%(page)s"
         ) % {"club": club.name, "page": page_of(address, is_next=True)}
-        letter = letter_to(address, visible_text(subject), words)
+        letter = mail_to(address, visible_text(subject), words)
     letter.to = [address.next_email]
     letter.send()
     return True
@@ -72,7 +72,7 @@ def _note_another(address: ResultsSubscription, email: str) -> None:
 
 
 @transaction.atomic
-def stop(person: Person) -> None:
+def stop_mails(person: Person) -> None:
     """Stop all mails to a person; a confirmed address is deleted after a day, unless kept."""
     addresses = ResultsSubscription.objects.select_for_update().filter(person=person)
     addresses.filter(confirmed_at=None).delete()
@@ -82,7 +82,7 @@ def stop(person: Person) -> None:
 
 
 @transaction.atomic
-def keep(address: ResultsSubscription, *, by: User | None) -> None:
+def keep_address(address: ResultsSubscription, *, by: User | None) -> None:
     """Keep an address, and cancel any requested change."""
     waiting = ResultsSubscription.objects.filter(pk=address.pk)
     waiting = waiting.filter(Q(next_since__isnull=False) | Q(stopped_at__isnull=False))

@@ -26,7 +26,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.accounts import MAILS
-from bridgebuddy.clubs.club_locale import written_by
+from bridgebuddy.clubs.club_locale import in_club_formats
 from bridgebuddy.clubs.models import Person, User
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.events.models import EntryPerson, Section, Session
@@ -66,7 +66,7 @@ def can_mail() -> bool:
     return bool(settings.HAS_MAIL and settings.PUBLIC_URL)
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """Delete an e-mail address together with its owner's name."""
     post_save.connect(_forget_address, sender=Person, dispatch_uid="mail addresses")
 
@@ -110,7 +110,7 @@ def mail_confirmation(key: str) -> None:
     unconfirmed = ResultsSubscription.objects.filter(person=int(key), confirmed_at=None)
     address = unconfirmed.select_related("person__club").first()
     if address is not None and can_mail() and not MAILS.count(address.email):
-        with written_by(address.person.club):
+        with in_club_formats(address.person.club):
             _ask_to_confirm(address)
 
 
@@ -121,10 +121,10 @@ def _ask_to_confirm(address: ResultsSubscription) -> None:
         "%(club)s would like to send your results to this address. To agree, open this page "
         "and confirm. Otherwise you get no mails.\n\n%(page)s"
     ) % {"club": club.name, "page": page_of(address)}
-    letter_to(address, visible_text(subject), words).send()
+    mail_to(address, visible_text(subject), words).send()
 
 
-def letter_to(
+def mail_to(
     address: ResultsSubscription,
     subject: str,
     words: str,
@@ -160,10 +160,10 @@ def unsubscribable_mail(
 ) -> EmailMessage:
     """Return an automatic mail, with a link to the own page and to unsubscribe (RFC 8058)."""
     if page := links.to_be_mailed(address.person):
-        parts = [*parts, own_page_said(page)]
+        parts = [*parts, own_page_sentence(page)]
     stop = page_of(address)
     parts = [*parts, _("To stop these mails, open %(page)s") % {"page": stop}]
-    return letter_to(
+    return mail_to(
         address,
         visible_text(subject),
         "\n\n".join(parts),
@@ -194,7 +194,7 @@ def page_of(address: ResultsSubscription, *, is_next: bool = False) -> str:
     return base + reverse("mail-address", args=[address.next_token if is_next else address.token])
 
 
-def own_page_said(page: PlayerPage) -> str:
+def own_page_sentence(page: PlayerPage) -> str:
     """Return a sentence with the link to an own page."""
     address = str(settings.PUBLIC_URL).rstrip("/") + links.address_of(page)
     return _("Your own page, for you alone: %(page)s") % {"page": address}
@@ -206,9 +206,9 @@ def mail_own_page(address: ResultsSubscription, page: PlayerPage) -> None:
     Raises `OSError`.
     """
     club = address.person.club
-    with written_by(club):
+    with in_club_formats(club):
         subject = _("Your own page at %(club)s") % {"club": club.name}
-        letter_to(address, visible_text(subject), own_page_said(page)).send()
+        mail_to(address, visible_text(subject), own_page_sentence(page)).send()
 
 
 def mail_counts(session: int) -> dict[str, int]:
@@ -245,7 +245,7 @@ def mail_results(key: str) -> None:
         return
     if scoring.is_embargoed and scoring.embargo_until:
         raise RetryLater(scoring.embargo_until - timezone.now())
-    with written_by(section.club), in_public(section.club):
+    with in_club_formats(section.club), in_public(section.club):
         ResultsMailing(section, scoring).send()
 
 
@@ -350,7 +350,7 @@ class ResultsMailing:
             next_session=next_session_text(self._next_session, base),
             links=tuple(addresses),
         )
-        return letter_to(
+        return mail_to(
             address,
             mail.subject,
             mail.text(),
@@ -414,7 +414,7 @@ def _board_line(line: ResultLine, side: SideResult) -> str:
     )
 
 
-def has_gone(message: EmailMessage) -> bool:
+def send_mail(message: EmailMessage) -> bool:
     """Send a mail; return False if it must be tried again."""
     try:
         message.send()

@@ -108,7 +108,7 @@ class NameMatch:
         return self.is_by_name and bool(written - read)
 
 
-class WhoIsWhom:
+class NameMatching:
     """The names in the lines of sessions, matched with a club's roster."""
 
     def __init__(self, club: Club, sessions: Iterable[Iterable[ImportedLine]]) -> None:
@@ -125,7 +125,7 @@ class WhoIsWhom:
         return list(self.club.known_people)
 
     @cached_property
-    def _known(self) -> RosterNames:
+    def _roster_names(self) -> RosterNames:
         return RosterNames([person.name for person in self._people])
 
     @cached_property
@@ -203,23 +203,23 @@ class WhoIsWhom:
 
     def players(self, line: ImportedLine) -> tuple[ImportedPlayer, ...]:
         """Return the players of a line, also if it holds all names in one text."""
-        return self._divided(line.joined) if line.joined else line.players
+        return self._divided_names(line.joined) if line.joined else line.players
 
-    def _divided(self, joined: str) -> tuple[ImportedPlayer, ...]:
-        if cached := self._joined.get(joined):
+    def _divided_names(self, joined: str) -> tuple[ImportedPlayer, ...]:
+        if cached := self._cached_divisions.get(joined):
             return cached
         parts = [part for part in BETWEEN.split(joined) if part.strip()]
         people = 4 if len(parts) > 2 else 2
         names: tuple[str, ...] = tuple(parts)
         if len(parts) == 2:  # "Hans & Eva Müller", "Müller, Hans / Klein, Eva"
-            lines = read_list(joined, people, self._known).entries
+            lines = read_list(joined, people, self._roster_names).entries
             names = lines[0].names if lines and all(lines[0].names) else names
         players = tuple(ImportedPlayer(name.strip()) for name in names if not is_nobody(name))
-        self._joined[joined] = players
+        self._cached_divisions[joined] = players
         return players
 
     @cached_property
-    def _joined(self) -> dict[str, tuple[ImportedPlayer, ...]]:
+    def _cached_divisions(self) -> dict[str, tuple[ImportedPlayer, ...]]:
         return {}
 
     def _whom(self, player: ImportedPlayer) -> NameMatch:
@@ -231,7 +231,7 @@ class WhoIsWhom:
         is_theirs = has_number is not None and _share_a_word(has_number.name, name)
         if has_number is not None and is_theirs:
             return NameMatch(player.name, player.national, has_number.name, has_number)
-        name, questions = self._understood(name)
+        name, questions = self._name_as_read(name)
         if problem_of_name(name):
             return NameMatch(player.name, player.national, "")
         same = self._by_name.get(searchable(name))
@@ -251,8 +251,10 @@ class WhoIsWhom:
         match = NameMatch(player.name, player.national, name, person, others, is_by_name=True)
         return replace(match, asked=bool(others))
 
-    def _understood(self, name: str) -> tuple[str, tuple[LineQuestion, ...]]:
-        lines = read_list(name, 1, self._known).entries if any(map(str.isalpha, name)) else ()
+    def _name_as_read(self, name: str) -> tuple[str, tuple[LineQuestion, ...]]:
+        lines = (
+            read_list(name, 1, self._roster_names).entries if any(map(str.isalpha, name)) else ()
+        )
         if not lines or not lines[0].names or not lines[0].names[0]:
             return name, ()
         understood = lines[0].names[0]
@@ -268,7 +270,7 @@ class WhoIsWhom:
             self._by_name[searchable(name)] for name in names if searchable(name) in self._by_name
         ]
         forename, surname = (searchable(part) for part in split_name(name))
-        for called in self._known.by_surname.get(surname, ()):
+        for called in self._roster_names.by_surname.get(surname, ()):
             if _is_short_for(forename, searchable(split_name(called)[0])):
                 similar.append(self._by_name[searchable(called)])
         return tuple(dict.fromkeys(similar))[:MOST]

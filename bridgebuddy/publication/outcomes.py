@@ -29,7 +29,7 @@ def state_of(sections: Iterable[Section]) -> str:
     return blake2b(repr(counted).encode(), digest_size=16).hexdigest()
 
 
-def bring_up_to_date(sessions: Iterable[Session]) -> bool:
+def update_outcomes(sessions: Iterable[Session]) -> bool:
     """Compute missing and outdated outcomes; return whether there were any.
 
     `sessions` must have their sections and outcomes prefetched. Sessions scored by another program

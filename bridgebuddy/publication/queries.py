@@ -30,7 +30,7 @@ from bridgebuddy.events.queries.sessions import in_earnest, scored_here, section
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.seasons.models import Championship
 
-from .outcomes import bring_up_to_date
+from .outcomes import update_outcomes
 
 LATEST, NEXT, MONTHS, FEED, FOUND = 7, 3, 6, 20, 20
 #: the sessions of a year, two each week
@@ -116,7 +116,7 @@ def sessions_with_winners(
     to compute outcomes.
     """
     sessions = list(_with_outcome(found))
-    if bring_up_to_date(sessions):
+    if update_outcomes(sessions):
         sessions = list(_with_outcome(found))
     wanted = set(only)
     elsewhere = _lines_elsewhere(sessions, wanted)
@@ -238,14 +238,18 @@ class FoundPlayers:
         self.club = club
 
     @cached_property
-    def _known(self) -> QuerySet[Person]:
-        there = EntryPerson.objects.filter(person=OuterRef("pk"), section__session__in=self._free)
-        past = PastPlayer.objects.filter(person=OuterRef("pk"), line__past__session__in=self._free)
+    def _players_with_results(self) -> QuerySet[Person]:
+        there = EntryPerson.objects.filter(
+            person=OuterRef("pk"), section__session__in=self._published_sessions
+        )
+        past = PastPlayer.objects.filter(
+            person=OuterRef("pk"), line__past__session__in=self._published_sessions
+        )
         people = Person.objects.filter(Exists(there) | Exists(past))
         return people.filter(club=self.club, anonymous_since=None)
 
     @property
-    def _free(self) -> QuerySet[Session]:
+    def _published_sessions(self) -> QuerySet[Session]:
         return published_sessions(self.club).order_by()
 
     def people(self, typed: str) -> list[Person]:
@@ -256,7 +260,7 @@ class FoundPlayers:
         words = searchable(typed).split()
         if not words or len("".join(words)) < 2:
             return []
-        candidates = self._known
+        candidates = self._players_with_results
         for word in words:
             candidates = candidates.filter(search__contains=word)
         matching = [
@@ -272,7 +276,7 @@ class FoundPlayers:
 
         Makes one query.
         """
-        match = self._known.filter(pk=key).first()
+        match = self._players_with_results.filter(pk=key).first()
         return match if match and match.whole_name is None else None
 
     def results(self, person: Person) -> list[tuple[PublishedSession, PublishedLine | None]]:

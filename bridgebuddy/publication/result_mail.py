@@ -164,7 +164,7 @@ def next_session_text(session: Session | None, base: str) -> NextSession | None:
     if session is None:
         return None
     facts = [f"{long_date(session.date)}, {session.starts_at:%H:%M}", session.event.name]
-    facts += session_facts(session)
+    facts += plan_facts(session)
     switch, page = getattr(session, "beforehand", None), getattr(session.event.club, "page", None)
     address = ""
     if switch and switch.opens_later:
@@ -176,7 +176,7 @@ def next_session_text(session: Session | None, base: str) -> NextSession | None:
     return NextSession(text, address)
 
 
-def session_facts(session: Session) -> list[str]:
+def plan_facts(session: Session) -> list[str]:
     """Return the host and the price of a planned session, as texts."""
     plan = getattr(session, "planned", None)
     facts = []

@@ -62,13 +62,14 @@ class Attendance:
                 self.gone.append(entry)
             else:
                 is_here = all(answer.here_at for answer in answers)
-                self._of(is_here).append(TonightsPair(tuple(entry.players), entry))
+                self._pairs_by_presence(is_here).append(TonightsPair(tuple(entry.players), entry))
         for pair in found.to_enter:
-            self._of(pair.is_here).append(
+            self._pairs_by_presence(pair.is_here).append(
                 TonightsPair(tuple(partner.person for partner in pair.both))
             )
         said_when = {key: answer.late_at for key, answer in found.answers.items() if answer.late_at}
         self.late.sort(key=lambda two: _comes_at(two, said_when))
 
-    def _of(self, is_here: bool) -> list[TonightsPair]:
+    def _pairs_by_presence(self, is_here: bool) -> list[TonightsPair]:
+        """Return the pairs that are present, or those that are late."""
         return self.here if is_here else self.late

@@ -17,7 +17,7 @@ from bridgebuddy.clubs.models import Club, Person, User
 from .models import BlockedRequest
 
 
-def unwanted_by(person: Person) -> list[BlockedRequest]:
+def blocked_people(person: Person) -> list[BlockedRequest]:
     """Return the people whose requests a person has blocked or reported.
 
     Makes one query.
@@ -26,7 +26,7 @@ def unwanted_by(person: Person) -> list[BlockedRequest]:
     return list(blocked.order_by("since", "pk"))
 
 
-def told_of(club: Club) -> QuerySet[BlockedRequest]:
+def open_reports(club: Club) -> QuerySet[BlockedRequest]:
     """Return the reports to a club that no director has dealt with, the oldest first."""
     reports = BlockedRequest.objects.filter(person__club=club, told_at__isnull=False)
     return reports.select_related("person", "asks").order_by("told_at", "pk")
@@ -52,7 +52,7 @@ def unblock(person: Person, asks: Person) -> None:
 
 
 @transaction.atomic
-def tell_club(person: Person, asks: Person) -> None:
+def report_to_club(person: Person, asks: Person) -> None:
     """Report another person's requests to the club's directors, once."""
     now = timezone.now()
     row, _ = BlockedRequest.objects.select_for_update().get_or_create(
@@ -64,7 +64,7 @@ def tell_club(person: Person, asks: Person) -> None:
 
 
 @transaction.atomic
-def see_to(told: BlockedRequest, *, by: User) -> None:
+def close_report(told: BlockedRequest, *, by: User) -> None:
     """Record that a director has dealt with a report; a block stays."""
     reports = BlockedRequest.objects.filter(pk=told.pk)
     if reports.exclude(told_at=None).update(told_at=None):
@@ -73,12 +73,12 @@ def see_to(told: BlockedRequest, *, by: User) -> None:
     reports.filter(is_on=False).delete()
 
 
-def let_be_asked(person: Person) -> None:
+def delete_blocks(person: Person) -> None:
     """Delete all blocks of a person who is deleted."""
     BlockedRequest.objects.filter(Q(person=person) | Q(asks=person)).delete()
 
 
-def merge_unwanted(stays: Person, goes: Person) -> None:
+def merge_blocks(stays: Person, goes: Person) -> None:
     """Merge the blocks of two people."""
     for column, other in (("person", "asks"), ("asks", "person")):
         for row in BlockedRequest.objects.filter(**{column: goes}):
@@ -97,7 +97,7 @@ def merge_unwanted(stays: Person, goes: Person) -> None:
     BlockedRequest.objects.filter(person=stays, asks=stays).delete()
 
 
-def unwanted_as_table(person: Person) -> list[dict[str, Any]]:
+def exported_blocks(person: Person) -> list[dict[str, Any]]:
     """Return a person's own blocks in exported form, without blocks against them."""
     return [
         {
@@ -106,5 +106,5 @@ def unwanted_as_table(person: Person) -> list[dict[str, Any]]:
             "since": unwanted.since,
             "told_at": unwanted.told_at,
         }
-        for unwanted in unwanted_by(person)
+        for unwanted in blocked_people(person)
     ]

@@ -26,7 +26,7 @@ TAKEN_BACK_WITHIN = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
-class AtDoor:
+class DoorArrival:
     """Registered people at the entrance: a pair, or a player without a partner."""
 
     people: tuple[Person, ...]
@@ -53,15 +53,15 @@ class AtDoor:
         return any(person.pk in keys for person in self.people)
 
 
-def key_of(session: Session) -> str:
+def entrance_key(session: Session) -> str:
     """Return the key in the address of a session's entrance code."""
     text = f"{session.pk} {session.date.isoformat()}"
     digest = salted_hmac("bridgebuddy.registration.door", text, algorithm="sha256").hexdigest()
     return digest[:LENGTH]
 
 
-def is_key(session: Session, key: str) -> bool:
-    return constant_time_compare(key, key_of(session))
+def is_door_key(session: Session, key: str) -> bool:
+    return constant_time_compare(key, entrance_key(session))
 
 
 def is_door_open(session: Session) -> bool:
@@ -72,29 +72,29 @@ def is_door_open(session: Session) -> bool:
     return session.date == session.event.club.today and is_open(session)
 
 
-def at_door(session: Session) -> list[AtDoor]:
+def arrivals_at_door(session: Session) -> list[DoorArrival]:
     """Return the registered people, by the surname of the first of each pair.
 
     Makes two queries.
     """
     registrations = Registrations(session)
     pairs = [
-        AtDoor(tuple(partner.person for partner in pair.both), tuple(pair.missing))
+        DoorArrival(tuple(partner.person for partner in pair.both), tuple(pair.missing))
         for pair in registrations.pairs
     ]
     alone = [
-        AtDoor((seeker.person,), () if seeker.here_at else (seeker.person,))
+        DoorArrival((seeker.person,), () if seeker.here_at else (seeker.person,))
         for seeker in registrations.looking
     ]
-    return sorted([*pairs, *alone], key=_by_surname)
+    return sorted([*pairs, *alone], key=_surname_order)
 
 
-def _by_surname(one: AtDoor) -> tuple[str, str]:
+def _surname_order(one: DoorArrival) -> tuple[str, str]:
     name = one.people[0].name
     return searchable(surname_of(name)), searchable(name)
 
 
-def chosen_people(everybody: Sequence[AtDoor], keys: Sequence[int]) -> list[Person]:
+def chosen_people(everybody: Sequence[DoorArrival], keys: Sequence[int]) -> list[Person]:
     """Return the people with the given keys, of one line only."""
     for line in everybody:
         if people := [person for person in line.people if person.pk in keys]:

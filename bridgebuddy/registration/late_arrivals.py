@@ -22,8 +22,8 @@ from bridgebuddy.events.services.entries import withdraw_pair
 
 from .errors import NotTaken
 from .models import Registration
-from .registering import come_late
-from .registrations import Attendee, Registrations, is_no_evening
+from .registering import record_delay
+from .registrations import Attendee, Registrations, is_no_arrival_day
 
 #: the delays that can be chosen, in minutes
 MINUTES = (5, 10, 15, 20)
@@ -51,6 +51,7 @@ class LateArrival:
 
     @property
     def minutes(self) -> int:
+        """Return the minutes until the announced arrival, or 0."""
         return minutes_until(self.at) if self.at else 0
 
     @property
@@ -63,7 +64,7 @@ def minutes_until(at: datetime) -> int:
     return max(0, ceil((at - timezone.now()).total_seconds() / SECONDS))
 
 
-def late_of(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArrival]:
+def late_pairs(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArrival]:
     """Return the late pairs of a section and those that wait for a seat, arrived ones first.
 
     `unseated` are the entries without a seat in a section that has begun. Makes one query if nobody
@@ -74,7 +75,7 @@ def late_of(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArriva
     if not (marked or unseated):
         return []
     lines, told = [], set[int]()
-    if not is_no_evening(session):
+    if not is_no_arrival_day(session):
         waiting = {frozenset(person.pk for person in answer.players): answer for answer in unseated}
         for line in _all_arrivals(Registrations(session)):
             entry = waiting.get(frozenset(person.pk for person in line.people))
@@ -89,7 +90,7 @@ def late_of(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArriva
         for answer in unseated
         if answer.pk not in told
     ]
-    return sorted(lines, key=_here_first)
+    return sorted(lines, key=_arrival_order)
 
 
 def _all_arrivals(found: Registrations) -> Iterator[LateArrival]:
@@ -110,7 +111,7 @@ def _all_arrivals(found: Registrations) -> Iterator[LateArrival]:
         yield LateArrival(people, names, missing, max(times, default=None), entry, waits=False)
 
 
-def _here_first(one: LateArrival) -> tuple[bool, bool, float, str]:
+def _arrival_order(one: LateArrival) -> tuple[bool, bool, float, str]:
     at = one.at.timestamp() if one.at and one.missing else 0.0
     return (bool(one.missing), one.at is None, at, one.names)
 
@@ -132,5 +133,5 @@ def withdraw(entry: Entry, *, by: User) -> None:
     section, people = entry.section, entry.players
     if section.is_started:
         with suppress(NotTaken):  # without a registration
-            come_late(section.session, people, 0, by=by)
+            record_delay(section.session, people, 0, by=by)
     withdraw_pair(entry, by=by)

@@ -68,10 +68,11 @@ class OwnSession:
 
     @property
     def late_in(self) -> int:
+        """Return the minutes until the announced arrival, or 0."""
         return minutes_until(self.late_at) if self.late_at else 0
 
 
-def dates_of(person: Person) -> list[OwnSession]:
+def open_sessions_of(person: Person) -> list[OwnSession]:
     """Return the sessions open to a player, with their registrations.
 
     Makes two queries.
@@ -80,7 +81,7 @@ def dates_of(person: Person) -> list[OwnSession]:
     return _own_sessions(person, sessions) if sessions else []
 
 
-def date_of(person: Person, key: int) -> OwnSession | None:
+def open_session_of(person: Person, key: int) -> OwnSession | None:
     """Return one session open to a player, or None."""
     sessions = [
         session for session in open_sessions(person.club, typed_by=person) if session.pk == key
@@ -157,7 +158,7 @@ def _registration_state(
     return {Says.LOOKS: LOOKS, Says.ALONE: ALONE}.get(Says(mine.says), NOT)
 
 
-def facts_of(session: Session) -> dict[str, str]:
+def session_facts(session: Session) -> dict[str, str]:
     """Return the values on a session for mails."""
     return {
         "event": session.event.name,

@@ -24,7 +24,7 @@ from bridgebuddy.jobs.services import request_job
 from .errors import DoesNotCome, HasSomebody, NotTaken, OnlyPairs, OwnPartner, TooManyNames
 from .models import Registration, RegistrationSettings, UnconfirmedName
 from .preparation_requests import request_preparation
-from .registrations import Registrations, Says, is_closed, is_no_evening, is_with
+from .registrations import Registrations, Says, is_closed, is_no_arrival_day, is_with
 from .reminders import ask_reminder
 
 PAIR = 2
@@ -36,7 +36,7 @@ ASKED, ASKED_WAITS = "mail-asked", timedelta(minutes=2)
 
 
 @transaction.atomic
-def switch(
+def switch_registration(
     section: Section, *, is_on: bool, most: int | None, by: User, opens_on: date | None = None
 ) -> None:
     """Turn a session's registration on or off, and set its limit of pairs and its first day.
@@ -78,7 +78,9 @@ def _lock_registration(
 
 
 @transaction.atomic
-def come(session: Session, person: Person, partner: Person, *, by: User | None = None) -> None:
+def register_pair(
+    session: Session, person: Person, partner: Person, *, by: User | None = None
+) -> None:
     """Register a person with a partner, who is asked to agree unless they named the person before.
 
     A director registers both. Raises `NotTaken`, `OwnPartner`, `HasSomebody`, and for players
@@ -126,7 +128,7 @@ def seek_partner(session: Session, person: Person, *, by: User | None = None) ->
 
 
 @transaction.atomic
-def stay_away(session: Session, people: Sequence[Person], *, by: User | None = None) -> None:
+def record_absence(session: Session, people: Sequence[Person], *, by: User | None = None) -> None:
     """Record that people do not come; a director can remove both players of a pair.
 
     Removing a person who never answered stores nothing, so that they can still be named. If they
@@ -149,7 +151,7 @@ def stay_away(session: Session, people: Sequence[Person], *, by: User | None = N
 
 
 @transaction.atomic
-def come_in(
+def record_arrivals(
     session: Session, people: Sequence[Person], *, is_here: bool = True, by: User | None = None
 ) -> None:
     """Record who has arrived on the day; an invited partner accepts by arriving.
@@ -157,7 +159,7 @@ def come_in(
     After the start of round 1 only known late players can arrive; they wait for a seat. Raises
     `NotTaken`.
     """
-    session = _lock_registration(session, by, is_no_evening)
+    session = _lock_registration(session, by, is_no_arrival_day)
     has_begun = session.sections.filter(round__gt=0).exists()
     if is_here and not has_begun:
         _accept_partner_requests(session, people)
@@ -176,7 +178,7 @@ def come_in(
 
 
 @transaction.atomic
-def come_late(
+def record_delay(
     session: Session, people: Sequence[Person], minutes: int, *, by: User | None = None
 ) -> None:
     """Record that people arrive in a number of minutes, with their partners; 0 reverts it.
@@ -185,7 +187,7 @@ def come_late(
     time. An invited partner accepts by it. Raises `NotTaken` on another day, after the end, and
     without a registration.
     """
-    session = _lock_registration(session, by, is_no_evening)
+    session = _lock_registration(session, by, is_no_arrival_day)
     if minutes and not session.sections.filter(round__gt=0).exists():
         _accept_partner_requests(session, people)
     answers = Registration.objects.filter(session=session).exclude(says=Says.NOT)
@@ -258,7 +260,7 @@ def _store_answer(
 
 
 @transaction.atomic
-def type_names(
+def note_typed_names(
     session: Session, name: str, partner: str = "", *, of: Person | None = None
 ) -> UnconfirmedName:
     """Store names that wait for a director: of a visitor, or of a partner unknown to the roster.
@@ -289,35 +291,35 @@ def _forget_answer(session: Session, person: Person) -> None:
 
 
 @transaction.atomic
-def confirm(typed: UnconfirmedName, name: str, partner: str = "", *, by: User) -> None:
+def confirm_names(typed: UnconfirmedName, name: str, partner: str = "", *, by: User) -> None:
     """Accept typed names as the director spells them; new people join the roster.
 
-    Raises the errors of `come` and `look`, and `NotTaken` if another director was faster.
+    Raises the errors of `register_pair` and `seek_partner`, and `NotTaken` if another director was faster.
     """
     session = _lock_registration(typed.session, by)
     waiting = UnconfirmedName.objects.filter(pk=typed.pk)
     if not waiting.exists():
         raise NotTaken()
     waiting.delete()
-    say_for(session, [typed_name for typed_name in (name, partner) if typed_name], by=by)
+    register_names(session, [typed_name for typed_name in (name, partner) if typed_name], by=by)
 
 
 @transaction.atomic
-def say_for(session: Session, names: Sequence[str], *, by: User) -> None:
+def register_names(session: Session, names: Sequence[str], *, by: User) -> None:
     """Register one or two people by name; new people join the roster.
 
-    Raises the errors of `come` and `look`.
+    Raises the errors of `register_pair` and `seek_partner`.
     """
     people_by_name = people_named(session.event.club, names)
     people = [people_by_name[searchable(name)] for name in names]
     if len(people) == 1:
         seek_partner(session, people[0], by=by)
     else:
-        come(session, people[0], people[1], by=by)
+        register_pair(session, people[0], people[1], by=by)
 
 
 @transaction.atomic
-def refuse(typed: UnconfirmedName, *, by: User) -> None:
+def refuse_names(typed: UnconfirmedName, *, by: User) -> None:
     """Refuse typed names; a player's own page then shows that the partner is missing."""
     session = _lock_registration(typed.session, by)
     if UnconfirmedName.objects.filter(pk=typed.pk).delete()[0] and typed.by:
@@ -348,7 +350,7 @@ def refuse_unknown(session: Session, *, up_to: int, by: User) -> int:
 
 
 @transaction.atomic
-def make_list(section: Section, *, by: User) -> int:
+def enter_registered_pairs(section: Section, *, by: User) -> int:
     """Enter all registered pairs that have no entry yet; return their number.
 
     Raises `NotTaken`, and the errors of `add_pairs`.

@@ -55,6 +55,7 @@ class RegisteredPair:
 
     @property
     def missing(self) -> list[Person]:
+        """Return the players of the pair that have not arrived."""
         return [partner.person for partner in self.both if partner.here_at is None]
 
     @property
@@ -138,6 +139,7 @@ class Registrations:
 
     @property
     def away(self) -> list[Registration]:
+        """Return the registrations of people that do not come."""
         return [answer for answer in self.answers.values() if answer.says == Says.NOT]
 
     @cached_property
@@ -208,11 +210,11 @@ class Registrations:
         ]
         if not asking:
             return []
-        unread = not_asked_by(person) if self._not_asked is None else self._not_asked
+        unread = blocked_request_keys(person) if self._not_asked is None else self._not_asked
         return [asker for asker in asking if (person, asker.person_id) not in unread]
 
 
-def not_asked_by(person: int) -> set[tuple[int, int]]:
+def blocked_request_keys(person: int) -> set[tuple[int, int]]:
     """Return the blocked requests of a person, as pairs of keys.
 
     Makes one query.
@@ -244,18 +246,22 @@ def is_open(session: Session) -> bool:
 def is_closed(session: Session) -> bool:
     """Return whether registration is closed: begun, over, deleted or a rehearsal."""
     is_over = session.date < session.event.club.today
-    return _is_gone(session) or is_over or session.sections.filter(round__gt=0).exists()
+    return (
+        _is_deleted_or_rehearsal(session)
+        or is_over
+        or session.sections.filter(round__gt=0).exists()
+    )
 
 
-def is_no_evening(session: Session) -> bool:
+def is_no_arrival_day(session: Session) -> bool:
     """Return whether nobody can be on the way: another day, over, deleted or a rehearsal."""
     is_of_another_day = session.date != session.event.club.today
-    if is_of_another_day or _is_gone(session):
+    if is_of_another_day or _is_deleted_or_rehearsal(session):
         return True
     return not session.sections.filter(finished_at=None).exists()
 
 
-def _is_gone(session: Session) -> bool:
+def _is_deleted_or_rehearsal(session: Session) -> bool:
     return session.deleted_at is not None or session.is_rehearsal
 
 
@@ -303,7 +309,7 @@ def may_be_open(club: str) -> Exists:
     return Exists(mine.filter(date__gte=today - day, beforehand__is_on=True))
 
 
-def gone_again(section: Section) -> list[Entry]:
+def cancelled_entries(section: Section) -> list[Entry]:
     """Return the entries of a section with a cancellation, before the start.
 
     Makes two queries.

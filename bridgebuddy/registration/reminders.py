@@ -39,11 +39,15 @@ def ask_reminder(session: Session) -> None:
 def ask_for_moved(session: Session) -> None:
     """Ask for the reminders of a session that was moved; at once if it is tomorrow."""
     wait = max(timedelta(0), due_at(session) - timezone.now())
-    if settings.HAS_MAIL and session.date > session.event.club.today and _to_remind(session):
+    if (
+        settings.HAS_MAIL
+        and session.date > session.event.club.today
+        and _has_people_to_remind(session)
+    ):
         request_job(REMIND, session.pk, wait=wait)
 
 
-def _to_remind(session: Session) -> bool:
+def _has_people_to_remind(session: Session) -> bool:
     return Registration.objects.filter(session=session).exclude(says=Says.NOT).exists()
 
 

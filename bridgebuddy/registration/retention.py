@@ -10,18 +10,18 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.jobs.kinds import job_kind
 
-from .blocked_requests import unwanted_as_table
+from .blocked_requests import exported_blocks
 from .models import Registration, UnconfirmedName
 
 KEPT_FOR = timedelta(days=7)
 
 
-def said_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
+def registration_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
     """Return the exported tables of a person's registrations."""
-    return {"said_beforehand": said_by(person), "not_asked": unwanted_as_table(person)}
+    return {"said_beforehand": exported_registrations(person), "not_asked": exported_blocks(person)}
 
 
-def said_by(person: Person) -> list[dict[str, Any]]:
+def exported_registrations(person: Person) -> list[dict[str, Any]]:
     """Return a person's registrations, and those that name them, in exported form."""
     mine = Registration.objects.filter(person=person)
     naming = Registration.objects.filter(partner=person, says=Registration.Says.COMES).exclude(
@@ -56,7 +56,7 @@ def said_by(person: Person) -> list[dict[str, Any]]:
 
 
 @job_kind("forget-who-came", nightly=True)
-def forget_who_came(_key: str = "") -> None:
+def delete_old_registrations(_key: str = "") -> None:
     """Delete the registrations of sessions more than a week ago, and names of guests after a day."""
     names = UnconfirmedName._base_manager.filter(by=None)
     names.filter(session__date__lt=timezone.localdate()).delete()

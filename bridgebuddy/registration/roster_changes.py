@@ -13,7 +13,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.names_on_record import FORGETTING
 from bridgebuddy.events.services.roster import MERGING
 
-from .blocked_requests import let_be_asked, merge_unwanted
+from .blocked_requests import delete_blocks, merge_blocks
 from .models import UnconfirmedName
 from .registering import merge_answers, remove_answers
 
@@ -26,20 +26,20 @@ def listen() -> None:
 
     Call it once, when the program starts.
     """
-    MERGING.append(_take_along)
+    MERGING.append(_merge_registrations)
     FORGETTING.append(_forget_typed_names)
     post_save.connect(_forget_anonymous_person, sender=Person)
 
 
-def _take_along(stays: Person, goes: Person) -> None:
+def _merge_registrations(stays: Person, goes: Person) -> None:
     merge_answers(stays, goes)
-    merge_unwanted(stays, goes)
+    merge_blocks(stays, goes)
 
 
 def _forget_anonymous_person(sender: type[Person], instance: Person, **_: object) -> None:
     if instance.anonymous_since is not None:
         remove_answers(instance)
-        let_be_asked(instance)
+        delete_blocks(instance)
 
 
 def _forget_typed_names(club: Club, names: Iterable[str], _sections: QuerySet[Section]) -> None:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
-from bridgebuddy.clubs.club_locale import as_written_by, speak_as
+from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
 from bridgebuddy.clubs.limits import AttemptLimit, count_all, network_of
 from bridgebuddy.clubs.security import What, store_security_event
 from bridgebuddy.events import code_limits
@@ -201,8 +201,8 @@ def find_place(
     Raises `Registration` if there is none, or if phones may not enter results.
     """
     section = _section_of_code(request, code)
-    as_written_by(section.club)
-    speak_as(request, section.club)
+    use_club_formats(section.club)
+    use_reader_language(request, section.club)
     phones = kept_phones(section) if is_of_one_moment else phones_of(section)
     if not phones.may_enter:
         words = _("This session uses score slips. Write the result on your table’s slip.")

@@ -68,6 +68,7 @@ class PhoneSettings(models.Model):
 
     @property
     def are_double(self) -> bool:
+        """Return whether both sides must enter the result."""
         return self.agreement == ResultAgreement.DOUBLE
 
     @property

@@ -141,6 +141,7 @@ class PhoneCookie:
         return bool(self.told.get(str(section), {}).get("secrets", {}).get(str(table)))
 
     def _section_data(self, section: Section) -> dict[str, Any]:
+        """Return what the phone has stored about a section."""
         return self.told.get(str(section.pk), {})
 
     def _store_section_data(self, section: Section, part: dict[str, Any]) -> None:

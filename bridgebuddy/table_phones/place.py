@@ -67,6 +67,7 @@ class TablePlace:
 
     @cached_property
     def _all_tables(self) -> AllTables | None:
+        """Return the cached plays of all tables if the page is read in one snapshot."""
         return kept_tables(self.section, self.phones) if self.is_of_one_moment else None
 
     @property

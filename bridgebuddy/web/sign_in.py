@@ -44,7 +44,7 @@ class SignInFirst:
         return answer
 
 
-def kept_by_nobody(
+def forbid_caching(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Forbid browsers to cache pages of signed-in users and of clubs.

@@ -35,7 +35,7 @@ def limited_uploads(get_response: View) -> View:
     return middleware
 
 
-def readable_letters(get_response: View) -> View:
+def refuse_other_encodings(get_response: View) -> View:
     """Refuse, unread, requests in a character encoding that browsers' forms do not use."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -179,12 +179,14 @@ def _left_out(
 def _slide_pairing(
     ranking: Sequence[int], met: Collection[frozenset[int]]
 ) -> list[tuple[int, int]] | None:
+    """Return the matches of the upper half against the lower half in order."""
     return _against_lower_half(ranking, met, list(ranking[len(ranking) // 2 :]))
 
 
 def _fold_pairing(
     ranking: Sequence[int], met: Collection[frozenset[int]]
 ) -> list[tuple[int, int]] | None:
+    """Return the matches of the first against the last, the second against the last but one …"""
     return _against_lower_half(ranking, met, list(reversed(ranking[len(ranking) // 2 :])))
 
 

@@ -39,6 +39,7 @@ def people_lines(movement: Movement, call: PeopleCall) -> Iterator[SpokenLine]:
 
 
 def _all_stay(pieces: Sequence[TableGroup]) -> bool:
+    """Return whether all stay in their seats."""
     return all(
         not piece.shift and piece.line == piece.to and piece.group != "swap" for piece in pieces
     )
@@ -100,6 +101,7 @@ def _whole_line(movement: Movement, piece: TableGroup, words: dict[str, str]) ->
 
 
 def _go_along(pieces: Sequence[TableGroup]) -> bool:
+    """Return whether all move along their own line."""
     return all(piece.shift and piece.line == piece.to for piece in pieces)
 
 

@@ -185,7 +185,7 @@ def played(person: Any) -> None:
 
     from bridgebuddy.events.models import Entry, EntryPerson, Section
     from bridgebuddy.publication.models import PlayerSession
-    from bridgebuddy.publication.own.own_sessions import open_to
+    from bridgebuddy.publication.own.own_sessions import published_sessions_of
     from bridgebuddy.scoring.models import ScoringSettings
 
     ScoringSettings.objects.update(published_at=timezone.now())
@@ -199,7 +199,7 @@ def played(person: Any) -> None:
     others = list(person.club.people.exclude(pk=person.pk).values_list("pk", flat=True)[:40])
     random = Random(2)
     evenings = []
-    for one in open_to(person):
+    for one in published_sessions_of(person):
         against = [[[a, b], 2, random.randint(3000, 16000), 0, 0] for a, b in pairwise(others)]
         sums = {
             "boards": 24,
@@ -241,7 +241,7 @@ def _pages(club: Any) -> None:
     client.force_login(who)
     person = club.people.first()
     played(person)
-    own = links.give(person, "club", by=who)
+    own = links.give_address(person, "club", by=who)
     asked = {
         "a player's page": links.address_of(own),
         "home": reverse("home"),

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 
 from bridgebuddy.planning.prepared_starts import prepare
 from bridgebuddy.publication.models import ResultsSubscription
-from bridgebuddy.publication.own.links import address_of, give
-from bridgebuddy.registration.blocked_requests import tell_club
-from bridgebuddy.registration.registering import come, come_in
+from bridgebuddy.publication.own.links import address_of, give_address
+from bridgebuddy.registration.blocked_requests import report_to_club
+from bridgebuddy.registration.registering import record_arrivals, register_pair
 from bridgebuddy.scoring.models import Result
 from tests.factories import (
     ClubFactory,
@@ -48,7 +48,7 @@ def section(club, by):
 def own(page, person, **how):
     """Somebody's phone that shows their own page."""
     phone = page(PHONE, **how)
-    phone.goto(address_of(give(person, by=None)))
+    phone.goto(address_of(give_address(person, by=None)))
     return phone
 
 
@@ -56,8 +56,8 @@ def test_who_enters_and_asks_a_partner_comes_is_seated_and_plays(page, club, by,
     ann, ben = (PersonFactory(club=club, name=name) for name in ("Ann Ash", "Ben Birch"))
     others = [[PersonFactory(club=club, name=name) for name in two] for two in pair_names(7)]
     for two in others:
-        come(section.session, *two, by=by)
-        come_in(section.session, two)
+        register_pair(section.session, *two, by=by)
+        record_arrivals(section.session, two)
     anns, bens = own(page, ann), own(page, ben)
     anns.get_by_role("link", name="We come").click()
     anns.get_by_label("First name and surname").fill("ben birch")
@@ -111,7 +111,7 @@ def test_who_is_not_wanted_is_read_no_more_and_the_club_sees_it(
     ResultsSubscription.objects.create(
         person=ben, email="ben@example.org", confirmed_at=timezone.now()
     )
-    come(section.session, ann, ben)
+    register_pair(section.session, ann, ben)
     phone = own(page, ben, locale=locale)
     phone.goto(phone.url + f"coming/{section.session_id}/")
     phone.locator("details.panel summary").click()
@@ -122,7 +122,7 @@ def test_who_is_not_wanted_is_read_no_more_and_the_club_sees_it(
     expect(phone.locator(f"text={long}").first).to_be_visible()
     look(phone, f"kept-{locale}")
 
-    tell_club(ben, ann)
+    report_to_club(ben, ann)
     desk = page(DESKTOP, locale=locale)
     sign_in(desk, by)
     desk.goto(reverse("players", args=[club.pk]))

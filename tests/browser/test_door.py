@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.registration.models import Registration
-from bridgebuddy.registration.registering import come, come_in, seek_partner
+from bridgebuddy.registration.registering import record_arrivals, register_pair, seek_partner
 from tests.factories import ClubFactory, PersonFactory, director_of, section_to_enter
 
 from .conftest import DESKTOP, PHONE, sign_in
@@ -33,8 +33,8 @@ def test_a_tap_at_the_door_and_the_director_sees_who_is_here(page, transactional
     by = director_of(club)
     section = section_to_enter(club, by)
     people = [PersonFactory(club=club, name=name) for name in NAMES]
-    come(section.session, people[0], people[1], by=by)
-    come(section.session, people[2], people[3], by=by)
+    register_pair(section.session, people[0], people[1], by=by)
+    register_pair(section.session, people[2], people[3], by=by)
     seek_partner(section.session, people[4])
     desk = page(DESKTOP, locale=locale)
     sign_in(desk, by)
@@ -72,9 +72,11 @@ def test_sixteen_pairs_fit_on_the_tablet_at_the_door(page, transactional_db, siz
     by = director_of(club)
     section = section_to_enter(club, by)
     for names in COUPLES:
-        come(section.session, *[PersonFactory(club=club, name=name) for name in names], by=by)
-    come_in(section.session, list(Person.objects.filter(name=COUPLES[1][0])), by=by)
-    come_in(section.session, list(Person.objects.filter(name__in=COUPLES[0])), by=by)
+        register_pair(
+            section.session, *[PersonFactory(club=club, name=name) for name in names], by=by
+        )
+    record_arrivals(section.session, list(Person.objects.filter(name=COUPLES[1][0])), by=by)
+    record_arrivals(section.session, list(Person.objects.filter(name__in=COUPLES[0])), by=by)
     tablet = page(size, locale=locale)
     sign_in(tablet, by)
     tablet.goto(reverse("door-code", args=[section.code]))
@@ -99,7 +101,9 @@ def test_the_tablet_returns_by_itself_and_keeps_taps_without_a_connection(page, 
     by = director_of(club)
     section = section_to_enter(club, by)
     for names in COUPLES[:3]:
-        come(section.session, *[PersonFactory(club=club, name=name) for name in names], by=by)
+        register_pair(
+            section.session, *[PersonFactory(club=club, name=name) for name in names], by=by
+        )
     tablet = page((1024, 768))
     sign_in(tablet, by)
     tablet.goto(reverse("door-code", args=[section.code]))
@@ -130,7 +134,9 @@ def test_the_tablet_needs_no_javascript(page, transactional_db):
     club = ClubFactory()
     by = director_of(club)
     section = section_to_enter(club, by)
-    come(section.session, *[PersonFactory(club=club, name=name) for name in COUPLES[0]], by=by)
+    register_pair(
+        section.session, *[PersonFactory(club=club, name=name) for name in COUPLES[0]], by=by
+    )
     plain = page((1024, 768), java_script_enabled=False)
     sign_in(plain, by)
     plain.goto(reverse("door-code", args=[section.code]))

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from bridgebuddy.publication.models import PlayerPage
-from bridgebuddy.publication.own.links import code_of, hide_who_asked
+from bridgebuddy.publication.own.links import code_of, hide_requested_names
 from tests.browser.conftest import PHONE
 from tests.factories import ClubFactory, director_of
 from tests.players.test_own_page import evening, page_of
@@ -40,7 +40,7 @@ def test_from_a_slip_to_ones_boards_and_to_being_forgotten(page):
     phone.goto(f"/me/{code_of(own)}/")  # for a day, in which its owner can stop it
     expect(phone.get_by_role("heading", level=1)).to_contain_text("with Bob South1")
     PlayerPage.objects.update(hide_at=timezone.now())
-    hide_who_asked()
+    hide_requested_names()
     phone.goto(f"/me/{code_of(own)}/")
     expect(phone.get_by_role("heading", level=1)).to_have_text("This is no player’s page.")
 

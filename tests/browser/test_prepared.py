@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from bridgebuddy.planning.prepared_starts import prepare
-from bridgebuddy.registration.registering import come, come_in, seek_partner
+from bridgebuddy.registration.registering import record_arrivals, register_pair, seek_partner
 from tests.factories import (
     ClubFactory,
     PersonFactory,
@@ -29,19 +29,19 @@ def test_thirteen_and_two_late_start_with_one_press(page, transactional_db):
     section = section_to_enter(club, by)
     pairs = [[PersonFactory(club=club, name=name) for name in two] for two in pair_names(15)]
     for two in pairs:
-        come(section.session, *two, by=by)
+        register_pair(section.session, *two, by=by)
     for two in pairs[:12]:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
     alone = PersonFactory(club=club, name="Guy Gum")
     seek_partner(section.session, alone)
-    come_in(section.session, [alone])
+    record_arrivals(section.session, [alone])
     desk = page(DESKTOP, locale="de-DE")
     sign_in(desk, by)
     desk.goto(reverse("who-comes", args=[section.code]))
     expect(desk.locator(".start10 [role=status]")).to_be_visible()  # being prepared
     assert measured(desk).height
 
-    come_in(section.session, pairs[12])
+    record_arrivals(section.session, pairs[12])
     prepare(str(section.pk))
     expect(desk.locator(".start10 li")).to_have_count(4, timeout=15_000)  # the page has asked
     expect(desk.locator(".start10 li b").first).to_contain_text("13")

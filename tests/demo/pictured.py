@@ -65,7 +65,7 @@ class Pictured:
         self.user: User = season.make_demo_club("not needed", self.language)
         self.club = self.user.clubs.get()
         self.coming = Section.objects.get(round=0)
-        registering.make_list(self.coming, by=self.user)
+        registering.enter_registered_pairs(self.coming, by=self.user)
         self.tonight = Section.objects.get(round=season.ROUND, finished_at=None)
         self.played = Section.objects.filter(session__event__name=WORDS[self.language].tuesday)
         self.last = self.played.exclude(finished_at=None).latest("session__date")

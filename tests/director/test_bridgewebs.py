@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.publication.models import BridgeWebs, BridgeWebsUpload
-from bridgebuddy.publication.own.personal_data import as_json
+from bridgebuddy.publication.own.personal_data import tables_as_json
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from tests.publication_server import bridgewebs
@@ -70,7 +70,7 @@ def test_the_password_is_sealed_and_nowhere_shown(browser, club, section, settin
 
     assert "BridgeWebs did not take it at" in words
     words += browser.get(reverse("club-public", args=[club.pk])).content.decode()
-    words += as_json("club", tables_of_club(club)).decode()
+    words += tables_as_json("club", tables_of_club(club)).decode()
     kept = BridgeWebs.objects.get()
     for secret in (PASSWORD, "geheim", kept.sealed):
         assert secret not in words

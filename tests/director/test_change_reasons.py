@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.changes.wishes import WISHES, last_round
-from bridgebuddy.director.changes.words import told_change
+from bridgebuddy.director.changes.wishes import WISHES, obstacle_last_round
+from bridgebuddy.director.changes.words import change_sentence
 from bridgebuddy.events.models import Section
 from tests.director.reading import ANSWERS, LATE, address_of, decide, text, titles_on, ways_on
 from tests.factories import section_with
@@ -32,7 +32,9 @@ def nothing_on(response):
     return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", one)).strip() for one in found]
 
 
-@pytest.mark.parametrize("wish", [name for name in WISHES if last_round in WISHES[name].obstacles])
+@pytest.mark.parametrize(
+    "wish", [name for name in WISHES if obstacle_last_round in WISHES[name].obstacles]
+)
 def test_in_the_last_round_there_is_no_round_left_to_change(browser, club, alice, wish):
     section = section_with(14, "mitchell", round=7, club=club, by=alice)
 
@@ -169,7 +171,7 @@ def test_one_who_leaves_and_one_who_comes_in_the_same_search_are_both_written_do
 
 def test_one_round_and_one_board_are_told_in_the_singular():
     told = [
-        told_change(kind, {"rounds": count, "boards": count})
+        change_sentence(kind, {"rounds": count, "boards": count})
         for kind in ("shorter", "fewer-boards")
         for count in (1, 2)
     ]

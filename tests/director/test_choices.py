@@ -5,7 +5,12 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.results.choices import MORE, chosen_from, chosen_value, with_choices
+from bridgebuddy.director.results.choices import (
+    MORE,
+    chosen_value,
+    profile_with_choices,
+    trim_threshold,
+)
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.profile import PRESETS
 from bridgebuddy.scoring.services.publishing import publish_results
@@ -18,7 +23,9 @@ FIVE = [620, 620, 650, 170, -100]
 
 
 def profile_of(choices, preset=None):
-    return with_choices({"method": "butler"} | ({"preset": preset} if preset else {}), choices)
+    return profile_with_choices(
+        {"method": "butler"} | ({"preset": preset} if preset else {}), choices
+    )
 
 
 @pytest.mark.parametrize(
@@ -52,7 +59,7 @@ def test_butler_leaves_out_as_many_ends_as_were_chosen(ends, four, five):
     [("1", 5, 440, 470), ("1", 4, 490, 470), ("seventh", 4, 490, 470), ("3", 6, 440, 390)],
 )
 def test_from_how_many_results_on_may_be_said_too(ends, least, four, five):
-    profile = with_choices({"method": "butler"}, {"ends": ends}, least)
+    profile = profile_with_choices({"method": "butler"}, {"ends": ends}, least)
 
     def datum(scores):
         contestants = [{"label": f"{line}{n}"} for line in "NE" for n in range(len(scores))]
@@ -63,7 +70,7 @@ def test_from_how_many_results_on_may_be_said_too(ends, least, four, five):
         return scored(profile=profile, contestants=contestants, plays=plays)["boards"][0]["datum"]
 
     assert (datum([620, 620, 170, 350]), datum(FIVE)) == (four, five)
-    assert (chosen_value("ends", profile), chosen_from(profile)) == (ends, least)
+    assert (chosen_value("ends", profile), trim_threshold(profile)) == (ends, least)
 
 
 @pytest.mark.parametrize("preset", [None, *PRESETS])

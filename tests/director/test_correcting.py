@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.results.typed_results import as_typed
+from bridgebuddy.director.results.typed_results import result_line
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
@@ -86,7 +86,7 @@ def test_what_stands_already_is_said_and_not_stored_twice(ask, play):
 
     assert "This is already the stored result." in text
     assert "Effect" not in text
-    ask({"line": as_typed(standing(play))})
+    ask({"line": result_line(standing(play))})
     assert play.results.count() == 1
 
 

@@ -117,7 +117,7 @@ def test_a_late_pair_typed_while_round_1_is_taken_back_keeps_its_names(club, ali
 def test_two_directors_give_somebody_an_address_of_their_own(club, alice):
     person = Person.objects.create(club=club, name="Eva Neu")
 
-    given = together(*[lambda: links.give(person, by=alice)] * 2)
+    given = together(*[lambda: links.give_address(person, by=alice)] * 2)
 
     assert errors(given) == []
     assert PlayerPage.objects.filter(person=person).count() == 1

@@ -4,7 +4,11 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.director.results import result_checks
-from bridgebuddy.director.results.result_checks import MOST_UNFOLDED, after_doubt, by_kind
+from bridgebuddy.director.results.result_checks import (
+    MOST_UNFOLDED,
+    doubts_by_kind,
+    next_doubt_address,
+)
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import DismissedCheck
 from bridgebuddy.scoring.queries.result_check import ResultDoubt
@@ -72,19 +76,19 @@ def test_many_doubts_are_folded_by_kind_and_answered_in_the_order_shown():
     ]
     shown = [
         ["".join(one.key for one in some) for some in both]
-        for both in by_kind([ResultDoubt(one.kind, f"{one.key} ", ()) for one in doubts])
+        for both in doubts_by_kind([ResultDoubt(one.kind, f"{one.key} ", ()) for one in doubts])
     ]
     assert shown == [["0 1 ", "6 7 12 "], ["2 ", "3 8 9 "], ["4 ", "5 10 11 "]]
-    assert by_kind(doubts[:-1]) == [(doubts[:-1], [])]
+    assert doubts_by_kind(doubts[:-1]) == [(doubts[:-1], [])]
 
     class Read:
         class section:
             code = "ABC"
 
     Read.doubts = type("Open", (), {"open": doubts})
-    assert after_doubt(Read, "1").endswith("#doubt-6")
-    assert after_doubt(Read, "12").endswith("#doubt-2")
-    assert after_doubt(Read, "11").endswith("/look-at/")
+    assert next_doubt_address(Read, "1").endswith("#doubt-6")
+    assert next_doubt_address(Read, "12").endswith("#doubt-2")
+    assert next_doubt_address(Read, "11").endswith("/look-at/")
 
 
 def test_what_is_folded_is_counted_and_still_on_the_page(director, section, turned, monkeypatch):

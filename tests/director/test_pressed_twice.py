@@ -29,7 +29,9 @@ PRESSES = 4
 
 
 def own_kept(section):
-    return reverse("own-kept", args=[links.code_of(links.give(person_of(section), by=None))])
+    return reverse(
+        "own-kept", args=[links.code_of(links.give_address(person_of(section), by=None))]
+    )
 
 
 def person_of(section):
@@ -78,6 +80,12 @@ OTHERS = {
     "RatingBefore",
     "SwappedSeats",  # a switch under the section's lock
     "BridgeWebsUpload",
+    *(
+        "MoneySettings",
+        "SeriesPrices",
+        "SessionMoney",
+        "MoneyAccount",
+    ),  # under the lock of the money
 }
 
 

@@ -10,12 +10,12 @@ from bridgebuddy.planning.prepared_starts import last_prepared, prepare
 from bridgebuddy.registration import registering
 from bridgebuddy.registration.models import Registration, RegistrationSettings, UnconfirmedName
 from bridgebuddy.registration.registering import (
-    come,
-    come_in,
+    note_typed_names,
+    record_absence,
+    record_arrivals,
+    register_pair,
     seek_partner,
-    stay_away,
-    switch,
-    type_names,
+    switch_registration,
 )
 from bridgebuddy.registration.registrations import Registrations
 from tests.factories import ClubFactory, PersonFactory, section_with
@@ -32,7 +32,7 @@ def section(club, alice):
 
 @pytest.fixture
 def on(section, alice):
-    switch(section, is_on=True, most=None, by=alice)
+    switch_registration(section, is_on=True, most=None, by=alice)
     return Session.objects.get()
 
 
@@ -91,8 +91,8 @@ def test_teams_are_told_that_it_is_for_pairs(client, alice, club):
 
 
 def test_one_press_makes_the_list_of_who_has_agreed(client, page, on, people, alice, section):
-    come(on, people[0], people[1], by=alice)
-    come(on, people[2], people[3])
+    register_pair(on, people[0], people[1], by=alice)
+    register_pair(on, people[2], people[3])
     shown = page.read()
     assert "2 pairs registered, 0 here" in shown
     assert "Make this 1 the list" in shown
@@ -112,7 +112,7 @@ def test_one_press_makes_the_list_of_who_has_agreed(client, page, on, people, al
 def test_the_chart_is_read_for_as_many_as_there_will_be(page, on, club, alice):
     names = [PersonFactory(club=club, name=f"Player {letter}") for letter in "abcdefghijklmnopqr"]
     for one, other in zip(names[::2], names[1::2], strict=True):
-        come(on, one, other, by=alice)
+        register_pair(on, one, other, by=alice)
     seek_partner(on, PersonFactory(club=club, name="Zoe Alone"))
 
     shown = page.read()
@@ -122,9 +122,9 @@ def test_the_chart_is_read_for_as_many_as_there_will_be(page, on, club, alice):
 
 
 def test_who_is_missing_stands_first_and_is_left_out_or_ticked(page, on, people, alice):
-    come(on, people[0], people[1], by=alice)
-    come(on, people[2], people[3], by=alice)
-    come_in(on, [people[0], people[1], people[2]])
+    register_pair(on, people[0], people[1], by=alice)
+    register_pair(on, people[2], people[3], by=alice)
+    record_arrivals(on, [people[0], people[1], people[2]])
 
     shown = page.read()
     assert "2 pairs registered, 1 here" in shown
@@ -152,7 +152,7 @@ def test_two_who_look_are_put_together_and_one_alone_is_not(page, on, people):
 
 def test_who_is_asked_and_left_out_leaves_the_other_as_they_were(page, on, people):
     seek_partner(on, people[1])
-    come(on, people[0], people[1])
+    register_pair(on, people[0], people[1])
 
     page.press("out", people[0])
 
@@ -178,7 +178,7 @@ def test_somebody_rings_and_the_roster_learns_who_is_new(page, on, people, club)
 
 
 def test_names_that_were_typed_wait_and_nearly_known_ones_are_asked_about(page, on, people):
-    typed = type_names(on, "Anne Ash", "Ben Birch")
+    typed = note_typed_names(on, "Anne Ash", "Ben Birch")
 
     shown = page.read()
     assert "Anne Ash is not on the roster and would join it." in shown
@@ -188,7 +188,7 @@ def test_names_that_were_typed_wait_and_nearly_known_ones_are_asked_about(page, 
 
     assert [one.names for one in Registrations(on).agreed] == ["Ann Ash & Ben Birch"]
     assert not Person.objects.filter(name="Anne Ash").exists()
-    other = type_names(on, "A Joke")
+    other = note_typed_names(on, "A Joke")
     page.press("refuse", typed=other.pk)
     assert not UnconfirmedName.objects.exists()
 
@@ -198,10 +198,10 @@ def test_another_clubs_people_and_names_are_nobodys_here(page, on, people):
     stranger = PersonFactory(club=theirs, name="Stran Ger")
     section = section_with(0, club=theirs)
     Session.objects.filter(pk=section.session.pk).update(date=theirs.today)
-    switch(section, is_on=True, most=None, by=theirs.memberships.first().user)
+    switch_registration(section, is_on=True, most=None, by=theirs.memberships.first().user)
     session = Session.objects.get(pk=section.session.pk)
     seek_partner(session, stranger)
-    typed = type_names(session, "Un Known")
+    typed = note_typed_names(session, "Un Known")
 
     page.press("here", stranger)
     page.press("out", stranger)
@@ -217,9 +217,9 @@ def test_another_clubs_people_and_names_are_nobodys_here(page, on, people):
 def test_the_entries_say_who_has_cancelled_and_take_them_off_with_one_button(
     client, page, on, people, alice, section
 ):
-    come(on, people[0], people[1], by=alice)
+    register_pair(on, people[0], people[1], by=alice)
     page.press("list")
-    stay_away(on, [people[0]])
+    record_absence(on, [people[0]])
     entries = reverse("entries", args=[section.code])
 
     shown = client.get(entries).content.decode()
@@ -268,9 +268,9 @@ def evening(on, club, alice):
     def evening(pairs, here):
         for number in range(pairs):
             two = [PersonFactory(club=club, name=f"{one} No{number}") for one in ("Ada", "Bob")]
-            registering.come(on, *two, by=alice)
+            registering.register_pair(on, *two, by=alice)
             if number < here:
-                come_in(on, two)
+                record_arrivals(on, two)
         return Section.objects.get()
 
     return evening
@@ -298,7 +298,7 @@ def test_a_press_that_comes_too_late_says_so_and_starts_nothing(page, evening, c
     section = evening(8, here=6)
     prepare(str(section.pk))
     key = last_prepared(section).key(last_prepared(section).evenings[0])
-    come_in(on, [one.person for one in Registrations(on).pairs[7].both])
+    record_arrivals(on, [one.person for one in Registrations(on).pairs[7].both])
 
     answer = page.press("start", evening=key)
 
@@ -331,7 +331,7 @@ def test_it_is_laid_out_to_be_printed_and_another_one_says_how_many_sheets_diffe
     assert answer.url == reverse("print", args=[section.code])
     assert not Section.objects.get().is_started
     client.cookies[f"paper-{section.code}"] = "1"
-    come_in(on, [one.person for one in Registrations(on).pairs[7].both])
+    record_arrivals(on, [one.person for one in Registrations(on).pairs[7].both])
     prepare(str(section.pk))
     assert "sheets different" in page.read()
     kept = last_prepared(section)
@@ -360,7 +360,7 @@ def test_the_host_closes_the_gap_where_one_is_left_who_looks(page, on, people):
     assert "With the host" not in page.read()
     page.press("host", ann)
     assert not Registrations(on).pairs
-    stay_away(on, [ben])
+    record_absence(on, [ben])
 
     page.press("host", ann)
 
@@ -370,8 +370,8 @@ def test_the_host_closes_the_gap_where_one_is_left_who_looks(page, on, people):
 
 
 def test_whoever_has_the_name_of_somebody_who_comes_is_asked_about(page, on, people, alice):
-    come(on, people[0], people[1], by=alice)
-    typed = type_names(on, "Ann Ash", "Nell New")
+    register_pair(on, people[0], people[1], by=alice)
+    typed = note_typed_names(on, "Ann Ash", "Nell New")
 
     page.press("confirm", typed=typed.pk, first="Ann Ash", second="Nell New")
     assert [one.names for one in Registrations(on).pairs] == ["Ann Ash & Ben Birch"]

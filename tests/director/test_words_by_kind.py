@@ -39,7 +39,7 @@ def test_every_recorded_action_has_a_sentence_and_no_other():
 
 
 def test_what_an_older_version_wrote_down_is_told_in_general():
-    assert words.told_change("no-kind-any-more", {}) == "The movement was changed."
+    assert words.change_sentence("no-kind-any-more", {}) == "The movement was changed."
 
 
 def test_the_first_fact_that_is_there_decides_what_is_said():
@@ -57,6 +57,6 @@ def test_what_was_taken_back_or_done_again_is_named_with_its_labels(turn):
     facts = {"kind": "as-played", "one": "NS 1", "other": "EW 2", "round": 3}
 
     beginning = {"undo": "Undone: ", "redo": "Redone: "}[turn]
-    assert words.told_change(turn, facts) == (
+    assert words.change_sentence(turn, facts) == (
         f"{beginning}NS 1 and EW 2 sat in each other’s place in round 3."
     )

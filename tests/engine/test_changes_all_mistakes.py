@@ -83,6 +83,16 @@ def test_one_board_that_was_turned_is_a_part_of_its_own():
     assert {way.parts[name][1:] for name in turned.sets} == {(Fraction(1, 3), Fraction(2, 3))}
 
 
+@pytest.mark.parametrize("boards", [(), (BoardSpan("D", Fraction(0), Fraction(1, 2)),)])
+def test_a_pair_that_sits_out_alone_has_turned_nothing(boards):
+    movement = catalogue.build("skip-mitchell", 4, None, "NS 3")
+    [waits] = movement.at_table(2, 3)
+
+    assert (waits.ns, waits.sets) == (None, ("D",))
+    assert proposals(movement, 2, PlayedTheOtherWay(2, 3, boards)) == []
+    assert proposals(movement, 2, PlayedTheOtherWay(2, 4)) != []
+
+
 def test_two_in_each_others_place_may_exchange_their_evenings():
     """A late pair came to 15, and two sat wrong in round 2: one way leaves two tables empty, and is first."""
     movement = catalogue.build("skip-mitchell", 8, None, "EW 8")

@@ -4,7 +4,7 @@ import pytest
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.director.entries.staying import have_to_move
+from bridgebuddy.director.entries.staying import forced_moves
 from bridgebuddy.events.errors import (
     AlreadyStarted,
     NotEntered,
@@ -182,7 +182,7 @@ def test_a_pair_that_asks_later_moves_nobody_and_is_offered_an_exchange_at_its_t
     people.correct_names(second, ("Anna North2", "Bob South2"), must_stay_seated=True, by=alice)
 
     assert seats(section) == before
-    (offered,) = have_to_move(SectionPlan.of(again(section)))
+    (offered,) = forced_moves(SectionPlan.of(again(section)))
     assert (offered.contestant.label, offered.exchange.label) == ("EW 1", "NS 1")
     page = signed_in(alice).get(f"/s/{section.code}/entries/").content.decode()
     assert "Exchange seats with NS 1" in " ".join(page.split())
@@ -190,13 +190,13 @@ def test_a_pair_that_asks_later_moves_nobody_and_is_offered_an_exchange_at_its_t
     movement.swap_seats(section, offered.contestant.number, offered.exchange.number, by=alice)
 
     assert seats(section) == before | {"NS 1": before["EW 1"], "EW 1": before["NS 1"]}
-    assert have_to_move(SectionPlan.of(again(section))) == []
+    assert forced_moves(SectionPlan.of(again(section))) == []
 
 
 def test_no_exchange_is_offered_with_a_pair_that_must_stay_too(section):
     stay(section, *range(1, 17))
 
-    offered = have_to_move(SectionPlan.of(again(section)))
+    offered = forced_moves(SectionPlan.of(again(section)))
 
     assert {found.contestant.label for found in offered} == {f"EW {pair}" for pair in range(1, 9)}
     assert {found.exchange for found in offered} == {None}

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.printing.sheets import SHEETS
-from bridgebuddy.registration.door import key_of
+from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.scoring.queries.files import FORMATS
 
 #: they read no section, or nothing of it but that there is one
@@ -49,6 +49,8 @@ WITHOUT_SECTION = {
     *("public-matches", "public-match", "public-pairs", "public-privacy", "public-find"),
     *("public-deals", "public-deals-file"),
     *("api-results", "api-board", "api-championship", "api-club", "api-club-results", "api-schema"),
+    *("club-money", "money-month", "money-file", "money-accounts", "find-account"),
+    *("money-account", "print-money-month"),
     "renew-code",  # leads to the page of the new code, and shows nothing
     "guide-known",  # leads to the desk
 }
@@ -97,8 +99,8 @@ def pages(section: Section) -> list[Asked]:
         Asked("who-comes"),
         Asked("door-code"),
         Asked("door", {"door_key": "none"}),
-        Asked("door", {"door_key": key_of(section.session)}),
-        Asked("leave-door", {"door_key": key_of(section.session)}),
+        Asked("door", {"door_key": entrance_key(section.session)}),
+        Asked("leave-door", {"door_key": entrance_key(section.session)}),
         Asked("add-pair"),
         Asked("add-list"),
         Asked("take-list"),
@@ -107,6 +109,9 @@ def pages(section: Section) -> list[Asked]:
         Asked("edit-pair", {"entry": first.pk}),
         Asked("edit-pair", {"entry": last.pk}),
         Asked("line-up", {"entry": first.pk}),
+        *(Asked(name) for name in ("money", "money-prices", "money-count", "money-sheet")),
+        Asked("print-money-sheet"),
+        Asked("money", sent={"by": "missing"}),
         Asked("substitutes"),
         Asked("substitutes", sent={"entry": last.pk}),
         *(Asked("correct-substitute", {"link": link}) for link in (1, *links_of(section))),
@@ -276,6 +281,10 @@ def forms(section: Section) -> list[Asked]:
         ("correct-substitute", {"link": link}, {}),
         ("correct-substitute", {"link": link}, stint),
         ("end-substitute", {"link": link}, {}),
+        ("money", {}, {"tick": f"{person}:cash:0", "key": "a"}),
+        ("money", {}, {"rest": f"{person},1000", "key": "b", "by": "name"}),
+        ("money-prices", {}, {"members": "x"}),
+        ("money-count", {}, {}),
         ("strengths", {}, {f"strength-{person}": -1}),
         ("strengths", {}, {f"strength-{person}": 7}),
         ("seat", {}, {"method": "repeat", "seed": "x"}),
@@ -391,7 +400,7 @@ def forms(section: Section) -> list[Asked]:
         ("player-deals-word", {}, {"word": "tulip"}),
         ("door-tablet", {}, {"code": "x"}),
         ("through-door", {"door_key": "none"}, {}),
-        ("through-door", {"door_key": key_of(section.session)}, {"people": "1000"}),
+        ("through-door", {"door_key": entrance_key(section.session)}, {"people": "1000"}),
         ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
     ]
     return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]

@@ -50,7 +50,7 @@ def make_states(club, director):
     dealt = section_with(10, "mitchell", club=club, by=director)
     dealing.begin_dealing(dealt, range(1, 16), by=director)
     today = section_to_enter(club, director)
-    registering.say_for(today.session, ["Anna North", "Bob South"], by=director)
+    registering.register_names(today.session, ["Anna North", "Bob South"], by=director)
     section_with(4, "team-round-robin", contest="teams", club=club, by=director)
     teams = section_with(4, "team-round-robin", round=3, contest="teams", club=club, by=director)
     publishing.publish_results(teams, by=director)

@@ -9,7 +9,7 @@ from bridgebuddy.players.partner_request_mail import OF_ONE, TO_ONE, mail_asked
 from bridgebuddy.publication.mailing import MailIsAway
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.registration.models import Registration
-from bridgebuddy.registration.registering import come, seek_partner, switch
+from bridgebuddy.registration.registering import register_pair, seek_partner, switch_registration
 from tests.factories import PersonFactory, section_with
 from tests.publication_mail import smtp
 
@@ -21,7 +21,7 @@ def session(club, alice, settings):
     settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.test"
     section = section_with(0, club=club, by=alice)
     Session.objects.update(date=club.today)
-    switch(Section.objects.get(pk=section.pk), is_on=True, most=None, by=alice)
+    switch_registration(Section.objects.get(pk=section.pk), is_on=True, most=None, by=alice)
     return Session.objects.get()
 
 
@@ -43,10 +43,10 @@ def send():
 
 def test_who_is_asked_reads_who_and_when_and_how_to_have_no_more(session, people, settings):
     with smtp(settings) as box:
-        come(session, people[0], people[1])
+        register_pair(session, people[0], people[1])
         send()
         send()
-        come(session, people[0], people[1])
+        register_pair(session, people[0], people[1])
         send()
 
     [(to, letter)] = box.letters
@@ -62,18 +62,18 @@ def test_who_has_not_confirmed_or_has_answered_or_was_left_is_not_told(
 ):
     ann, ben, cat, *_ = people
     with smtp(settings) as box:
-        come(session, ann, cat)  # no address
+        register_pair(session, ann, cat)  # no address
         send()
         ResultsSubscription.objects.update(confirmed_at=None)
-        come(session, cat, ben)
+        register_pair(session, cat, ben)
         send()
         ResultsSubscription.objects.update(confirmed_at=timezone.now())
         seek_partner(session, cat)
         send()
-        come(session, cat, ben)
-        come(session, ben, cat)
+        register_pair(session, cat, ben)
+        register_pair(session, ben, cat)
         send()
-        come(session, people[3], people[4], by=alice)
+        register_pair(session, people[3], people[4], by=alice)
         send()
 
     assert box.letters == []
@@ -83,7 +83,7 @@ def test_a_server_that_is_away_is_asked_again_and_one_that_says_never_is_not(
     session, people, settings
 ):
     with smtp(settings) as box:
-        come(session, people[0], people[1])
+        register_pair(session, people[0], people[1])
         box.answer = "451 later"
         with pytest.raises(MailIsAway):
             send()
@@ -104,7 +104,7 @@ def test_a_name_with_a_newline_is_no_header(session, people, settings, club):
     people[0].name = "Ann\nBcc: x@example.org"
     people[0].save()
     with smtp(settings) as box:
-        come(Session.objects.get(), people[0], people[1])
+        register_pair(Session.objects.get(), people[0], people[1])
         send()
 
     [(_to, letter)] = box.letters
@@ -115,7 +115,7 @@ def test_a_name_with_a_newline_is_no_header(session, people, settings, club):
 def test_nobody_is_written_to_again_and_again(session, people, settings):
     with smtp(settings) as box:
         for person in people[2:]:
-            come(session, person, people[1])
+            register_pair(session, person, people[1])
             send()
             seek_partner(session, person)
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def pages(club, by):
     """One page of each kind that begins by finding out whose it is."""
     past = taken(club, by, "2025-01-07")
-    importing.let_be_read(past, True, by=by)
+    importing.publish_import(past, True, by=by)
     imported = ScoringSettings.objects.get().token
     token = evening(club, by).session.scoring.token
     ClubPage.objects.create(club=club, address="lindenhof", is_on=True)

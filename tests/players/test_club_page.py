@@ -358,7 +358,7 @@ def test_a_longer_archive_asks_no_more(client, club, alice, page, is_elsewhere):
         days = [datetime.date(2025, 1, 7) + n * A_DAY for n in range(first, first + many)]
         if is_elsewhere:
             found = taken(club, alice, *(str(day) for day in days), name=f"{first}.csv")
-            importing.let_be_read(found, True, by=alice)
+            importing.publish_import(found, True, by=alice)
         else:
             for day in days:
                 played(club, alice, on=day)

@@ -141,7 +141,7 @@ def test_a_page_that_the_club_ended_is_sent_to_nobody(section, alice, settings):
     section = over(section, alice)
     me = entry.players[0]
     has_confirmed(me, "me@example.org")
-    links.end(links.give(me, by=alice), by=alice)
+    links.end_address(links.give_address(me, by=alice), by=alice)
 
     with smtp(settings) as box:
         claim(browser, section, label, me)

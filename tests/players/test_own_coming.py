@@ -7,9 +7,15 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.publication.models import ClubPage
-from bridgebuddy.publication.own.links import code_of, give
+from bridgebuddy.publication.own.links import code_of, give_address
 from bridgebuddy.registration.models import Registration, UnconfirmedName
-from bridgebuddy.registration.registering import come, come_in, seek_partner, stay_away, switch
+from bridgebuddy.registration.registering import (
+    record_absence,
+    record_arrivals,
+    register_pair,
+    seek_partner,
+    switch_registration,
+)
 from bridgebuddy.registration.registrations import Registrations
 from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
 from tests.factories import (
@@ -40,7 +46,7 @@ class Phone:
     """Somebody's phone with their own page."""
 
     def __init__(self, client, person):
-        self.client, self.code = client, code_of(give(person, by=None))
+        self.client, self.code = client, code_of(give_address(person, by=None))
 
     def read(self, name, *more):
         answer = self.client.get(reverse(name, args=[self.code, *more]))
@@ -116,7 +122,7 @@ def test_who_looks_sees_who_looks_and_has_a_page_and_nobody_else_does(phone, ses
     assert "Cat Cedar" not in shown
     mine.say(session, "come", **{"with": ben.pk})
     assert Registration.objects.get(person=ann).partner == ben
-    come(session, cat, dan)
+    register_pair(session, cat, dan)
     for key in (cat.pk, dan.pk, 10**30, "x", ""):
         answer = mine.say(session, "come", **{"with": key})
         assert "Choose a partner" in answer.content.decode()
@@ -147,7 +153,7 @@ def test_a_name_that_hides_is_no_more_than_everybody_may_read_till_they_answer(
     mine.say(session, "come", **{"with": "other", "name": "Ben Birch"})
 
     assert "<b>B. B.</b> is asked." in mine.read("own-come", session.pk)
-    come(session, ben, ann)
+    register_pair(session, ben, ann)
     assert "You come with <b>Ben Birch</b>." in mine.read("own-come", session.pk)
 
 
@@ -163,8 +169,8 @@ def test_not_every_name_can_be_tried(phone, session, people):
 
 def test_who_comes_is_here_with_one_press_on_the_day_alone(phone, session, people, alice, club):
     ann, ben, *_ = people
-    come(session, ann, ben, by=alice)
-    come_in(session, [ben])
+    register_pair(session, ann, ben, by=alice)
+    record_arrivals(session, [ben])
     mine = phone(ann)
     shown = mine.read("own-page")
     assert "I am here" in shown
@@ -183,13 +189,13 @@ def test_who_comes_is_here_with_one_press_on_the_day_alone(phone, session, peopl
 
 def test_the_place_on_the_waiting_list_is_said_and_moves_up(phone, session, people, alice):
     ann, ben, cat, dan = people
-    switch(session.sections.get(), is_on=True, most=1, by=alice)
-    come(session, cat, dan, by=alice)
-    come(session, ann, ben, by=alice)
+    switch_registration(session.sections.get(), is_on=True, most=1, by=alice)
+    register_pair(session, cat, dan, by=alice)
+    register_pair(session, ann, ben, by=alice)
     mine = phone(ann)
     assert "Number <b>1</b> on the waiting list." in mine.read("own-coming")
 
-    stay_away(session, [cat])
+    record_absence(session, [cat])
 
     assert "waiting list" not in mine.read("own-coming")
 
@@ -197,7 +203,7 @@ def test_the_place_on_the_waiting_list_is_said_and_moves_up(phone, session, peop
 def test_another_clubs_session_or_one_that_has_begun_is_not_there(phone, session, people, club):
     theirs = section_with(0, club=ClubFactory())
     Session.objects.filter(pk=theirs.session_id).update(date=club.today)
-    switch(Section.objects.get(pk=theirs.pk), is_on=True, most=None, by=None)
+    switch_registration(Section.objects.get(pk=theirs.pk), is_on=True, most=None, by=None)
     mine = phone(people[0])
 
     assert mine.say(theirs.session, "come", **{"with": "look"}).status_code == 302
@@ -211,7 +217,7 @@ def test_another_clubs_session_or_one_that_has_begun_is_not_there(phone, session
 def test_who_has_no_page_types_a_name_that_nobody_but_the_director_sees(
     client, session, people, club
 ):
-    come(session, people[0], people[1])
+    register_pair(session, people[0], people[1])
     page = ClubPage.objects.create(club=club, address="ours", is_on=True)
     address = reverse("club-come", args=[page.address, session.pk])
     home = reverse("club-page", args=[page.address])
@@ -251,7 +257,7 @@ def test_own_dates_cost_the_same_for_one_session_and_for_many(
     mine = phone(people[0])
     for one in Session.objects.select_related("beforehand"):
         seek_partner(one, people[1])
-        come(one, people[0], people[2])
+        register_pair(one, people[0], people[2])
 
     with django_assert_max_num_queries(8):
         mine.read("own-coming")

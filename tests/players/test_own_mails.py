@@ -31,7 +31,9 @@ def anna(club):
 
 @pytest.fixture
 def address(anna):
-    return reverse("own-kept", args=[links.code_of(links.give(anna, PlayerPage.Way.CLUB, by=None))])
+    return reverse(
+        "own-kept", args=[links.code_of(links.give_address(anna, PlayerPage.Way.CLUB, by=None))]
+    )
 
 
 def read(client, address):

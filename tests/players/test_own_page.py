@@ -32,7 +32,7 @@ from bridgebuddy.publication.models import PlayerPage, PlayerSession, ResultsSub
 from bridgebuddy.publication.own import links, own_sessions
 from bridgebuddy.publication.own.own_page import BEST, OwnPageView
 from bridgebuddy.registration.models import Registration
-from bridgebuddy.registration.registering import come, switch
+from bridgebuddy.registration.registering import register_pair, switch_registration
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -73,7 +73,7 @@ def person_of(club, name="Anna North1"):
 
 
 def page_of(club, name="Anna North1"):
-    return links.give(person_of(club, name), by=None)
+    return links.give_address(person_of(club, name), by=None)
 
 
 def addresses(page):
@@ -229,7 +229,7 @@ def test_a_first_evening_has_no_picture_and_nobody_to_compare(client, club, alic
 
 def test_who_has_played_nothing_is_told_so(client, club):
     person = PersonFactory(club=club, name="Nora Neu")
-    page = links.give(person, by=None)
+    page = links.give_address(person, by=None)
 
     answers = [client.get(one) for one in addresses(page)]
 
@@ -267,7 +267,7 @@ def test_what_another_program_scored_is_there_once_it_is_published(client, club,
     page = page_of(club)
     assert "2020" not in read(client, page)
 
-    importing.let_be_read(found, True, by=alice)
+    importing.publish_import(found, True, by=alice)
 
     whole = client.get(links.address_of(page)).content.decode()
     assert "61.25 %" in whole
@@ -281,11 +281,11 @@ def test_what_another_program_scored_is_there_once_it_is_published(client, club,
 
 def test_a_list_of_places_alone_says_the_place(client, club, alice):
     csv = "Date;Event;Place;Name 1;Name 2\n2025-01-07;Tue;1;Ann Lee;\n2025-01-07;Tue;2;Cy Po;Di Qu"
-    found = importing.bring_in(club, [("a.csv", csv.encode())])
+    found = importing.read_import(club, [("a.csv", csv.encode())])
     [read] = importing.ImportDraft(found).found
     wanted = importing.AcceptedSession(read.number, read.session.date, read.session.name)
-    importing.take_over(found, [wanted], {}, by=alice)
-    importing.let_be_read(found, True, by=alice)
+    importing.import_sessions(found, [wanted], {}, by=alice)
+    importing.publish_import(found, True, by=alice)
 
     alone, two = (
         " ".join(client.get(links.address_of(page_of(club, name))).content.decode().split())
@@ -371,7 +371,7 @@ def test_nothing_of_what_is_not_for_everybody_is_anywhere(client, club, alice, s
 
 def test_another_clubs_namesake_is_somebody_else(client, club, alice):
     evening(ClubFactory(), alice, event="Secret Cup")
-    page = links.give(PersonFactory(club=club, name="Anna North1"), by=None)
+    page = links.give_address(PersonFactory(club=club, name="Anna North1"), by=None)
 
     assert "Secret Cup" not in read(client, page)
 
@@ -394,7 +394,7 @@ def test_nothing_of_others_is_in_ones_file(client, club, alice):
     partner = person_of(club, "Bob South1")
     Person.objects.filter(pk=partner.pk).update(national_number="SECRET99", strength=7777)
     ResultsSubscription.objects.create(person=partner, email="secret@example.org")
-    links.give(partner, by=None)
+    links.give_address(partner, by=None)
 
     whole = read(client, page_of(club))
 
@@ -427,7 +427,7 @@ def test_a_merged_person_is_one_with_all_evenings(client, club, alice):
     section.plays.filter(north__name="Anna North1").update(north=other)
     partner = OwnPageView(person_of(club, "Bob South1"))
     assert {one.partner for one in partner.evenings} == {"Anna North1", "Anne Nord"}
-    page = links.give(other, by=None)
+    page = links.give_address(other, by=None)
     OwnPageView(person_of(club, "Anne Nord")).evenings  # noqa: B018
 
     merge_people(person_of(club), other, by=alice)
@@ -443,7 +443,7 @@ def test_a_merged_person_is_one_with_all_evenings(client, club, alice):
 
 
 def test_nothing_that_is_kept_opens_a_page(club):
-    page = links.give(PersonFactory(club=club), by=None)
+    page = links.give_address(PersonFactory(club=club), by=None)
     code = links.code_of(page)
 
     kept = [str(value) for value in PlayerPage.objects.values_list().get()]
@@ -468,7 +468,7 @@ def test_answers_are_kept_by_nobody_and_found_by_no_search_engine(client, club, 
 
 
 def test_no_log_has_an_address(client, club, settings):
-    page = links.give(PersonFactory(club=club), by=None)
+    page = links.give_address(PersonFactory(club=club), by=None)
     formatter = logging.config.DictConfigurator(settings.LOGGING).configure_formatter(
         dict(settings.LOGGING["formatters"]["text"])
     )
@@ -488,7 +488,7 @@ def test_no_log_has_an_address(client, club, settings):
 
 
 def test_a_new_address_ends_the_old_one(client, club):
-    page = links.give(PersonFactory(club=club), by=None)
+    page = links.give_address(PersonFactory(club=club), by=None)
     old = links.address_of(page)
 
     answer = client.post(reverse("own-kept", args=[links.code_of(page)]), {"do": "new"})
@@ -499,7 +499,9 @@ def test_a_new_address_ends_the_old_one(client, club):
 
 
 def test_a_second_tap_on_the_button_leads_to_the_new_address_too(client, club):
-    press = reverse("own-kept", args=[links.code_of(links.give(PersonFactory(club=club), by=None))])
+    press = reverse(
+        "own-kept", args=[links.code_of(links.give_address(PersonFactory(club=club), by=None))]
+    )
     client.get(press)
 
     once, twice = (client.post(press, {"do": "new"}) for _ in range(2))
@@ -531,14 +533,14 @@ def test_a_renewed_address_is_dead_at_once_to_everybody_else_who_has_it(
 
 
 def page_of_somebody(club):
-    return links.give(PersonFactory(club=club), by=None)
+    return links.give_address(PersonFactory(club=club), by=None)
 
 
 def test_wrong_codes_are_counted_as_those_of_sessions_are(client, club, monkeypatch):
     monkeypatch.setattr(
         "bridgebuddy.events.code_limits.STRANGERS", STRANGERS.__class__("x", 3, 600)
     )
-    page = links.give(PersonFactory(club=club), by=None)
+    page = links.give_address(PersonFactory(club=club), by=None)
     for number in range(5):
         client.get(reverse("own-page", args=[f"WRONG{number}"]))
 
@@ -548,7 +550,7 @@ def test_wrong_codes_are_counted_as_those_of_sessions_are(client, club, monkeypa
 
 
 def test_a_code_is_read_as_it_is_typed(client, club):
-    page = links.give(PersonFactory(club=club), by=None)
+    page = links.give_address(PersonFactory(club=club), by=None)
     code = links.code_of(page)
     typed = f" {code[:4].lower()}-{code[4:8]} {code[8:]} "
 
@@ -574,25 +576,25 @@ def test_who_wants_to_be_forgotten_is_after_a_while_in_which_the_club_can_say_no
     answer = client.post(ask, {"do": "forget"})
 
     assert "You will be forgotten." in answer.content.decode()
-    links.hide_who_asked()  # the day is not over
+    links.hide_requested_names()  # the day is not over
     assert client.get(links.address_of(page)).status_code == 200
     assert ResultsSubscription.objects.exists()
     assert person_of(club).public_name == ""
     PlayerPage.objects.update(hide_at=timezone.now())
-    links.hide_who_asked()
+    links.hide_requested_names()
     assert client.get(links.address_of(page)).status_code == NOT_FOUND
     assert not ResultsSubscription.objects.exists()
     assert person_of(club).public_name == "none"
-    links.forget_who_asked()
+    links.delete_requested_names()
     assert person_of(club)
     PlayerPage.objects.update(forget_at=timezone.now() - A_DAY)
-    links.forget_who_asked()
+    links.delete_requested_names()
     assert not Person.objects.filter(name="Anna North1").exists()
     assert not PlayerPage.objects.exists()
 
 
 def test_a_second_tap_says_the_same_of_being_forgotten(client, club):
-    page = links.give(PersonFactory(club=club), by=None)
+    page = links.give_address(PersonFactory(club=club), by=None)
     press = reverse("own-forget", args=[links.code_of(page)])
 
     once, twice = (client.post(press, {"do": "forget"}).content.decode() for _ in range(2))
@@ -603,7 +605,7 @@ def test_a_second_tap_says_the_same_of_being_forgotten(client, club):
 
 def test_who_asked_to_be_forgotten_takes_it_back_within_a_day(client, club):
     person = PersonFactory(club=club, public_name="initials")
-    page = links.give(person, by=None)
+    page = links.give_address(person, by=None)
     press = reverse("own-forget", args=[links.code_of(page)])
     client.post(press, {"do": "forget"})
     assert "It is deleted for good" in client.get(own_kept(page)).content.decode()
@@ -611,7 +613,7 @@ def test_who_asked_to_be_forgotten_takes_it_back_within_a_day(client, club):
     client.post(press, {"do": "keep"})
 
     PlayerPage.objects.filter(hide_at__isnull=False).update(hide_at=timezone.now())
-    links.hide_who_asked()
+    links.hide_requested_names()
     person.refresh_from_db()
     page.refresh_from_db()
     assert (page.forget_at, page.hide_at, page.ended_at) == (None, None, None)
@@ -625,17 +627,17 @@ def own_kept(page):
 def hidden_now():
     """Let the day of everybody who asked to be forgotten be over."""
     PlayerPage.objects.filter(hide_at__isnull=False).update(hide_at=timezone.now())
-    links.hide_who_asked()
+    links.hide_requested_names()
 
 
 def test_asked_again_the_name_comes_back_as_it_was(club, alice):
     person = PersonFactory(club=club, public_name="full")
-    links.ask_to_be_forgotten(links.give(person, by=None))
+    links.ask_to_be_forgotten(links.give_address(person, by=None))
     hidden_now()
     first = PlayerPage.objects.get().forget_at
     person.refresh_from_db()
 
-    links.ask_to_be_forgotten(links.give(person, by=alice))
+    links.ask_to_be_forgotten(links.give_address(person, by=alice))
 
     assert PlayerPage.objects.get().forget_at == first
     assert PlayerPage.objects.get().ended_at is not None
@@ -648,7 +650,7 @@ def test_who_is_merged_within_the_day_is_hidden_when_it_is_over(club, alice):
     stays = PersonFactory(club=club, public_name="initials")
     goes = PersonFactory(club=club, public_name="full")
     ResultsSubscription.objects.create(person=stays, email="ada@example.org")
-    links.ask_to_be_forgotten(links.give(goes, by=None))
+    links.ask_to_be_forgotten(links.give_address(goes, by=None))
 
     merge_people(stays, goes, by=alice)
 
@@ -667,8 +669,8 @@ def test_who_is_merged_is_forgotten_as_either_has_asked(club, alice, has_page):
     goes = PersonFactory(club=club, name="Ada Wolff", public_name="full")
     ResultsSubscription.objects.create(person=stays, email="ada@example.org")
     if has_page:
-        links.give(stays, by=None)
-    links.ask_to_be_forgotten(links.give(goes, by=None))
+        links.give_address(stays, by=None)
+    links.ask_to_be_forgotten(links.give_address(goes, by=None))
     hidden_now()
     goes.refresh_from_db()
 
@@ -700,7 +702,7 @@ def test_who_still_plays_is_forgotten_later(club, alice):
     links.ask_to_be_forgotten(page)
     PlayerPage.objects.update(forget_at=timezone.now() - A_DAY)
 
-    links.forget_who_asked()
+    links.delete_requested_names()
 
     assert person_of(club)
     assert PlayerPage.objects.get().forget_at
@@ -734,7 +736,7 @@ def test_slips_are_for_who_played_lately_and_has_no_ended_address(club, alice, s
     evening(club, alice, club.today.isoformat())
     PersonFactory(club=club, name="Nora Neu")
     ended, kept = page_of(club, "Bob South1"), page_of(club)
-    links.end(ended, by=alice)
+    links.end_address(ended, by=alice)
 
     slips = signed_in(alice).post(reverse("players-own-pages", args=[club.pk]))
 
@@ -778,7 +780,9 @@ def several(club, by, count):
         entry = section.entries.create(contestant=1, position=1)
         entry.entry_people.create(section=section, person=person_of(club), position=1)
         (state,) = (
-            one.state for one in own_sessions.open_to(person_of(club)) if one.session == session.pk
+            one.state
+            for one in own_sessions.published_sessions_of(person_of(club))
+            if one.session == session.pk
         )
         PlayerSession.objects.bulk_create(
             PlayerSession(
@@ -825,8 +829,8 @@ def everything_there_is(club, by):
     for _ in range(2):
         section = section_with(0, club=club, by=by)
         Session.objects.filter(pk=section.session_id).update(date=club.today)
-        switch(Section.objects.get(pk=section.pk), is_on=True, most=None, by=by)
-    come(section.session, person_of(club, "Bob South1"), person_of(club))
+        switch_registration(Section.objects.get(pk=section.pk), is_on=True, most=None, by=by)
+    register_pair(section.session, person_of(club, "Bob South1"), person_of(club))
 
 
 @pytest.mark.parametrize("has_rule", [False, True])
@@ -886,6 +890,6 @@ def test_more_evenings_than_somebody_waits_for_are_a_jobs(client, club, alice, m
 
     assert "2 older evenings are still being counted" in first
     job = Job.objects.get(kind=own_sessions.JOB)
-    own_sessions.work_out_waiting(job.key)
+    own_sessions.compute_missing_sessions(job.key)
     assert "still being counted" not in client.get(links.address_of(page)).content.decode()
     assert len(OwnPageView(page.person).evenings) == 3

@@ -15,9 +15,14 @@ from bridgebuddy.jobs.services import ask_nightly
 from bridgebuddy.players.reminder_mail import mail_reminders
 from bridgebuddy.publication.mailing import MailIsAway
 from bridgebuddy.publication.models import ResultsSubscription
-from bridgebuddy.publication.own.links import code_of, give
+from bridgebuddy.publication.own.links import code_of, give_address
 from bridgebuddy.registration.models import Registration
-from bridgebuddy.registration.registering import come, seek_partner, stay_away, switch
+from bridgebuddy.registration.registering import (
+    record_absence,
+    register_pair,
+    seek_partner,
+    switch_registration,
+)
 from bridgebuddy.registration.reminders import due_at
 from bridgebuddy.web.template_tags import long_date
 from tests.factories import PersonFactory, section_to_enter
@@ -91,8 +96,8 @@ def run():
 
 
 def test_both_of_a_pair_are_reminded_the_day_before_and_once(session, people, clock, box):
-    come(session, people[0], people[1])
-    come(session, people[1], people[0])
+    register_pair(session, people[0], people[1])
+    register_pair(session, people[1], people[0])
     seek_partner(session, people[2])
     clock.is_at(session, hour=9, minute=59)
     run()
@@ -125,9 +130,9 @@ def test_who_wants_none_says_no_has_not_confirmed_or_has_just_said_so_is_not(
     ann, ben, cat, dan = people
     ResultsSubscription.objects.filter(person=ann).update(reminds=False)
     ResultsSubscription.objects.filter(person=ben).update(confirmed_at=None)
-    come(session, ann, ben, by=alice)
+    register_pair(session, ann, ben, by=alice)
     seek_partner(session, cat)
-    stay_away(session, [cat])
+    record_absence(session, [cat])
     clock.is_at(session, hour=11)
     seek_partner(session, dan)
 
@@ -244,7 +249,7 @@ def test_a_club_on_the_other_side_of_the_world_has_its_own_day(session, people, 
 def test_a_server_that_is_away_is_asked_again_and_one_that_says_never_is_not(
     session, people, clock, box, alice
 ):
-    come(session, people[0], people[1], by=alice)
+    register_pair(session, people[0], people[1], by=alice)
     clock.is_at(session)
     box.answers["ann@example.org"] = "550 never"
     box.answers["ben@example.org"] = "450 later"
@@ -283,9 +288,9 @@ def test_who_waits_reads_the_place_and_who_is_hidden_no_name(
     ann, ben, cat, dan = people
     dan.public_name = "none"
     dan.save()
-    switch(session.sections.get(), is_on=True, most=1, by=alice)
-    come(session, ann, ben, by=alice)
-    come(session, cat, dan)
+    switch_registration(session.sections.get(), is_on=True, most=1, by=alice)
+    register_pair(session, ann, ben, by=alice)
+    register_pair(session, cat, dan)
     clock.is_at(session)
 
     run()
@@ -299,7 +304,7 @@ def test_who_waits_reads_the_place_and_who_is_hidden_no_name(
 def test_it_is_wanted_and_wanted_no_more_on_the_own_page(people, client, box):
     ann = people[0]
     ResultsSubscription.objects.filter(person=ann).delete()
-    code = code_of(give(ann, by=None))
+    code = code_of(give_address(ann, by=None))
     kept = reverse("own-kept", args=[code])
     assert "Also send me a reminder the day before" in client.get(kept).content.decode()
 

@@ -13,9 +13,9 @@ from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.publication.models import ResultsSubscription
-from bridgebuddy.registration.blocked_requests import block, tell_club
+from bridgebuddy.registration.blocked_requests import block, report_to_club
 from bridgebuddy.registration.models import BlockedRequest, Registration
-from bridgebuddy.registration.registering import come, come_in, stay_away
+from bridgebuddy.registration.registering import record_absence, record_arrivals, register_pair
 from bridgebuddy.registration.registrations import Registrations
 from tests.factories import repeat_weekly, section_to_enter
 from tests.publication_mail import smtp
@@ -114,7 +114,7 @@ def test_nobody_is_brought_together_at_the_door_with_whom_they_do_not_read(
     name_ben(ann, session)
     block(people[1], people[0])
 
-    come_in(session, [people[1]])
+    record_arrivals(session, [people[1]])
 
     [pair] = Registrations(session).pairs
     assert pair.asked
@@ -185,7 +185,7 @@ def test_the_club_is_told_once_and_directors_alone_see_it(
 
 
 def test_what_is_seen_to_and_taken_back_is_gone(people, alice, ben):  # noqa: F811
-    tell_club(people[1], people[0])
+    report_to_club(people[1], people[0])
     assert not BlockedRequest.objects.get().is_on
 
     block(people[1], people[0])
@@ -197,7 +197,7 @@ def test_what_is_seen_to_and_taken_back_is_gone(people, alice, ben):  # noqa: F8
 def test_it_goes_with_a_forgotten_name_and_follows_a_merged_one(people, alice):  # noqa: F811
     ann, ben, cat, dan = people
     block(ben, ann)
-    tell_club(cat, ann)
+    report_to_club(cat, ann)
     block(cat, dan)
 
     merge_people(ben, cat, by=alice)
@@ -251,12 +251,12 @@ def test_asked_for_many_evenings_costs_no_more_queries(
 ):
     repeat_weekly(session, 8, by=alice)
     evenings = list(Session.objects.all())
-    come(evenings[0], people[0], people[1])
+    register_pair(evenings[0], people[0], people[1])
     with CaptureQueriesContext(connection) as one:
         ben.read("own-coming")
     for evening in evenings[1:]:
-        come(evening, people[0], people[1])
-        come(evening, people[2], people[1])
+        register_pair(evening, people[0], people[1])
+        register_pair(evening, people[2], people[1])
 
     with django_assert_max_num_queries(len(one)):
         ben.read("own-coming")
@@ -272,8 +272,8 @@ def test_a_question_that_was_answered_with_no_is_no_more_read_the_next_time(
 ):
     section = section_to_enter(club, alice)
     block(people[1], people[0])
-    stay_away(session, [people[1]])
+    record_absence(session, [people[1]])
 
-    come(Session.objects.get(pk=section.session_id), people[0], people[1])
+    register_pair(Session.objects.get(pk=section.session_id), people[0], people[1])
 
     assert "Ann Ash" not in ben.read("own-coming")

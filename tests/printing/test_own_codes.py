@@ -67,7 +67,7 @@ def test_given_again_they_are_the_same_and_renewed_they_are_others(job, section,
     assert codes(job(section)) == before
     first = section.entries.get(position=1).players[0]
 
-    links.give(first, by=None)
+    links.give_address(first, by=None)
 
     entry = section.entries.get(position=1).pk
     after = codes(job(section))[entry]
@@ -79,10 +79,10 @@ def test_who_has_ended_theirs_or_is_forgotten_has_none(job, section, alice):
     give_addresses(section, by=alice)
     entry = section.entries.get(position=1)
     first, second = entry.players
-    links.end(PlayerPage.objects.select_related("person__club").get(person=first), by=alice)
+    links.end_address(PlayerPage.objects.select_related("person__club").get(person=first), by=alice)
     links.ask_to_be_forgotten(PlayerPage.objects.select_related("person__club").get(person=second))
     PlayerPage.objects.filter(person=second).update(hide_at=timezone.now())
-    links.hide_who_asked()
+    links.hide_requested_names()
 
     give_addresses(section, by=alice)
 

@@ -39,7 +39,7 @@ def door(seed: int, club: Club, by: User) -> Counter[str]:
     section.seating = random.choice([SeatingMethod.ORDER, SeatingMethod.TURNS])
     section.save()
     section = Section.objects.get(pk=section.pk)
-    registering.switch(section, is_on=True, most=None, by=by)
+    registering.switch_registration(section, is_on=True, most=None, by=by)
     happens = _Door(random, section, by)
     old: list[str] = []
     for _ in range(STEPS):
@@ -157,7 +157,7 @@ class _Door:
 
         for _ in range(self.random.randint(1, 6)):
             if self.made < MOST:
-                registering.come(self.section.session, *self.people(), by=self.by)
+                registering.register_pair(self.section.session, *self.people(), by=self.by)
 
     def pair(self) -> list[Person]:
 
@@ -168,36 +168,40 @@ class _Door:
 
         for _ in range(self.random.randint(1, 4)):
             if pair := self.pair():
-                registering.come_in(self.section.session, pair[: self.random.choice([1, 2, 2, 2])])
+                registering.record_arrivals(
+                    self.section.session, pair[: self.random.choice([1, 2, 2, 2])]
+                )
 
     def untick(self) -> None:
 
         if pair := self.pair():
-            registering.come_in(self.section.session, pair, is_here=False)
+            registering.record_arrivals(self.section.session, pair, is_here=False)
 
     def is_late(self) -> None:
 
         if pair := self.pair():
             who = pair[: self.random.choice([1, 2])]
             with suppress(NotTaken):
-                registering.come_late(self.section.session, who, self.random.choice([0, *MINUTES]))
+                registering.record_delay(
+                    self.section.session, who, self.random.choice([0, *MINUTES])
+                )
 
     def cancels(self) -> None:
 
         if pair := self.pair():
-            registering.stay_away(self.section.session, pair[: self.random.choice([1, 2])])
+            registering.record_absence(self.section.session, pair[: self.random.choice([1, 2])])
 
     def looks(self) -> None:
 
         one = self.people()[0]
         registering.seek_partner(self.section.session, one)
-        registering.come_in(self.section.session, [one])
+        registering.record_arrivals(self.section.session, [one])
 
     def director_enters(self) -> None:
 
         section = Section.objects.get(pk=self.section.pk)
         if self.random.random() < 0.4:
-            registering.make_list(section, by=self.by)
+            registering.enter_registered_pairs(section, by=self.by)
         else:
             entries.add_pairs(section, [tuple(one.name for one in self.people())], by=self.by)
 

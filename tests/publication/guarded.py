@@ -53,7 +53,7 @@ def a_call(s):
 
 def told(scene) -> BlockedRequest:
     """What a club was told of."""
-    blocked_requests.tell_club(scene.ben, scene.ann)
+    blocked_requests.report_to_club(scene.ben, scene.ann)
     return BlockedRequest.objects.get()
 
 
@@ -66,7 +66,7 @@ def typed(s, **by):
 
 def who_come(s):
     for one, other in ((s.ann, s.ben), (s.ben, s.ann)):
-        registering.come(s.ahead.session, one, other)
+        registering.register_pair(s.ahead.session, one, other)
 
 
 def prepared_of(s):
@@ -78,7 +78,7 @@ def prepared_of(s):
 
 
 def a_page(s):
-    return links.give(s.player, by=None)
+    return links.give_address(s.player, by=None)
 
 
 TABLES = [
@@ -228,18 +228,18 @@ TABLES = [
 
 COMING = [
     row(
-        registering.switch,
+        registering.switch_registration,
         lambda s: {"section": s.ahead, "is_on": False, "most": None, "by": s.by},
         "RegistrationSettings",
         records="section.beforehand",
     ),
     row(
-        registering.come,
+        registering.register_pair,
         lambda s: {"session": s.ahead.session, "person": s.ann, "partner": s.ben},
         "Registration Job",
     ),
     row(
-        registering.come,
+        registering.register_pair,
         lambda s: {"session": s.ahead.session, "person": s.ann, "partner": s.ben, "by": s.by},
         "Registration Job",
         records="section.said_for",
@@ -251,13 +251,13 @@ COMING = [
         records="section.said_for",
     ),
     row(
-        registering.stay_away,
+        registering.record_absence,
         lambda s: {"session": s.ahead.session, "people": [s.ann], "by": s.by},
         "Registration Job",
         records="section.not_this_time",
     ),
     row(  # who is on the list already
-        registering.stay_away,
+        registering.record_absence,
         lambda s: (
             entries.add_pairs(s.ahead, [(s.ann.name, s.ben.name)], by=s.by)
             and {"session": s.ahead.session, "people": [s.ann], "by": s.by}
@@ -267,36 +267,36 @@ COMING = [
         ahead=SHOWN,
     ),
     row(
-        registering.come_in,
+        registering.record_arrivals,
         lambda s: who_come(s) or {"session": s.ahead.session, "people": [s.ann]},
         "Registration Job",
     ),
     row(
-        registering.come_late,
+        registering.record_delay,
         lambda s: who_come(s) or {"session": s.ahead.session, "people": [s.ann], "minutes": 10},
         "Registration Job",
         records="section.late",
         ahead=SHOWN,
     ),
     row(
-        registering.type_names,
+        registering.note_typed_names,
         lambda s: {"session": s.ahead.session, "name": "Zoë Neu"},
         "UnconfirmedName Job",
     ),
     row(
-        registering.confirm,
+        registering.confirm_names,
         lambda s: {"typed": typed(s), "name": "Zoë Neu", "by": s.by},
         "UnconfirmedName Registration Person Job",
         records="section.said_for",
     ),
     row(
-        registering.say_for,
+        registering.register_names,
         lambda s: {"session": s.ahead.session, "names": [s.ann.name, "Zoë Neu"], "by": s.by},
         "Registration Person Job",
         records="section.said_for",
     ),
     row(
-        registering.refuse,
+        registering.refuse_names,
         lambda s: {"typed": typed(s, by=s.ann), "by": s.by},
         "UnconfirmedName Registration Job",
     ),
@@ -312,25 +312,25 @@ COMING = [
         "BlockedRequest",
     ),
     row(
-        blocked_requests.tell_club,
+        blocked_requests.report_to_club,
         lambda s: {"person": s.ben, "asks": s.ann},
         "BlockedRequest",
         records="club.asked_unwanted",
     ),
     row(
-        registering.switch,
+        registering.switch_registration,
         lambda s: {"section": s.section, "is_on": True, "most": 12, "by": s.by},
         "RegistrationSettings",
         records="section.beforehand",
     ),
     row(
-        blocked_requests.see_to,
+        blocked_requests.close_report,
         lambda s: {"told": told(s), "by": s.by},
         "BlockedRequest",
         records="club.asked_seen_to",
     ),
     row(
-        registering.make_list,
+        registering.enter_registered_pairs,
         lambda s: who_come(s) or {"section": s.ahead, "by": s.by},
         "Entry EntryPerson Job",
         records="section.enter",
@@ -380,7 +380,7 @@ COMING = [
         "Series",
     ),
     row(
-        calendar.say,
+        calendar.store_plans,
         lambda s: {"planned": {s.ahead.session: calendar.SessionPlanInput(price="7 €")}},
         "SessionPlan",
     ),
@@ -494,12 +494,12 @@ SEASONS = [
 
 PUBLICATION = [
     row(
-        importing.bring_in,
+        importing.read_import,
         lambda s: {"club": s.club, "files": [("a.csv", b"Date;Place;Name 1\n")]},
         "Import",
     ),
     row(
-        importing.take_over,
+        importing.import_sessions,
         lambda s: {
             "brought": brought(s.club, "2020-03-03"),
             "wanted": [importing.AcceptedSession(0, datetime.date(2020, 3, 3), "Tuesday")],
@@ -510,32 +510,32 @@ PUBLICATION = [
         records="club.moved_in",
     ),
     row(
-        importing.take_back,
+        importing.revert_import,
         lambda s: {"brought": taken(s.club, s.by, "2020-03-03"), "by": s.by},
         "Import Event Session ScoringSettings PastSession PastLine PastPlayer Person",
         records="club.moved_out",
     ),
     row(
-        importing.let_be_read,
+        importing.publish_import,
         lambda s: {"brought": taken(s.club, s.by, "2020-03-03"), "is_public": True, "by": s.by},
         "ScoringSettings",
         records="club.moved_in_read",
     ),
     row(bounces._note, lambda s: mailed(s) | {"is_never": True}, "ResultsMail ResultsSubscription"),
     row(
-        links.give,
+        links.give_address,
         lambda s: {"person": s.player, "by": s.by},
         "PlayerPage",
         records="club.own_page",
     ),
     row(
-        links.given_once,
+        links.give_first_address,
         lambda s: {"person": s.player, "way": "mail", "by": s.by},
         "PlayerPage",
         records="club.own_page",
     ),
     row(
-        links.end,
+        links.end_address,
         lambda s: {"page": a_page(s), "by": s.by},
         "PlayerPage",
         records="club.own_page_ended",
@@ -547,19 +547,19 @@ PUBLICATION = [
         records="club.asked_to_be_forgotten",
     ),
     row(
-        links.hide_who_asked,
+        links.hide_requested_names,
         lambda s: due(s),
         "PlayerPage Person",
         records="club.public_name",
         section=SHOWN,
     ),
     row(
-        mail_changes.stop,
+        mail_changes.stop_mails,
         lambda s: {"person": confirmed(s).person},
         "ResultsSubscription Job",
     ),
     row(
-        mail_changes.keep,
+        mail_changes.keep_address,
         lambda s: {"address": followed(s), "by": s.by},
         "ResultsSubscription",
         records="club.mail_change_refused",
@@ -619,7 +619,7 @@ def asked(s):
     page = a_page(s)
     links.ask_to_be_forgotten(page)
     due(s)
-    links.hide_who_asked()
+    links.hide_requested_names()
     page.refresh_from_db()
     return page
 

@@ -13,7 +13,7 @@ from bridgebuddy.events.models import PastSession
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.publication import importing
 from bridgebuddy.publication.importing import AcceptedSession, ImportDraft
-from bridgebuddy.publication.own.personal_data import as_csv, as_json
+from bridgebuddy.publication.own.personal_data import tables_as_csv, tables_as_json
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
 from bridgebuddy.seasons.queries.final_lists import IMPS, MASTERPOINTS, VPS, final_results, lines_of
@@ -32,12 +32,12 @@ def other():
 
 
 def handed_out(club):
-    return as_json("club", tables_of_club(club))
+    return tables_as_json("club", tables_of_club(club))
 
 
 def brought(club, text, name="archive.json"):
     data = text if isinstance(text, bytes) else text.encode()
-    return importing.bring_in(club, [(name, data)])
+    return importing.read_import(club, [(name, data)])
 
 
 def taken(club, text, by, name="archive.json"):
@@ -46,7 +46,7 @@ def taken(club, text, by, name="archive.json"):
         AcceptedSession(one.number, one.session.date, one.session.name)
         for one in ImportDraft(found).found
     ]
-    return importing.take_over(found, wanted, {}, by=by)
+    return importing.import_sessions(found, wanted, {}, by=by)
 
 
 def said(club):
@@ -76,7 +76,9 @@ def test_what_a_club_had_moved_in_itself_comes_along_as_it_stood(club, alice, ot
         taken(other, text, alice, name)
     tables = tables_of_club(other)
 
-    found = taken(club, as_json("club", tables) if way == "json" else as_csv(tables), alice)
+    found = taken(
+        club, tables_as_json("club", tables) if way == "json" else tables_as_csv(tables), alice
+    )
 
     assert said(club) == said(other)
     assert len(said(club)) == 2
@@ -100,7 +102,7 @@ def test_what_it_has_scored_counts_here_as_there(club, alice, other, way, counts
         final(section, {"vp": "wbf-discrete"})
     tables = tables_of_club(other)
 
-    taken(club, as_json("club", tables) if way == "json" else as_csv(tables), alice)
+    taken(club, tables_as_json("club", tables) if way == "json" else tables_as_csv(tables), alice)
 
     theirs, ours = figures(other, counts), figures(club, counts)
     assert ours == pytest.approx(theirs, abs=0.006)
@@ -158,7 +160,7 @@ def test_who_was_forgotten_there_is_nobody_here_either(club, alice, other):
     assert [one.name for one in forgotten.order_by("pk")] == ["N.N.1", "N.N.2"]
     assert said(club)[0][1][0][5] == "Eva Klein & N.N.2"
     assert not club.known_people.filter(name__startswith="N.N.").exists()
-    importing.take_back(found, by=alice)
+    importing.revert_import(found, by=alice)
     assert [one.name for one in club.people.all()] == ["N.N.1"]
 
 
@@ -178,7 +180,7 @@ def unpacked(data):
 
 def test_a_zip_that_was_packed_anew_is_read_and_a_damaged_one_is_told(club, other):
     scored_section(4, "howell", rounds=3, club=other)
-    tables = unpacked(as_csv(tables_of_club(other)))
+    tables = unpacked(tables_as_csv(tables_of_club(other)))
     letters = tables | {"people.csv": b"\xff\xfe\xff"}
     a_cell = tables | {"people.csv": b"id,name\n1," + b"x" * 200_000}
     no_head = tables | {"standings.csv": b"x;y\n1;2"}
@@ -219,7 +221,7 @@ def test_who_comes_along_is_read_no_more_than_there(
     club.save()
     tables = tables_of_club(other)
 
-    taken(club, as_json("club", tables) if way == "json" else as_csv(tables), alice)
+    taken(club, tables_as_json("club", tables) if way == "json" else tables_as_csv(tables), alice)
 
     assert set(club.people.values_list("public_name", flat=True)) == {kept}
     if wish == "none":

@@ -27,7 +27,7 @@ from bridgebuddy.planning import calendar
 from bridgebuddy.planning.models import SessionPlan
 from bridgebuddy.publication import importing, queries
 from bridgebuddy.publication.importing import AcceptedSession, ImportDraft
-from bridgebuddy.publication.name_matching import WhoIsWhom
+from bridgebuddy.publication.name_matching import NameMatching
 from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.scoring.rules.past.model import ImportedLine, ImportedPlayer
 from bridgebuddy.seasons.models import Championship, FinalList
@@ -50,7 +50,7 @@ def season(*days, rows=ROWS):
 
 
 def brought(club, *days, name="season.csv", rows=ROWS):
-    return importing.bring_in(club, [(name, season(*days, rows=rows))])
+    return importing.read_import(club, [(name, season(*days, rows=rows))])
 
 
 def taken(club, by, *days, people=None, **kwargs):
@@ -60,7 +60,7 @@ def taken(club, by, *days, people=None, **kwargs):
         AcceptedSession(one.number, one.session.date, one.session.name)
         for one in ImportDraft(found).found
     ]
-    return importing.take_over(found, wanted, people or {}, by=by)
+    return importing.import_sessions(found, wanted, people or {}, by=by)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def eva(club):
 
 
 def whom(club, name, number=""):
-    [found] = WhoIsWhom(
+    [found] = NameMatching(
         club, [[ImportedLine(1, players=(ImportedPlayer(name, number),))]]
     ).all.values()
     return found.person and found.person.name, found.asked, [one.name for one in found.others]
@@ -110,8 +110,8 @@ def test_nobody_is_proposed_who_plays_at_another_table(club, eva):
         2, players=(ImportedPlayer("William Ford"), ImportedPlayer("Eva Klein", "1001"))
     )
 
-    apart = WhoIsWhom(club, [[one], [other]]).asked
-    together = WhoIsWhom(club, [[one, other]]).asked
+    apart = NameMatching(club, [[one], [other]]).asked
+    together = NameMatching(club, [[one, other]]).asked
 
     assert [whom.person for whom in apart] == [william, eva]
     assert [(whom.person, whom.others) for whom in together] == [
@@ -127,8 +127,8 @@ def test_two_names_of_one_session_are_not_taken_for_one_person_unasked(club, eva
         2, players=(ImportedPlayer("Eva Klein", "1001"), ImportedPlayer("Eva Klein-Berg"))
     )
 
-    both = WhoIsWhom(club, [[mother, married]])
-    alone = WhoIsWhom(club, [[ImportedLine(1, players=(ImportedPlayer("A. Berg"),))]])
+    both = NameMatching(club, [[mother, married]])
+    alone = NameMatching(club, [[ImportedLine(1, players=(ImportedPlayer("A. Berg"),))]])
 
     assert [(one.written, one.person, one.name, one.others) for one in both.asked] == [
         ("A. Berg", None, "A. Berg", (anna,)),
@@ -140,7 +140,7 @@ def test_two_names_of_one_session_are_not_taken_for_one_person_unasked(club, eva
 def test_names_in_one_cell_are_two_people(club):
     Person.objects.create(club=club, name="Hans Müller")
 
-    who = WhoIsWhom(
+    who = NameMatching(
         club, [[ImportedLine(1, joined="Hans & Eva Müller"), ImportedLine(2, joined="Bo Ek / Bye")]]
     )
 
@@ -175,7 +175,7 @@ def test_a_season_is_taken_over_as_it_is(club, alice, eva):
     assert (found.read, len(found.brought_people)) == ([], 3)
     assert list(find_sessions(club, "otto")) == sessions
     with pytest.raises(SectionChanged):
-        importing.take_over(found, [], {}, by=alice)
+        importing.import_sessions(found, [], {}, by=alice)
 
 
 def test_what_is_there_already_is_not_proposed(club, alice):
@@ -236,13 +236,13 @@ def test_one_press_takes_it_back(club, alice, eva):
     )
     finals_before = final_results(club)
 
-    assert importing.take_back(first, by=alice) == 1
-    assert importing.take_back(first, by=alice) == 0
+    assert importing.revert_import(first, by=alice) == 1
+    assert importing.revert_import(first, by=alice) == 0
 
     assert len(finals_before) == 2
     assert [one.date.day for one in Session.objects.all()] == [14]
     assert sorted(club.people.values_list("name", flat=True)) == ["Eva Klein-Berg", "Zoe New"]
-    importing.take_back(second, by=alice)
+    importing.revert_import(second, by=alice)
     assert (Event.objects.count(), Import.objects.count(), club.people.count()) == (0, 0, 1)
 
 
@@ -270,7 +270,7 @@ def test_an_answer_means_nobody_who_was_merged_meanwhile(club, alice):
         AcceptedSession(one.number, one.session.date, one.session.name)
         for one in ImportDraft(found).found
     ]
-    importing.take_over(found, wanted, {("Bill Ford", ""): goes}, by=alice)
+    importing.import_sessions(found, wanted, {("Bill Ford", ""): goes}, by=alice)
 
     names = PastLine.objects.get().past_players.values_list("person__name", flat=True)
     assert list(names) == ["Bill Ford", "Otto Klein"]
@@ -283,7 +283,7 @@ def test_who_hosts_an_evening_to_come_stays_on_the_roster(club, alice):
     SessionPlan.objects.create(session=session, host=ann)
     DistinctPeople.objects.create(one=club.people.get(name="Bob Day"), other=ann)
 
-    importing.take_back(found, by=alice)
+    importing.revert_import(found, by=alice)
 
     assert SessionPlan.objects.get().host == ann
     assert not club.people.filter(name="Bob Day").exists()
@@ -333,7 +333,7 @@ def test_everybody_reads_it_when_the_club_says_so(club, alice):
 
     with in_public(club):
         assert queries.sessions_with_winners(queries.published_sessions(club)) == []
-    importing.let_be_read(found, True, by=alice)
+    importing.publish_import(found, True, by=alice)
     with in_public(club):
         shown = queries.sessions_with_winners(queries.published_sessions(club))
         assert [one.winners for one in shown] == [["Eva & Otto Klein"]] * 2
@@ -344,13 +344,13 @@ def test_everybody_reads_it_when_the_club_says_so(club, alice):
         assert queries.sessions_with_winners(queries.published_sessions(club))[0].winners == [
             "E. & O. K."
         ]
-    importing.let_be_read(found, False, by=alice)
+    importing.publish_import(found, False, by=alice)
     with in_public(club):
         assert queries.sessions_with_winners(queries.published_sessions(club)) == []
 
 
 def test_a_player_finds_it(club, alice):
-    importing.let_be_read(taken(club, alice, "2025-01-07"), True, by=alice)
+    importing.publish_import(taken(club, alice, "2025-01-07"), True, by=alice)
     club.public_names = "full"
     club.save()
 
@@ -397,7 +397,7 @@ def test_taking_back_asks_little_for_each_of_a_hundred_people(
     assert club.people.count() == 100
 
     with django_assert_max_num_queries(300):
-        importing.take_back(found, by=alice)
+        importing.revert_import(found, by=alice)
 
     assert not club.people.exists()
 
@@ -412,11 +412,11 @@ def there_of(found):
 def test_an_evening_before_and_after_its_correction_is_asked_about(club):
     day = "2024-11-05"
     files = [("a.csv", season(day)), ("b.csv", season(day, rows=CORRECTED))]
-    found = importing.bring_in(club, files)
+    found = importing.read_import(club, files)
 
     assert there_of(found) == ["alike", "later"]
     assert not any(each.is_taken for each in ImportDraft(found).found)
-    exact = importing.bring_in(club, [("a.csv", season(day)), ("c.csv", season(day) + b"\n")])
+    exact = importing.read_import(club, [("a.csv", season(day)), ("c.csv", season(day) + b"\n")])
     assert there_of(exact) == ["", "twice"]
     assert there_of(brought(club, "2024-11-05", "2024-11-12")) == ["", ""]
 
@@ -424,15 +424,17 @@ def test_an_evening_before_and_after_its_correction_is_asked_about(club):
 def test_most_pairs_on_one_day_are_asked_about_under_another_title_too(club, alice):
     day = "2024-11-05"
     other_title = season(day, rows=CORRECTED).replace(b"Tuesday", b"Pairs")
-    together = importing.bring_in(club, [("a.csv", season(day)), ("b.csv", other_title)])
+    together = importing.read_import(club, [("a.csv", season(day)), ("b.csv", other_title)])
     assert there_of(together) == ["alike", "later"]
 
     taken(club, alice, day)
-    assert there_of(importing.bring_in(club, [("b.csv", other_title)])) == ["pairs"]
-    assert there_of(importing.bring_in(club, [("b.csv", season(day, rows=CORRECTED))])) == ["day"]
+    assert there_of(importing.read_import(club, [("b.csv", other_title)])) == ["pairs"]
+    assert there_of(importing.read_import(club, [("b.csv", season(day, rows=CORRECTED))])) == [
+        "day"
+    ]
     others = ("1;Jo Hall;Al Reed;;61;", "2;Di Moss;Ed Park;;39;")
     new = season(day, rows=others).replace(b"Tuesday", b"Pairs")
-    assert there_of(importing.bring_in(club, [("c.csv", new)])) == [""]
+    assert there_of(importing.read_import(club, [("c.csv", new)])) == [""]
 
 
 def test_an_imported_name_keeps_its_order_and_forename(club):
@@ -441,7 +443,7 @@ def test_an_imported_name_keeps_its_order_and_forename(club):
         ImportedLine(2, players=(ImportedPlayer("Dr. Nat Brown"),)),
     ]
 
-    assert [whom.name for whom in WhoIsWhom(club, [lines]).all.values()] == [
+    assert [whom.name for whom in NameMatching(club, [lines]).all.values()] == [
         "Zita Otto",
         "Phil Jones",
         "Nat Brown",

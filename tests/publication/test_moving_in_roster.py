@@ -7,7 +7,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.publication import importing
 from bridgebuddy.publication.importing import AcceptedSession, ImportDraft
-from bridgebuddy.publication.own.personal_data import as_csv, as_json
+from bridgebuddy.publication.own.personal_data import tables_as_csv, tables_as_json
 from bridgebuddy.scoring.models import ScoringSettings
 from tests.factories import ClubFactory, PersonFactory
 from tests.scoring.test_tonight import scored_section
@@ -26,14 +26,14 @@ def test_strength_numbers_club_and_categories_come_along(kind, alice):
     there = section.club.people.order_by("pk").first()
     section.club.people.filter(pk=there.pk).update(strength=531, **NOTED)
     tables = tables_of_club(section.club)
-    written = as_json("club", tables) if kind == "json" else as_csv(tables)
+    written = tables_as_json("club", tables) if kind == "json" else tables_as_csv(tables)
     here = ClubFactory()
     known = PersonFactory(club=here, name=section.club.people.order_by("pk")[1].name, strength=7)
 
-    brought = importing.bring_in(here, [(f"club.{kind}", written)])
+    brought = importing.read_import(here, [(f"club.{kind}", written)])
     [found] = ImportDraft(brought).found
     wanted = AcceptedSession(found.number, found.session.date, found.session.name)
-    importing.take_over(brought, [wanted], {}, by=alice)
+    importing.import_sessions(brought, [wanted], {}, by=alice)
 
     new = here.people.get(name=there.name)
     assert (new.strength, {name: getattr(new, name) for name in NOTED}) == (531, NOTED)

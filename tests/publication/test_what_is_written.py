@@ -12,7 +12,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.publication import bridgewebs, feeds, importing, outcomes, subscribing
 from bridgebuddy.publication.models import PublishedOutcome
-from bridgebuddy.publication.own.imported_sessions import from_elsewhere
+from bridgebuddy.publication.own.imported_sessions import imported_session_totals
 from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.publication.queries import FoundPlayers
 from bridgebuddy.scoring.rules.past import opening
@@ -69,7 +69,7 @@ def test_a_feed_has_what_readers_need():
 
 def outcome_of(section):
     there = Session.objects.prefetch_related("sections").select_related("outcome")
-    is_new = outcomes.bring_up_to_date([there.get(pk=section.session_id)])
+    is_new = outcomes.update_outcomes([there.get(pk=section.session_id)])
     return is_new, PublishedOutcome.objects.get(session=section.session_id).lists
 
 
@@ -109,7 +109,7 @@ def test_what_was_brought_in_is_kept_as_it_was_read(club):
     )
     read = opening.read_sessions(text.encode())
 
-    brought = importing.bring_in(club, [("a.csv", text.encode())])
+    brought = importing.read_import(club, [("a.csv", text.encode())])
 
     [found] = importing.ImportDraft(brought).found
     known = [(one.section, one.field) for one in read[0].rankings]
@@ -127,7 +127,7 @@ def test_of_a_session_from_elsewhere_everybody_has_the_line(club, alice):
         Person.objects.get(name=n) for n in ("Eva Klein", "Otto Klein", "One Alone")
     )
 
-    found = from_elsewhere(session.pk)
+    found = imported_session_totals(session.pk)
 
     assert found[eva.pk] == (
         {
@@ -159,7 +159,7 @@ def test_what_is_known_of_somebody_has_their_plays_alone():
 
 def test_who_played_elsewhere_is_found_and_nobody_who_did_not(club, alice):
     brought = taken(club, alice, "2024-05-07")
-    importing.let_be_read(brought, is_public=True, by=alice)
+    importing.publish_import(brought, is_public=True, by=alice)
     Person.objects.create(club=club, name="Eva Other")
 
     assert [one.name for one in FoundPlayers(club).people("eva")] == ["Eva Klein"]

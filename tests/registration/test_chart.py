@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from bridgebuddy.planning.charts import (
     chart_of,
+    default_line,
     keep_chart,
     keep_line,
     line_of,
-    line_said,
     own_chart,
 )
 from bridgebuddy.planning.models import ClubChart
@@ -28,7 +28,7 @@ from bridgebuddy.planning.rules.chart import (
     usual_chart,
     usual_line,
 )
-from bridgebuddy.planning.rules.filling import line_by
+from bridgebuddy.planning.rules.filling import suggested_line
 from movements.engine.adviser import Wishes
 from movements.engine.laws import errors
 from tests.factories import section_with
@@ -50,7 +50,7 @@ def test_every_line_of_the_chart_that_clubs_start_with_can_be_played():
 
 @pytest.mark.parametrize("pairs", [5, 9, 15, 16, 22])
 def test_the_chart_that_clubs_start_with_is_what_is_suggested(pairs):
-    assert line_by(Wishes(pairs=pairs, missing_line="")) == line_for(usual_chart(), pairs)
+    assert suggested_line(Wishes(pairs=pairs, missing_line="")) == line_for(usual_chart(), pairs)
 
 
 def test_one_line_of_it_is_that_line_and_builds_no_other():
@@ -59,12 +59,12 @@ def test_one_line_of_it_is_that_line_and_builds_no_other():
 
 
 def test_what_the_chart_says_of_so_many_pairs_is_the_line_of_it(club):
-    assert line_said(club, 15) == line_for(chart_of(club), 15)
+    assert default_line(club, 15) == line_for(chart_of(club), 15)
 
     keep_line(club, ChartLine(15, MovementChoice("howell", 8, 15, 2, "ew"), "our own"))
 
-    assert line_said(club, 15).reason == "our own"
-    assert line_said(club, 16) == line_for(chart_of(club), 16)
+    assert default_line(club, 15).reason == "our own"
+    assert default_line(club, 16) == line_for(chart_of(club), 16)
 
 
 def test_what_is_written_is_read_again():
@@ -216,3 +216,18 @@ def test_the_command_prints_a_chart_reads_it_and_keeps_it_for_a_club(club, tmp_p
             call_command("chart", *arguments)
         said = capsys.readouterr()
         assert (left.value.code, said.out, len(said.err.strip().splitlines())) == (2, "", 1)
+
+
+def test_the_page_begins_with_the_numbers_of_pairs_that_come(club, alice, signed_in):
+    browser, page = signed_in(alice), reverse("club-chart", args=[club.pk])
+    before = [line.pairs for line, *_ in browser.get(page).context["lines"]]
+    section_with(10, "mitchell", round=1, club=club, by=alice)
+    section_with(14, club=club, by=alice)  # entered, but not played
+
+    shown = browser.get(page)
+    whole = browser.get(page, {"all": 1})
+
+    assert before == list(range(6, 25))
+    assert [line.pairs for line, *_ in shown.context["lines"]] == list(range(7, 14))
+    assert shown.context["hidden"] + 7 == len(whole.context["lines"])
+    assert (whole.context["lines"][0][0].pairs, whole.context["hidden"]) == (3, 0)

@@ -9,11 +9,16 @@ from django.utils import timezone
 
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
-from bridgebuddy.registration.door import key_of
+from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.registration.models import Registration, UnconfirmedName
-from bridgebuddy.registration.registering import come, seek_partner, stay_away, switch
+from bridgebuddy.registration.registering import (
+    record_absence,
+    register_pair,
+    seek_partner,
+    switch_registration,
+)
 from bridgebuddy.registration.registrations import Registrations
-from bridgebuddy.registration.retention import forget_who_came
+from bridgebuddy.registration.retention import delete_old_registrations
 from tests.factories import PersonFactory, section_to_enter
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +41,7 @@ def door(section):
     phone = Client()
 
     class Door:
-        key = key_of(section.session)
+        key = entrance_key(section.session)
 
         def read(self, then="", status=200):
             page = phone.get(reverse("door", args=[section.code, self.key]) + then)
@@ -57,8 +62,8 @@ def here(section):
 
 
 def test_a_couple_is_here_after_one_tap_and_moves_to_the_end(door, section, people, alice):
-    come(section.session, people[0], people[1], by=alice)
-    come(section.session, people[3], people[4], by=alice)
+    register_pair(section.session, people[0], people[1], by=alice)
+    register_pair(section.session, people[3], people[4], by=alice)
     seek_partner(section.session, people[2])
     page = door.read()
     assert page.index("Ann Ash &amp; Ben Birch") < page.index("Dan Dale &amp; Eve Elm")
@@ -78,7 +83,7 @@ def test_a_couple_is_here_after_one_tap_and_moves_to_the_end(door, section, peop
 
 
 def test_the_second_tap_changes_nothing(door, section, people, alice):
-    come(section.session, people[0], people[1], by=alice)
+    register_pair(section.session, people[0], people[1], by=alice)
     door.press(people[0], people[1])
     times = list(Registration.objects.values_list("here_at", flat=True))
 
@@ -88,7 +93,7 @@ def test_the_second_tap_changes_nothing(door, section, people, alice):
 
 
 def test_half_a_pair_says_who_is_missing(door, section, people, alice):
-    come(section.session, people[0], people[1], by=alice)
+    register_pair(section.session, people[0], people[1], by=alice)
     answer = door.press(people[1])
 
     assert "Ann Ash is still missing" in door.read()
@@ -97,7 +102,7 @@ def test_half_a_pair_says_who_is_missing(door, section, people, alice):
 
 def test_a_tap_for_two_becomes_one_for_one_or_is_taken_back(door, section, people, alice):
     ann, ben, *_ = people
-    come(section.session, ann, ben, by=alice)
+    register_pair(section.session, ann, ben, by=alice)
     door.press(ann, ben)
 
     answer = door.press(ann, ben, do="only", stays=ben.pk)
@@ -110,7 +115,7 @@ def test_a_tap_for_two_becomes_one_for_one_or_is_taken_back(door, section, peopl
 
 def test_an_arrival_of_earlier_is_not_taken_back(door, section, people, alice):
     ann, ben, *_ = people
-    come(section.session, ann, ben, by=alice)
+    register_pair(section.session, ann, ben, by=alice)
     door.press(ann, ben)
     Registration.objects.update(here_at=timezone.now() - timedelta(minutes=6))
 
@@ -121,7 +126,7 @@ def test_an_arrival_of_earlier_is_not_taken_back(door, section, people, alice):
 
 @pytest.mark.parametrize("people", ["", "x", "1-2-3-4", "99999999999999999999", "-", "1000000"])
 def test_a_tap_of_nobody_is_asked_about(section, people):
-    address = reverse("through-door", args=[section.code, key_of(section.session)])
+    address = reverse("through-door", args=[section.code, entrance_key(section.session)])
 
     answer = Client().post(address, {"people": people})
 
@@ -130,7 +135,7 @@ def test_a_tap_of_nobody_is_asked_about(section, people):
 
 
 def test_one_of_two_may_be_here_alone_and_who_was_asked_has_said_yes_by_it(door, section, people):
-    come(section.session, people[0], people[1])
+    register_pair(section.session, people[0], people[1])
 
     door.press(people[1])
 
@@ -142,9 +147,9 @@ def test_one_of_two_may_be_here_alone_and_who_was_asked_has_said_yes_by_it(door,
 def test_nobody_is_let_in_who_has_not_said_that_they_come_nor_two_of_different_pairs(
     door, section, people, alice
 ):
-    come(section.session, people[0], people[1], by=alice)
+    register_pair(section.session, people[0], people[1], by=alice)
     seek_partner(section.session, people[2])
-    stay_away(section.session, [people[3]])
+    record_absence(section.session, [people[3]])
 
     assert door.press(people[3]).status_code == 422
     assert door.press(people[4]).status_code == 422
@@ -166,12 +171,12 @@ def test_a_guest_types_a_name_and_the_director_confirms_it(door, section):
 
 @pytest.mark.parametrize("when", ["another day", "switched off", "begun"])
 def test_the_door_is_shut(door, section, people, alice, when):
-    come(section.session, people[0], people[1], by=alice)
+    register_pair(section.session, people[0], people[1], by=alice)
     if when == "another day":
         Session.objects.update(date=section.session.date + timedelta(days=1))
-        door.key = key_of(Session.objects.get())
+        door.key = entrance_key(Session.objects.get())
     elif when == "switched off":
-        switch(section, is_on=False, most=None, by=alice)
+        switch_registration(section, is_on=False, most=None, by=alice)
     else:
         names = [(f"North{n} A", f"South{n} B") for n in range(4)]
         entries.add_pairs(section, names, by=alice)
@@ -189,9 +194,9 @@ def test_the_door_is_shut(door, section, people, alice, when):
 
 
 def test_a_code_of_another_evening_opens_nothing(door, section, people, alice):
-    come(section.session, people[0], people[1], by=alice)
+    register_pair(section.session, people[0], people[1], by=alice)
     yesterday = section.session.date - timedelta(days=1)
-    door.key = key_of(Session(pk=section.session_id, date=yesterday))
+    door.key = entrance_key(Session(pk=section.session_id, date=yesterday))
 
     page = door.read(status=404)
 
@@ -205,7 +210,7 @@ def test_a_director_prints_the_code_while_it_leads_somewhere(section, client, al
     address = reverse("door-code", args=[section.code])
 
     page = client.get(address).content.decode()
-    switch(section, is_on=False, most=None, by=alice)
+    switch_registration(section, is_on=False, most=None, by=alice)
 
     assert "<svg" in page
     assert "Are you here?" in page
@@ -216,11 +221,11 @@ def test_a_director_prints_the_code_while_it_leads_somewhere(section, client, al
 def test_the_tablet_returns_by_itself_and_leaves_with_the_directors_code(
     section, client, alice, people
 ):
-    come(section.session, people[0], people[1], by=alice)
+    register_pair(section.session, people[0], people[1], by=alice)
     client.force_login(alice)
     tablet = reverse("door-tablet", args=[section.code])
-    names = reverse("door", args=[section.code, key_of(section.session)])
-    leave = reverse("leave-door", args=[section.code, key_of(section.session)])
+    names = reverse("door", args=[section.code, entrance_key(section.session)])
+    leave = reverse("leave-door", args=[section.code, entrance_key(section.session)])
     who_comes = reverse("who-comes", args=[section.code])
 
     assert client.post(tablet, {"code": "4711"}).url == names
@@ -241,7 +246,7 @@ def test_the_tablet_returns_by_itself_and_leaves_with_the_directors_code(
 def test_after_five_wrong_codes_the_director_signs_in(section, client, alice):
     client.force_login(alice)
     client.post(reverse("door-tablet", args=[section.code]), {"code": "4711"})
-    leave = reverse("leave-door", args=[section.code, key_of(section.session)])
+    leave = reverse("leave-door", args=[section.code, entrance_key(section.session)])
 
     wrong = [client.post(leave, {"code": f"000{n}"}).status_code for n in range(5)]
     last = client.post(leave, {"code": "4711"})
@@ -262,7 +267,7 @@ def test_the_code_ends_with_the_password_and_the_account(section, client, alice,
     alice.save()
 
     client.post(
-        reverse("leave-door", args=[section.code, key_of(section.session)]), {"code": "4711"}
+        reverse("leave-door", args=[section.code, entrance_key(section.session)]), {"code": "4711"}
     )
 
     assert client.get(reverse("who-comes", args=[section.code])).status_code == 302
@@ -280,10 +285,10 @@ def test_a_code_has_four_digits(section, client, alice, code):
 
 def test_names_of_guests_are_deleted_the_day_after(door, section, people, alice):
     door.press(do="guest", name="Guy Guest")
-    forget_who_came()
+    delete_old_registrations()
     assert UnconfirmedName.objects.count() == 1
     Session.objects.update(date=section.session.date - timedelta(days=1))
 
-    forget_who_came()
+    delete_old_registrations()
 
     assert not UnconfirmedName.objects.exists()

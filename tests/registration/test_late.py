@@ -11,18 +11,18 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.planning import prepared_starts, starting
-from bridgebuddy.publication.own.links import code_of, give
+from bridgebuddy.publication.own.links import code_of, give_address
 from bridgebuddy.registration.errors import NotTaken
-from bridgebuddy.registration.late_arrivals import MINUTES, late_of
+from bridgebuddy.registration.late_arrivals import MINUTES, late_pairs
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import (
-    come,
-    come_in,
-    come_late,
-    make_list,
+    enter_registered_pairs,
+    record_absence,
+    record_arrivals,
+    record_delay,
+    register_pair,
     seek_partner,
-    stay_away,
-    switch,
+    switch_registration,
 )
 from bridgebuddy.registration.registrations import Registrations
 from tests.factories import PersonFactory, section_to_enter
@@ -61,7 +61,7 @@ def people(club):
 
 @pytest.fixture
 def ann_and_ben(section, people, alice):
-    come(section.session, *people[:2], by=alice)
+    register_pair(section.session, *people[:2], by=alice)
     return people[:2]
 
 
@@ -69,7 +69,7 @@ def ann_and_ben(section, people, alice):
 def phone(client):
     class Phone:
         def __init__(self, person):
-            self.code = code_of(give(person, by=None))
+            self.code = code_of(give_address(person, by=None))
 
         def read(self, session):
             answer = client.get(reverse("own-come", args=[self.code, session.pk]), follow=True)
@@ -82,7 +82,7 @@ def phone(client):
 
 
 def told(section):
-    return [(one.late_names, f"{one.at:%H:%M}", one.minutes) for one in late_of(section)]
+    return [(one.late_names, f"{one.at:%H:%M}", one.minutes) for one in late_pairs(section)]
 
 
 def begin(section, alice):
@@ -107,7 +107,7 @@ def state(section):
 
 
 def test_who_says_ten_minutes_is_awaited_then_with_the_partner(section, ann_and_ben, clock):
-    come_late(section.session, ann_and_ben[:1], 10)
+    record_delay(section.session, ann_and_ben[:1], 10)
 
     assert told(section) == [("Ann Ash & Ben Birch", "18:08", 10)]
     clock.go_on(minutes=7)
@@ -117,27 +117,27 @@ def test_who_says_ten_minutes_is_awaited_then_with_the_partner(section, ann_and_
 
 
 def test_the_same_press_twice_is_no_later_time_and_one_record(section, ann_and_ben, clock):
-    come_late(section.session, ann_and_ben, 10)
+    record_delay(section.session, ann_and_ben, 10)
     shown = Section.objects.get().shown
 
     clock.go_on(seconds=3)
-    come_late(section.session, ann_and_ben, 10)
-    come_late(section.session, ann_and_ben[1:], 10)
+    record_delay(section.session, ann_and_ben, 10)
+    record_delay(section.session, ann_and_ben[1:], 10)
 
     assert told(section) == [("Ann Ash & Ben Birch", "18:08", 10)]
     assert Section.objects.get().shown == shown
     assert AuditRecord.objects.filter(action="section.late").count() == 1
     clock.go_on(minutes=5)
-    come_late(section.session, ann_and_ben, 10)
+    record_delay(section.session, ann_and_ben, 10)
     assert told(section) == [("Ann Ash & Ben Birch", "18:13", 10)]
 
 
 def test_who_is_here_is_not_late_and_the_partner_still_may_be(section, ann_and_ben):
-    come_late(section.session, ann_and_ben, 15)
+    record_delay(section.session, ann_and_ben, 15)
 
-    come_in(section.session, ann_and_ben[1:])
+    record_arrivals(section.session, ann_and_ben[1:])
     assert told(section) == [("Ann Ash", "18:13", 15)]
-    come_in(section.session, ann_and_ben)
+    record_arrivals(section.session, ann_and_ben)
 
     assert told(section) == []
     assert not Registration.objects.exclude(late_at=None).exists()
@@ -145,23 +145,23 @@ def test_who_is_here_is_not_late_and_the_partner_still_may_be(section, ann_and_b
 
 
 def test_it_can_be_taken_back_and_goes_with_who_does_not_come(section, ann_and_ben):
-    come_late(section.session, ann_and_ben, 5)
-    come_late(section.session, ann_and_ben[:1], 0)
+    record_delay(section.session, ann_and_ben, 5)
+    record_delay(section.session, ann_and_ben[:1], 0)
     assert told(section) == []
 
-    come_late(section.session, ann_and_ben, 5)
-    stay_away(section.session, ann_and_ben)
+    record_delay(section.session, ann_and_ben, 5)
+    record_absence(section.session, ann_and_ben)
 
     assert told(section) == []
     assert not Registration.objects.exclude(late_at=None).exists()
 
 
 def test_who_is_asked_says_yes_by_it_and_who_looks_may_be_late_too(section, people):
-    come(section.session, people[0], people[1])
+    register_pair(section.session, people[0], people[1])
     seek_partner(section.session, people[2])
 
-    come_late(section.session, [people[1]], 10)
-    come_late(section.session, [people[2]], 5)
+    record_delay(section.session, [people[1]], 10)
+    record_delay(section.session, [people[2]], 5)
 
     assert not Registrations(section.session).pairs[0].asked
     assert [one for one, *_ in told(section)] == ["Cat Cedar", "Ann Ash & Ben Birch"]
@@ -171,39 +171,39 @@ def test_who_is_asked_says_yes_by_it_and_who_looks_may_be_late_too(section, peop
 def test_where_nobody_is_awaited_nothing_is_taken(section, people, alice, when):
     session = section.session
     if when != "nobody said so":
-        come(session, *people[:2], by=alice)
+        register_pair(session, *people[:2], by=alice)
     if when == "not":
-        stay_away(session, people[:2])
+        record_absence(session, people[:2])
     elif when in ("tomorrow", "over"):
         step = timedelta(days=1 if when == "tomorrow" else -1)
         Session.objects.update(date=session.date + step)
     elif when == "off":
-        switch(section, is_on=False, most=None, by=alice)
+        switch_registration(section, is_on=False, most=None, by=alice)
     elif when == "finished":
         Section.objects.update(round=1, finished_at=timezone.now())
 
     with pytest.raises(NotTaken):
-        come_late(Session.objects.get(), people[:2], 10)
+        record_delay(Session.objects.get(), people[:2], 10)
 
     assert not Registration.objects.exclude(late_at=None).exists()
 
 
 def test_a_mark_ends_with_the_evening(section, ann_and_ben, clock):
-    come_late(section.session, ann_and_ben, 10)
+    record_delay(section.session, ann_and_ben, 10)
     clock.go_on(hours=8)
 
     assert told(Section.objects.get()) == []
 
 
 def test_a_mark_moves_nobody_before_the_start_nor_after_it(section, ann_and_ben, alice):
-    make_list(section, by=alice)
+    enter_registered_pairs(section, by=alice)
     section = begin(Section.objects.get(), alice)
     before = state(section)
 
-    come_late(section.session, ann_and_ben, 10)
-    come_in(section.session, ann_and_ben)
-    come_in(section.session, ann_and_ben, is_here=False)
-    come_late(section.session, ann_and_ben, 0)
+    record_delay(section.session, ann_and_ben, 10)
+    record_arrivals(section.session, ann_and_ben)
+    record_arrivals(section.session, ann_and_ben, is_here=False)
+    record_delay(section.session, ann_and_ben, 0)
 
     assert state(section) == before
 
@@ -212,7 +212,7 @@ def test_who_comes_after_the_start_waits_for_a_seat_till_the_director_gives_one(
     section, ann_and_ben, alice, client
 ):
     client.force_login(alice)
-    come_late(section.session, ann_and_ben, 10)
+    record_delay(section.session, ann_and_ben, 10)
     section = begin(section, alice)
     desk = reverse("desk", args=[section.code])
     page = client.get(desk).content.decode()
@@ -225,7 +225,7 @@ def test_who_comes_after_the_start_waits_for_a_seat_till_the_director_gives_one(
     assert page.count("Ann Ash &amp; Ben Birch</b>: ") == 1
     before = state(section)
 
-    come_in(section.session, ann_and_ben)
+    record_arrivals(section.session, ann_and_ben)
     assert "Ann Ash &amp; Ben Birch are waiting for a seat." in client.get(desk).content.decode()
     assert state(section) == before
 
@@ -246,7 +246,7 @@ def test_who_seats_another_pair_is_told_for_whom_a_place_is_kept(
     section, ann_and_ben, alice, client
 ):
     client.force_login(alice)
-    come_late(section.session, ann_and_ben, 10)
+    record_delay(section.session, ann_and_ben, 10)
     section = begin(section, alice)
 
     sheet = client.get(reverse("change", args=[section.code, "late"])).content.decode()
@@ -256,23 +256,23 @@ def test_who_seats_another_pair_is_told_for_whom_a_place_is_kept(
 
 def test_who_goes_home_waits_no_more(section, ann_and_ben, alice, client):
     client.force_login(alice)
-    come_late(section.session, ann_and_ben, 10)
+    record_delay(section.session, ann_and_ben, 10)
     section = begin(section, alice)
-    come_in(section.session, ann_and_ben)
+    record_arrivals(section.session, ann_and_ben)
 
     address = reverse("who-comes", args=[section.code])
     keys = [one.pk for one in ann_and_ben]
     answer = client.post(address, {"do": "late", "minutes": 0, "person": keys})
 
     assert answer.url == reverse("desk", args=[section.code])
-    assert late_of(section) == []
+    assert late_pairs(section) == []
 
 
 def test_who_is_not_late_is_not_let_in_after_the_start(section, ann_and_ben, alice):
     section = begin(section, alice)
 
     with pytest.raises(NotTaken):
-        come_in(section.session, ann_and_ben)
+        record_arrivals(section.session, ann_and_ben)
 
 
 def test_a_phone_says_it_and_what_it_has_said(section, ann_and_ben, alice, phone, clock):
@@ -342,8 +342,8 @@ def test_after_the_start_each_late_pair_is_one_line_with_one_button(
     section, people, ann_and_ben, alice, client, clock
 ):
     client.force_login(alice)
-    come(section.session, *people[2:4], by=alice)
-    come_late(section.session, ann_and_ben, 10)
+    register_pair(section.session, *people[2:4], by=alice)
+    record_delay(section.session, ann_and_ben, 10)
     section = started_without(section, alice)
     desk = reverse("desk", args=[section.code])
 
@@ -356,7 +356,7 @@ def test_after_the_start_each_late_pair_is_one_line_with_one_button(
     assert 'value="here"' not in page
     assert "Begin without them" not in page
     unseated = [one for one in section.entries.all() if one.contestant is None]
-    first, second = late_of(section, unseated)
+    first, second = late_pairs(section, unseated)
     assert (first.at is None, second.at) == (False, None)
 
     seat(client, section, second)
@@ -375,7 +375,7 @@ def test_after_the_start_each_late_pair_is_one_line_with_one_button(
 
 def test_who_waits_and_does_not_come_is_gone_with_one_press(section, ann_and_ben, alice, client):
     client.force_login(alice)
-    come_late(section.session, ann_and_ben, 10)
+    record_delay(section.session, ann_and_ben, 10)
     section = started_without(section, alice)
     entry = section.entries.get(contestant=None)
 
@@ -405,8 +405,8 @@ def test_where_an_evening_is_prepared_it_is_started_there_alone(
     section, ann_and_ben, alice, client
 ):
     client.force_login(alice)
-    make_list(section, by=alice)
-    come_late(section.session, ann_and_ben, 20)
+    enter_registered_pairs(section, by=alice)
+    record_delay(section.session, ann_and_ben, 20)
 
     page = client.get(reverse("entries", args=[section.code])).content.decode()
 
@@ -417,12 +417,12 @@ def test_where_an_evening_is_prepared_it_is_started_there_alone(
 
 def test_a_director_begins_without_them_and_takes_it_back(section, ann_and_ben, alice, client):
     client.force_login(alice)
-    make_list(section, by=alice)
+    enter_registered_pairs(section, by=alice)
     client.post(
         reverse("who-comes", args=[section.code]),
         {"do": "late", "minutes": "20", "person": [one.pk for one in ann_and_ben]},
     )
-    switch(section, is_on=False, most=None, by=alice)  # no evening is prepared
+    switch_registration(section, is_on=False, most=None, by=alice)  # no evening is prepared
     page = client.get(reverse("entries", args=[section.code])).content.decode()
     assert "Begin without them" in page
     entry = section.entries.get()
@@ -431,7 +431,7 @@ def test_a_director_begins_without_them_and_takes_it_back(section, ann_and_ben, 
 
     assert not Section.objects.get().entries.exists()
     assert told(section) == [("Ann Ash & Ben Birch", "18:18", 20)]
-    make_list(Section.objects.get(), by=alice)
+    enter_registered_pairs(Section.objects.get(), by=alice)
     assert [one.names for one in section.entries.all()] == ["Ann Ash & Ben Birch"]
 
 
@@ -441,9 +441,9 @@ def test_the_hour_that_comes_twice_is_counted_through(section, ann_and_ben, cloc
     )  # 02:55 in summer; five minutes on it is 02:00
     Session.objects.update(date=section.club.today)
 
-    come_late(Session.objects.get(), ann_and_ben, 10)
+    record_delay(Session.objects.get(), ann_and_ben, 10)
 
-    [one] = late_of(Section.objects.get())
+    [one] = late_pairs(Section.objects.get())
     assert one.minutes == 10
     with timezone.override("Europe/Berlin"):
         assert f"{timezone.localtime(one.at):%H:%M}" == "02:05"
@@ -453,4 +453,4 @@ def test_a_desk_asks_one_query_more_where_nobody_is_late(
     section, ann_and_ben, django_assert_num_queries
 ):
     with django_assert_num_queries(1):
-        assert late_of(section) == []
+        assert late_pairs(section) == []

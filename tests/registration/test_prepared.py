@@ -17,12 +17,12 @@ from bridgebuddy.registration.attendance import Attendance
 from bridgebuddy.registration.errors import PreparedAnew
 from bridgebuddy.registration.preparation_requests import request_preparation
 from bridgebuddy.registration.registering import (
-    come,
-    come_in,
+    note_typed_names,
+    record_absence,
+    record_arrivals,
+    register_pair,
     seek_partner,
-    stay_away,
-    switch,
-    type_names,
+    switch_registration,
 )
 from movements.engine.adviser import Wishes
 from tests.factories import PersonFactory, section_to_enter
@@ -41,7 +41,7 @@ def pairs(club, section, alice):
     found = []
     for number in range(1, 16):
         two = [PersonFactory(club=club, name=f"{one} Pair{number}") for one in ("Ann", "Ben")]
-        come(section.session, *two, by=alice)
+        register_pair(section.session, *two, by=alice)
         found.append(two)
     return found
 
@@ -67,7 +67,7 @@ def names(*pairs):
 
 def test_thirteen_are_here_and_two_late_four_evenings_are_prepared(section, pairs, alice):
     for two in pairs[:13]:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
 
     section, kept, wanted = now(section)
 
@@ -78,7 +78,7 @@ def test_thirteen_are_here_and_two_late_four_evenings_are_prepared(section, pair
 
 def test_it_starts_with_one_press_and_the_late_ones_wait_for_a_seat(section, pairs, alice):
     for two in pairs[:13]:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
     section, kept, _ = now(section)
     shown = kept.evenings[0]
 
@@ -97,10 +97,10 @@ def test_it_starts_with_one_press_and_the_late_ones_wait_for_a_seat(section, pai
 
 def test_who_comes_after_the_page_was_shown_is_not_left_out(section, pairs, alice):
     for two in pairs[:13]:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
     section, kept, _ = now(section)
     key = kept.key(kept.evenings[0])
-    come_in(section.session, pairs[13])
+    record_arrivals(section.session, pairs[13])
 
     with pytest.raises(PreparedAnew):
         starting.start(section, key, by=alice)
@@ -116,8 +116,8 @@ def test_who_comes_after_the_page_was_shown_is_not_left_out(section, pairs, alic
 @pytest.mark.parametrize(
     "change",
     [
-        lambda section, pairs, by: come_in(section.session, pairs[0], is_here=False),
-        lambda section, pairs, by: stay_away(section.session, pairs[0]),
+        lambda section, pairs, by: record_arrivals(section.session, pairs[0], is_here=False),
+        lambda section, pairs, by: record_absence(section.session, pairs[0]),
         lambda section, pairs, by: entries.add_pairs(section, [("New One", "New Two")], by=by),
         lambda section, pairs, by: Equipment.objects.create(club=section.club, tables=5),
         lambda section, pairs, by: keep_line(
@@ -128,7 +128,7 @@ def test_who_comes_after_the_page_was_shown_is_not_left_out(section, pairs, alic
 )
 def test_a_stale_evening_is_never_started(section, pairs, alice, change):
     for two in pairs[:8]:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
     section, kept, _ = now(section)
     change(section, pairs, alice)
 
@@ -140,7 +140,7 @@ def test_a_stale_evening_is_never_started(section, pairs, alice, change):
 
 def test_of_two_directors_who_press_together_one_starts_it(section, pairs, alice):
     for two in pairs:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
     section, kept, _ = now(section)
     key = kept.key(kept.evenings[0])
     starting.start(section, key, by=alice)
@@ -153,12 +153,12 @@ def test_of_two_directors_who_press_together_one_starts_it(section, pairs, alice
 
 def test_the_start_can_be_taken_back_and_another_evening_started(section, pairs, alice):
     for two in pairs[:13]:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
     section, kept, _ = now(section)
     section = starting.start(section, kept.key(kept.evenings[0]), by=alice)
     rounds.take_back_round(section, round=1, by=alice)
     for two in pairs[13:]:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
 
     section, kept, _ = now(section)
     shown = kept.evenings[0]
@@ -171,7 +171,7 @@ def test_the_start_can_be_taken_back_and_another_evening_started(section, pairs,
 
 
 def test_nothing_is_possible_with_one_pair_and_it_is_not_started(section, pairs, alice):
-    come_in(section.session, pairs[0])
+    record_arrivals(section.session, pairs[0])
 
     section, kept, _ = now(section)
 
@@ -186,7 +186,7 @@ def test_what_is_seated_already_is_prepared_as_it_is(section, alice):
     section = movement.choose_movement(section, "howell", boards_per_round=3, by=alice)
     section = movement.swap_seats(section, 1, 2, by=alice)
     before = seated(section)
-    switch(section, is_on=True, most=12, by=alice)
+    switch_registration(section, is_on=True, most=12, by=alice)
     request_preparation(section.session)
     section, kept, _ = now(section)
 
@@ -201,11 +201,11 @@ def test_what_is_seated_already_is_prepared_as_it_is(section, alice):
 def test_who_has_cancelled_is_off_the_list_and_who_is_alone_is_nobodys_pair(section, pairs, alice):
     entries.add_pairs(section, [(pairs[0][0].name, pairs[0][1].name)], by=alice)
     for two in pairs[:6]:
-        come_in(section.session, two)
-    stay_away(section.session, pairs[0][:1])
+        record_arrivals(section.session, two)
+    record_absence(section.session, pairs[0][:1])
     lonely = PersonFactory(name="Guy Gum", club=section.club)
     seek_partner(section.session, lonely)
-    come_in(section.session, [lonely])
+    record_arrivals(section.session, [lonely])
     section, kept, wanted = now(section)
     assert [one.names for one in wanted.there.gone] == names(pairs[0])
     assert wanted.there.alone == [pairs[0][1], lonely]
@@ -219,7 +219,7 @@ def test_who_has_cancelled_is_off_the_list_and_who_is_alone_is_nobodys_pair(sect
 
 def test_laid_out_it_can_be_printed_and_starts_as_it_lies(section, pairs, alice):
     for two in pairs[:8]:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
     section, kept, _ = now(section)
     shown = kept.evenings[0]
 
@@ -241,7 +241,7 @@ def test_what_the_clubs_chart_says_is_prepared(section, pairs, alice):
     )
     keep_line(section.club, line)
     for two in pairs[:10]:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
 
     _, kept, _ = now(section)
 
@@ -269,7 +269,7 @@ def test_a_pair_on_the_list_is_here_unless_it_was_said_beforehand(section, pairs
 
 def test_of_two_late_pairs_either_may_be_the_one_that_comes(section, pairs, alice):
     for two in pairs[:13]:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
     section, kept, _ = now(section)
     other = kept.evenings[2]
 
@@ -285,13 +285,13 @@ def test_a_movement_is_chosen_for_who_leaves_before_the_start_and_for_two_more(
     section, pairs, alice, monkeypatch
 ):
     for two in pairs[:13]:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
     section, _, wanted = now(section)
     assert wanted.near == [11, 12, 13, 14, 15, 16, 17]
     monkeypatch.setattr(prepared_starts, "choice_for", None)  # nothing is chosen again
 
-    stay_away(section.session, pairs[0])
-    stay_away(section.session, pairs[1])
+    record_absence(section.session, pairs[0])
+    record_absence(section.session, pairs[1])
     section = Section.objects.get(pk=section.pk)
     prepared_starts.prepare(str(section.pk))
 
@@ -303,20 +303,20 @@ def test_a_movement_is_chosen_for_who_leaves_before_the_start_and_for_two_more(
 
 def test_each_turn_chooses_for_one_number_of_pairs(section, pairs, alice):
     for two in pairs[:13]:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
     prepared_starts.prepare(str(section.pk))
     wanted = prepared_starts.PreparationInput(Section.objects.get(pk=section.pk))
     left = []
-    while count := len(prepared_starts._not_chosen(wanted)):
+    while count := len(prepared_starts._numbers_without_choice(wanted)):
         left.append(count)
-        prepared_starts.choose_ahead(str(section.pk))
+        prepared_starts.choose_movement_ahead(str(section.pk))
 
     assert left == [4, 3, 2, 1]
 
 
 def test_what_was_chosen_of_other_wishes_is_not_taken(section, pairs, alice):
     for two in pairs[:13]:
-        come_in(section.session, two)
+        record_arrivals(section.session, two)
     section, before, _ = now(section)
 
     Session.objects.update(fewest_boards=18, most_boards=20)
@@ -350,7 +350,7 @@ def test_names_typed_at_the_door_are_something_new_for_an_open_page(section, ali
     asked = {"HX-Request": "true"}
     assert client.get(page, {"v": seen}, headers=asked).status_code == 204
 
-    type_names(section.session, "Guy Gum", "Hal Holm")
+    note_typed_names(section.session, "Guy Gum", "Hal Holm")
 
     answer = client.get(page, {"v": seen}, headers=asked).content.decode()
     assert 'id="typed" hx-swap-oob="true"' in answer

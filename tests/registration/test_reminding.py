@@ -8,11 +8,11 @@ from django.utils import timezone
 from bridgebuddy.events.models import Session
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.registration import reminders as reminding
-from bridgebuddy.registration.door import at_door
+from bridgebuddy.registration.door import arrivals_at_door
 from bridgebuddy.registration.models import Registration
-from bridgebuddy.registration.registering import seek_partner, stay_away, type_names
+from bridgebuddy.registration.registering import note_typed_names, record_absence, seek_partner
 from bridgebuddy.registration.registrations import open_sessions
-from bridgebuddy.registration.retention import said_by
+from bridgebuddy.registration.retention import exported_registrations
 from tests.factories import PersonFactory, section_to_enter
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_of_sessions_that_come_soon_those_are_reminded_who_come(
     session, ann, settings, why, is_asked
 ):
     settings.HAS_MAIL = why != "no mail"
-    (stay_away(session, [ann]) if why == "not" else seek_partner(session, ann))
+    (record_absence(session, [ann]) if why == "not" else seek_partner(session, ann))
     Job.objects.all().delete()
     if why == "deleted":
         Session.objects.update(deleted_at=timezone.now())
@@ -57,7 +57,7 @@ def test_of_sessions_that_come_soon_those_are_reminded_who_come(
 
 def test_of_a_moved_session_nobody_is_reminded_who_will_not_come(session, ann, settings):
     settings.HAS_MAIL = True
-    stay_away(session, [ann])
+    record_absence(session, [ann])
 
     reminding.ask_for_moved(session)
     assert reminders() == []
@@ -73,16 +73,16 @@ def test_who_looks_for_a_partner_and_is_here_is_not_missing_at_the_door(session,
     seek_partner(session, ben)
     Registration.objects.filter(person=ben).update(here_at=timezone.now())
 
-    assert [(one.people, one.missing) for one in at_door(session)] == [
+    assert [(one.people, one.missing) for one in arrivals_at_door(session)] == [
         ((ann,), (ann,)),
         ((ben,), ()),
     ]
 
 
 def test_what_is_kept_of_somebody_has_the_name_that_waits_for_the_director(session, ann):
-    type_names(session, ann.name, "Zoë Neu", of=ann)
+    note_typed_names(session, ann.name, "Zoë Neu", of=ann)
 
-    [kept] = said_by(ann)
+    [kept] = exported_registrations(ann)
 
     since = kept.pop("since")
     assert since <= timezone.now()

@@ -24,7 +24,7 @@ from bridgebuddy.planning.series import (
     series_of,
 )
 from bridgebuddy.registration.errors import NotTaken
-from bridgebuddy.registration.registering import seek_partner, switch
+from bridgebuddy.registration.registering import seek_partner, switch_registration
 from bridgebuddy.registration.registrations import is_open, open_sessions
 from bridgebuddy.scoring.models import ScoringSettings
 from tests.factories import PersonFactory, director_of, repeat_weekly, section_with
@@ -171,7 +171,7 @@ def test_a_change_reaches_sessions_that_are_as_the_series_made_them(session, ali
     seek_partner(registered, hosts[0], by=alice)
     SessionPlan.objects.filter(session=dearer).update(price="7 €")
     Session.objects.filter(pk=later.pk).update(starts_at=time(14, 0))
-    switch(moved.sections.get(), is_on=False, most=None, by=alice)
+    switch_registration(moved.sections.get(), is_on=False, most=None, by=alice)
 
     count, kept = change_series(
         series, settings_for(session, until=series.until, price="6 €"), by=alice

@@ -23,19 +23,24 @@ from bridgebuddy.registration.errors import (
 )
 from bridgebuddy.registration.models import Registration, RegistrationSettings, UnconfirmedName
 from bridgebuddy.registration.registering import (
-    come,
-    come_in,
-    confirm,
-    make_list,
-    refuse,
+    confirm_names,
+    enter_registered_pairs,
+    note_typed_names,
+    record_absence,
+    record_arrivals,
+    refuse_names,
     refuse_unknown,
+    register_pair,
     seek_partner,
-    stay_away,
-    switch,
-    type_names,
+    switch_registration,
 )
-from bridgebuddy.registration.registrations import Registrations, gone_again, is_open, open_sessions
-from bridgebuddy.registration.retention import forget_who_came, said_by
+from bridgebuddy.registration.registrations import (
+    Registrations,
+    cancelled_entries,
+    is_open,
+    open_sessions,
+)
+from bridgebuddy.registration.retention import delete_old_registrations, exported_registrations
 from tests.factories import PersonFactory, section_to_enter, section_with
 
 pytestmark = pytest.mark.django_db
@@ -72,10 +77,10 @@ def says(session):
 def test_who_is_named_is_asked_and_comes_by_saying_so(session, people):
     ann, ben, *_ = people
 
-    come(session, ann, ben)
+    register_pair(session, ann, ben)
     assert pairs(session) == ["Ann Ash & (Ben Birch)"]
     assert [one.person for one in Registrations(session).asking(ben.pk)] == [ann]
-    come(session, ben, ann)
+    register_pair(session, ben, ann)
 
     assert pairs(session) == ["Ann Ash & Ben Birch"]
     assert Registrations(session).asking(ben.pk) == []
@@ -84,33 +89,33 @@ def test_who_is_named_is_asked_and_comes_by_saying_so(session, people):
 def test_entered_by_both_is_one_entry_at_the_place_of_the_first(session, people):
     ann, ben, cat, dan, *_ = people
 
-    come(session, ann, ben)
-    come(session, cat, dan)
-    come(session, ben, ann)
-    come(session, ben, ann)
+    register_pair(session, ann, ben)
+    register_pair(session, cat, dan)
+    register_pair(session, ben, ann)
+    register_pair(session, ben, ann)
 
     assert pairs(session) == ["Ann Ash & Ben Birch", "Cat Cedar & (Dan Dale)"]
 
 
 def test_who_says_no_leaves_the_other_alone_and_is_not_named_again(session, people):
     ann, ben, cat, *_ = people
-    come(session, ann, ben)
+    register_pair(session, ann, ben)
 
-    stay_away(session, [ben])
+    record_absence(session, [ben])
 
     assert says(session) == {"Ann": "alone", "Ben": "not"}
     assert [one.partner for one in Registrations(session).looking] == [ben]
     with pytest.raises(DoesNotCome):
-        come(session, cat, ben)
+        register_pair(session, cat, ben)
     assert pairs(session) == []
 
 
 def test_who_changes_partner_leaves_the_first_one_alone(session, people):
     ann, ben, cat, *_ = people
-    come(session, ann, ben)
-    come(session, ben, ann)
+    register_pair(session, ann, ben)
+    register_pair(session, ben, ann)
 
-    come(session, ben, cat)
+    register_pair(session, ben, cat)
 
     assert says(session) == {"Ann": "alone", "Ben": "comes"}
     assert pairs(session) == ["Ben Birch & (Cat Cedar)"]
@@ -118,23 +123,23 @@ def test_who_changes_partner_leaves_the_first_one_alone(session, people):
 
 def test_who_comes_with_somebody_is_not_named_by_another(session, people):
     ann, ben, cat, *_ = people
-    come(session, ann, ben)
-    come(session, ben, ann)
+    register_pair(session, ann, ben)
+    register_pair(session, ben, ann)
 
     with pytest.raises(HasSomebody):
-        come(session, cat, ben)
+        register_pair(session, cat, ben)
     with pytest.raises(OwnPartner):
-        come(session, cat, cat)
+        register_pair(session, cat, cat)
 
     assert pairs(session) == ["Ann Ash & Ben Birch"]
 
 
 def test_two_who_ask_the_same_one_are_told_by_the_answer(session, people):
     ann, ben, cat, *_ = people
-    come(session, ann, cat)
-    come(session, ben, cat)
+    register_pair(session, ann, cat)
+    register_pair(session, ben, cat)
 
-    come(session, cat, ben)
+    register_pair(session, cat, ben)
 
     assert pairs(session) == ["Ben Birch & Cat Cedar"]
     assert says(session)["Ann"] == "alone"
@@ -143,12 +148,12 @@ def test_two_who_ask_the_same_one_are_told_by_the_answer(session, people):
 def test_who_looks_may_be_asked_and_goes_on_looking_till_they_answer(session, people):
     ann, ben, cat, *_ = people
     seek_partner(session, ben)
-    come(session, ann, ben)
+    register_pair(session, ann, ben)
 
     assert says(session) == {"Ann": "comes", "Ben": "looks"}
     seek_partner(session, ben)
     assert pairs(session) == ["Ann Ash & (Ben Birch)"]
-    stay_away(session, [ann])
+    record_absence(session, [ann])
 
     assert says(session) == {"Ann": "not", "Ben": "looks"}
     assert cat.name not in str(pairs(session))
@@ -157,27 +162,27 @@ def test_who_looks_may_be_asked_and_goes_on_looking_till_they_answer(session, pe
 def test_who_comes_back_after_leaving_is_asked_for_anew(session, people):
     """The other's yes was to another evening together: it is no place before those who came meanwhile."""
     ann, ben, cat, dan, *_ = people
-    come(session, ann, ben)
-    come(session, ben, ann)
-    stay_away(session, [ann])
-    come(session, cat, dan)
+    register_pair(session, ann, ben)
+    register_pair(session, ben, ann)
+    record_absence(session, [ann])
+    register_pair(session, cat, dan)
 
-    come(session, ann, ben)
+    register_pair(session, ann, ben)
 
     assert pairs(session) == ["Cat Cedar & (Dan Dale)", "Ann Ash & (Ben Birch)"]
 
 
 def test_a_waiting_list_moves_up_by_itself(section, session, people, alice):
     ann, ben, cat, dan, eve, fay = people
-    switch(section, is_on=True, most=1, by=alice)
+    switch_registration(section, is_on=True, most=1, by=alice)
     session = Session.objects.get()
-    come(session, ann, ben)
-    come(session, cat, dan)
-    come(session, eve, fay)
+    register_pair(session, ann, ben)
+    register_pair(session, cat, dan)
+    register_pair(session, eve, fay)
     found = Registrations(session)
     assert [found.place_of(one) for one in found.pairs] == [0, 1, 2]
 
-    stay_away(session, [ben])
+    record_absence(session, [ben])
 
     found = Registrations(session)
     assert pairs(session) == ["Cat Cedar & (Dan Dale)", "Eve Elm & (Fay Fir)"]
@@ -189,14 +194,14 @@ def test_a_director_puts_two_together_and_says_it_for_whoever_rings(session, peo
     ann, ben, cat, dan, *_ = people
     seek_partner(session, ann)
     seek_partner(session, ben)
-    stay_away(session, [cat])
+    record_absence(session, [cat])
 
-    come(session, ann, ben, by=alice)
-    come(session, cat, dan, by=alice)
+    register_pair(session, ann, ben, by=alice)
+    register_pair(session, cat, dan, by=alice)
 
     assert pairs(session) == ["Ann Ash & Ben Birch", "Cat Cedar & Dan Dale"]
     with pytest.raises(HasSomebody):
-        come(session, ann, cat, by=alice)
+        register_pair(session, ann, cat, by=alice)
     said = AuditRecord.objects.filter(action="section.said_for").values_list("facts", flat=True)
     assert sorted(one["names"] for one in said) == ["Ann Ash & Ben Birch", "Cat Cedar & Dan Dale"]
 
@@ -205,19 +210,19 @@ def test_the_list_is_made_of_who_has_agreed_and_has_room_and_nobody_is_put_in_tw
     section, session, people, alice
 ):
     ann, ben, cat, dan, eve, fay = people
-    come(session, ann, ben, by=alice)
-    come(session, cat, dan)
-    come(session, eve, fay, by=alice)
+    register_pair(session, ann, ben, by=alice)
+    register_pair(session, cat, dan)
+    register_pair(session, eve, fay, by=alice)
     add_pairs(section, [("Eve Elm", "Somebody Else")], by=alice)
 
-    assert make_list(section, by=alice) == 1
-    assert make_list(section, by=alice) == 0
+    assert enter_registered_pairs(section, by=alice) == 1
+    assert enter_registered_pairs(section, by=alice) == 0
 
     entered = [one.names for one in section.entries.order_by("position")]
     assert entered == ["Eve Elm & Somebody Else", "Ann Ash & Ben Birch"]
     assert [one.names for one in Registrations(session).half_on_list] == ["Eve Elm & Fay Fir"]
-    come(session, dan, cat)
-    assert make_list(section, by=alice) == 1
+    register_pair(session, dan, cat)
+    assert enter_registered_pairs(section, by=alice) == 1
     assert EntryPerson.objects.filter(person=cat).count() == 1
 
 
@@ -225,14 +230,14 @@ def test_who_cancels_after_the_list_was_made_is_told_at_the_entries(
     section, session, people, alice
 ):
     ann, ben, *_ = people
-    come(session, ann, ben, by=alice)
-    make_list(section, by=alice)
-    assert gone_again(section) == []
+    register_pair(session, ann, ben, by=alice)
+    enter_registered_pairs(section, by=alice)
+    assert cancelled_entries(section) == []
     shown = Section.objects.get().shown
 
-    stay_away(session, [ben])
+    record_absence(session, [ben])
 
-    assert [one.names for one in gone_again(section)] == ["Ann Ash & Ben Birch"]
+    assert [one.names for one in cancelled_entries(section)] == ["Ann Ash & Ben Birch"]
     assert Section.objects.get().shown == shown + 1
     record = AuditRecord.objects.filter(action="section.not_this_time").get()
     assert (record.by, record.facts["names"]) == (None, "Ben Birch")
@@ -242,7 +247,7 @@ def test_who_cancels_after_the_list_was_made_is_told_at_the_entries(
 def test_nothing_is_taken_of_a_session_that_is_not_open(way, section, session, people, alice):
     ann, ben, *_ = people
     if way == "off":
-        switch(section, is_on=False, most=None, by=alice)
+        switch_registration(section, is_on=False, most=None, by=alice)
     elif way == "begun":
         Section.objects.update(round=1)
     elif way == "over":
@@ -254,11 +259,11 @@ def test_nothing_is_taken_of_a_session_that_is_not_open(way, section, session, p
     session = Session.objects.get()
 
     for said in (
-        lambda: come(session, ann, ben),
+        lambda: register_pair(session, ann, ben),
         lambda: seek_partner(session, ann),
-        lambda: stay_away(session, [ann]),
-        lambda: come_in(session, [ann]),
-        lambda: type_names(session, "A Stranger"),
+        lambda: record_absence(session, [ann]),
+        lambda: record_arrivals(session, [ann]),
+        lambda: note_typed_names(session, "A Stranger"),
     ):
         with pytest.raises(NotTaken):
             said()
@@ -272,23 +277,23 @@ def test_only_pairs_enter_beforehand(club, alice):
     section = section_with(0, club=club, by=alice, contest="teams")
 
     with pytest.raises(OnlyPairs):
-        switch(section, is_on=True, most=None, by=alice)
+        switch_registration(section, is_on=True, most=None, by=alice)
 
 
 def test_who_comes_in_is_here_and_who_was_asked_has_said_yes_by_it(session, people):
     ann, ben, cat, *_ = people
-    come(session, ann, ben)
+    register_pair(session, ann, ben)
     seek_partner(session, cat)
 
-    come_in(session, [ann])
-    come_in(session, [ben])
-    come_in(session, [cat])
+    record_arrivals(session, [ann])
+    record_arrivals(session, [ben])
+    record_arrivals(session, [cat])
 
     [pair] = Registrations(session).pairs
     assert not pair.asked
     assert pair.is_here
     assert Registration.objects.get(person=cat).here_at
-    come_in(session, [ben], is_here=False)
+    record_arrivals(session, [ben], is_here=False)
     assert Registrations(session).pairs[0].missing == [ben]
 
 
@@ -298,45 +303,45 @@ def test_nobody_is_here_on_another_day(session, people):
     seek_partner(session, people[0])
 
     with pytest.raises(NotTaken):
-        come_in(session, [people[0]])
+        record_arrivals(session, [people[0]])
 
 
 def test_a_strangers_names_wait_for_a_director(session, people, alice, club):
-    typed = type_names(session, "New Ann", "Ben Birch")
-    assert type_names(session, "New Ann", "Ben Birch") == typed
+    typed = note_typed_names(session, "New Ann", "Ben Birch")
+    assert note_typed_names(session, "New Ann", "Ben Birch") == typed
     assert pairs(session) == []
     assert not Person.objects.filter(name="New Ann").exists()
 
-    confirm(typed, "Nell Ann", "Ben Birch", by=alice)
+    confirm_names(typed, "Nell Ann", "Ben Birch", by=alice)
 
     assert pairs(session) == ["Nell Ann & Ben Birch"]
     assert not UnconfirmedName.objects.exists()
     with pytest.raises(NotTaken):
-        confirm(typed, "Nell Ann", "Ben Birch", by=alice)
+        confirm_names(typed, "Nell Ann", "Ben Birch", by=alice)
 
 
 def test_invented_names_push_out_one_another_and_no_known_one(session, people, monkeypatch):
     monkeypatch.setattr("bridgebuddy.registration.registering.MOST_TYPED", 3)
     known = people[0].name
     for name in (known, "One", "Two", "Three", "Honest Guest"):
-        type_names(session, name)
+        note_typed_names(session, name)
 
     waiting = list(UnconfirmedName.objects.order_by("pk").values_list("name", flat=True))
 
     assert waiting == [known, "Three", "Honest Guest"]
     for person in people[1:3]:
-        type_names(session, person.name)
+        note_typed_names(session, person.name)
     with pytest.raises(TooManyNames):
-        type_names(session, "Four")
+        note_typed_names(session, "Four")
 
 
 def test_all_unknown_names_are_refused_in_one_press_and_later_ones_stay(session, people, alice):
     for name in ("One", people[0].name, "Two", "Three"):
-        type_names(session, name)
+        note_typed_names(session, name)
     ann = people[1]
-    type_names(session, ann.name, "Nobody Known", of=ann)
+    note_typed_names(session, ann.name, "Nobody Known", of=ann)
     seen = UnconfirmedName.objects.get(name="Three").pk
-    type_names(session, "Honest Guest")
+    note_typed_names(session, "Honest Guest")
 
     assert refuse_unknown(session, up_to=seen, by=alice) == 3
 
@@ -346,7 +351,7 @@ def test_all_unknown_names_are_refused_in_one_press_and_later_ones_stay(session,
 
 def test_the_page_shows_known_names_first_and_refuses_all_others(session, people, alice, signed_in):
     for name in ("One", "Two", "Three", people[0].name):
-        type_names(session, name)
+        note_typed_names(session, name)
     address = reverse("who-comes", args=[session.sections.get().code])
     browser = signed_in(alice)
 
@@ -362,22 +367,22 @@ def test_the_page_shows_known_names_first_and_refuses_all_others(session, people
 def test_a_partner_whom_the_roster_does_not_know_waits_and_may_be_refused(session, people, alice):
     ann, *_ = people
     seek_partner(session, ann)
-    typed = type_names(session, ann.name, "Nobody Known", of=ann)
+    typed = note_typed_names(session, ann.name, "Nobody Known", of=ann)
     assert says(session) == {}
 
-    refuse(typed, by=alice)
-    refuse(typed, by=alice)
+    refuse_names(typed, by=alice)
+    refuse_names(typed, by=alice)
 
     assert says(session) == {"Ann": "alone"}
-    type_names(session, ann.name, "Nobody Known", of=ann)
+    note_typed_names(session, ann.name, "Nobody Known", of=ann)
     seek_partner(session, ann)
     assert not UnconfirmedName.objects.exists()
 
 
 def test_who_is_merged_has_said_what_either_said(session, people, alice):
     ann, ben, cat, dan, eve, fay = people
-    come(session, ann, ben, by=alice)
-    come(session, cat, dan, by=alice)
+    register_pair(session, ann, ben, by=alice)
+    register_pair(session, cat, dan, by=alice)
     seek_partner(session, eve)
 
     merge_people(fay, cat, by=alice)
@@ -389,7 +394,7 @@ def test_who_is_merged_has_said_what_either_said(session, people, alice):
 
 def test_a_pair_of_one_person_under_two_names_is_one_person_alone(session, people, alice):
     ann, ben, *_ = people
-    come(session, ann, ben, by=alice)
+    register_pair(session, ann, ben, by=alice)
 
     merge_people(ann, ben, by=alice)
 
@@ -399,8 +404,8 @@ def test_a_pair_of_one_person_under_two_names_is_one_person_alone(session, peopl
 
 def test_who_is_forgotten_has_said_nothing(session, people, alice):
     ann, ben, cat, *_ = people
-    come(session, ann, ben, by=alice)
-    type_names(session, cat.name, "Jan Neu", of=cat)
+    register_pair(session, ann, ben, by=alice)
+    note_typed_names(session, cat.name, "Jan Neu", of=cat)
 
     anonymise(ann, by=alice)
     anonymise(cat, by=alice)
@@ -413,7 +418,7 @@ def test_who_is_forgotten_has_said_nothing(session, people, alice):
 
 def test_who_leaves_the_roster_leaves_the_partner_looking(session, people, alice):
     ann, ben, *_ = people
-    come(session, ann, ben, by=alice)
+    register_pair(session, ann, ben, by=alice)
 
     ann.delete()
 
@@ -423,14 +428,14 @@ def test_who_leaves_the_roster_leaves_the_partner_looking(session, people, alice
 
 def test_it_is_forgotten_a_week_after_the_session(session, people, alice):
     ann, ben, *_ = people
-    come(session, ann, ben, by=alice)
-    type_names(session, "A Stranger")
+    register_pair(session, ann, ben, by=alice)
+    note_typed_names(session, "A Stranger")
     Session.objects.update(date=timezone.localdate() - timedelta(days=7))
-    forget_who_came()
+    delete_old_registrations()
     assert Registration.objects.count() == 2
 
     Session.objects.update(date=timezone.localdate() - timedelta(days=8))
-    forget_who_came()
+    delete_old_registrations()
 
     assert not Registration.objects.exists()
     assert not UnconfirmedName.objects.exists()
@@ -438,9 +443,9 @@ def test_it_is_forgotten_a_week_after_the_session(session, people, alice):
 
 def test_what_somebody_said_and_who_named_them_is_handed_out(session, people):
     ann, ben, *_ = people
-    come(session, ann, ben)
+    register_pair(session, ann, ben)
 
-    [mine], [theirs] = said_by(ann), said_by(ben)
+    [mine], [theirs] = exported_registrations(ann), exported_registrations(ben)
 
     assert (mine["says"], mine["with"]) == ("comes", "Ben Birch")
     assert (theirs["says"], theirs["with"]) == ("is asked", "Ann Ash")
@@ -453,10 +458,10 @@ def test_who_comes_costs_the_same_for_one_pair_and_for_many(
         found = Registrations(Session.objects.select_related("beforehand").get())
         return found.pairs, found.waiting, found.looking, found.to_enter, found.typed
 
-    come(session, people[0], people[1], by=alice)
+    register_pair(session, people[0], people[1], by=alice)
     with django_assert_num_queries(4):
         read()
-    come(session, people[2], people[3], by=alice)
+    register_pair(session, people[2], people[3], by=alice)
     seek_partner(session, people[4])
 
     with django_assert_num_queries(4):
@@ -466,7 +471,7 @@ def test_who_comes_costs_the_same_for_one_pair_and_for_many(
 def test_two_hundred_say_so_for_twenty_tables_and_each_keeps_the_place_of_its_turn(
     section, session, club, alice
 ):
-    switch(section, is_on=True, most=40, by=alice)
+    switch_registration(section, is_on=True, most=40, by=alice)
     session = Session.objects.get()
     Person.objects.bulk_create(
         Person(club=club, name=f"Player {n}", search=f"player {n:03}") for n in range(400)
@@ -474,17 +479,17 @@ def test_two_hundred_say_so_for_twenty_tables_and_each_keeps_the_place_of_its_tu
     people = list(Person.objects.filter(club=club, name__startswith="Player").order_by("pk"))
     two = list(zip(people[::2], people[1::2], strict=True))
     for one, other in two:
-        come(session, one, other, by=alice)
+        register_pair(session, one, other, by=alice)
     found = Registrations(session)
     assert [one.people for one in found.coming] == [(a.pk, b.pk) for a, b in two[:40]]
     assert [found.place_of(one) for one in found.waiting] == list(range(1, 161))
 
     for gone in (0, 7, 39, 60):
-        stay_away(session, [two[gone][1]])
+        record_absence(session, [two[gone][1]])
 
     found = Registrations(session)
     left = [pair for n, pair in enumerate(two) if n not in (0, 7, 39, 60)]
     assert [one.people for one in found.pairs] == [(a.pk, b.pk) for a, b in left]
     assert found.place_of(found.pair_of(two[42][0].pk)) == 0
     assert found.place_of(found.pair_of(two[43][0].pk)) == 1
-    assert make_list(section, by=alice) == 40
+    assert enter_registered_pairs(section, by=alice) == 40

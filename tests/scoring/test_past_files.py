@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.events.models import Session
-from bridgebuddy.publication.own.personal_data import as_json
+from bridgebuddy.publication.own.personal_data import tables_as_json
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.files import FORMATS, exported_session
 from bridgebuddy.scoring.queries.scored import ScoredSession
@@ -78,7 +78,7 @@ def test_the_archive_of_a_club_is_read_again(played):
     )
     scored = ScoredSession(SessionSnapshot(section))
 
-    [read] = opening.read_sessions(as_json("club", tables_of_club(section.club)))
+    [read] = opening.read_sessions(tables_as_json("club", tables_of_club(section.club)))
 
     assert (read.name, read.date) == (section.session.event.name, section.session.date)
     assert read.doubts == ()
@@ -100,13 +100,13 @@ def test_an_archives_deleted_sessions_and_rehearsals_are_none_of_its_sessions(wa
     section = scored_section(4, "howell", rounds=3)
     Session.objects.update(**{way: timezone.now()})
 
-    assert opening.read_sessions(as_json("club", tables_of_club(section.club))) == []
+    assert opening.read_sessions(tables_as_json("club", tables_of_club(section.club))) == []
 
 
 @pytest.mark.django_db
 def test_an_archive_that_somebody_has_written_into_is_damaged_or_cut():
     section = scored_section(4, "howell", rounds=3)
-    written = json.loads(as_json("club", tables_of_club(section.club)))
+    written = json.loads(tables_as_json("club", tables_of_club(section.club)))
     written["tables"]["sections"][0]["name"] = "\0\ud800" + "A" * 60
     for one in written["tables"]["people"]:
         one["national_number"] = "\ud800\0" + "7" * 60

@@ -21,8 +21,8 @@ from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import store_own_movement
 from bridgebuddy.planning.models import Series
 from bridgebuddy.publication.models import ClubPage, ResultsSubscription
-from bridgebuddy.publication.own.links import code_of, give
-from bridgebuddy.registration.door import key_of
+from bridgebuddy.publication.own.links import code_of, give_address
+from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.scoring.services.publishing import publish_results
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
@@ -114,7 +114,8 @@ WHO = {
     },
     ANY_HELPER: {"new-session", "import-movement"},
     MEMBERS: {"leave-club"},
-    HELPERS: {"edit-session", "renew-code", "copy-session", "rehearse", "press-on", "event"}
+    HELPERS: {"money", "money-count", "money-sheet", "print-money-sheet"}
+    | {"edit-session", "renew-code", "copy-session", "rehearse", "press-on", "event"}
     | {
         "entries",
         "who-comes",
@@ -186,6 +187,8 @@ WHO = {
         "print-preview",
     },
     DIRECTORS: {
+        *("money-prices", "club-money", "money-month", "money-file", "print-money-month"),
+        *("money-accounts", "find-account", "money-account"),
         "club-settings",
         "club-paper",
         "club-privacy",
@@ -326,7 +329,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "member": Membership.objects.filter(club=club).last().pk,
         "invitation": invitation.pk,
         "key": key,
-        "door_key": key_of(section.session),
+        "door_key": entrance_key(section.session),
         "wish": "late",
         "name": "guide-cards",
         "label": "NS1",
@@ -361,7 +364,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "month": section.session.date.month,
     }
     keys = {"own-movement": own.pk}
-    of_own = code_of(give(first.players[0], by=None))
+    of_own = code_of(give_address(first.players[0], by=None))
     of_help = {"help-topic": "desk", "help-card": "first-evening", "help-read": "evening"}
     return {
         name: reverse(

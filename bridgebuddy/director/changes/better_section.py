@@ -30,7 +30,7 @@ class OtherSections:
             evening = SessionEvening(other_section)
             if any(entry.contestant is None for entry in evening.entries):
                 continue
-            asked, key = chosen_elsewhere(whole)
+            asked, key = section_and_key(whole)
             try:
                 ways = service.change_options(other_section, change)
                 views = shown_ways(
@@ -74,7 +74,7 @@ def plan_field(code: str) -> str:
     return f"plan-{code}"
 
 
-def chosen_elsewhere(way: str) -> tuple[str, str]:
+def section_and_key(way: str) -> tuple[str, str]:
     """Return the section code and key of a way; the code is empty for the page's own section."""
     code, between, key = way.partition(BETWEEN)
     return (code, key) if between else ("", way)

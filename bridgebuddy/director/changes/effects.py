@@ -47,7 +47,7 @@ def effect_lines(
     rows = list(
         effects_of_draw(proposal, odd)
         if movement.family in DRAWN_ON_RESULTS
-        else _of_tables(meant, movement)
+        else _table_effects(meant, movement)
     )
     boards = tuple(sorted(new_boards))
     if boards:
@@ -57,7 +57,7 @@ def effect_lines(
     if meant.repeats:
         rows.append((_("Again"), _repeated_meetings_text(meant, movement)))
     if proposal.kind in AFTER_A_MISTAKE and numbers:
-        before = _count_set_plays(_as_divided(proposal))
+        before = _count_set_plays(_with_divided_sets(proposal))
         after = _count_set_plays(movement)
         twice = {key for key, times in after.items() if times > 1 >= before[key]}
         never = {key for key in before if key not in after}
@@ -65,11 +65,13 @@ def effect_lines(
             rows.append((_("Boards played twice"), _boards_of(twice, movement, numbers)))
         if never:
             rows.append((_("Boards never played"), _boards_of(never, movement, numbers)))
-        rows += _of_others(proposal, numbers)
+        rows += _owners_of_foreign_boards(proposal, numbers)
     return rows
 
 
-def _of_others(proposal: Proposal, numbers: Mapping[str, range]) -> Iterator[tuple[str, str]]:
+def _owners_of_foreign_boards(
+    proposal: Proposal, numbers: Mapping[str, range]
+) -> Iterator[tuple[str, str]]:
     """Yield the owners of boards that came from another section, and where they belong."""
     for name in proposal.movement.sets:
         of_others = borrowed_set(name)
@@ -82,7 +84,7 @@ def _of_others(proposal: Proposal, numbers: Mapping[str, range]) -> Iterator[tup
             yield belongs, told % {"boards": board_text(numbers[name])}
 
 
-def _as_divided(proposal: Proposal) -> Movement:
+def _with_divided_sets(proposal: Proposal) -> Movement:
     """Return the movement before a change, with sets divided as they are afterwards."""
     parts: defaultdict[str, list[str]] = defaultdict(list)
     for part, (whole, _low, _high) in proposal.parts.items():
@@ -98,10 +100,10 @@ def _as_divided(proposal: Proposal) -> Movement:
     )
 
 
-def _of_tables(meant: ChangeConsequences, movement: Movement) -> Iterator[tuple[str, str]]:
+def _table_effects(meant: ChangeConsequences, movement: Movement) -> Iterator[tuple[str, str]]:
     """Yield the effects on contestants at tables: sit-outs, new places and shared boards."""
     out = npgettext("effect of a change", "Sits out", "Sit out", len(_rounds_out(meant)) or 1)
-    yield out, _sit_outs(meant, movement)
+    yield out, _sit_outs_text(meant, movement)
     if movement.is_draw:  # teams have home tables
         return
     yield _("New places"), _moved_text(meant, movement)
@@ -135,7 +137,7 @@ def _boards_of(
     )
 
 
-def _sit_outs(meant: ChangeConsequences, movement: Movement) -> str:
+def _sit_outs_text(meant: ChangeConsequences, movement: Movement) -> str:
     rounds = _rounds_out(meant)
     if not rounds:
         return _("nobody")
@@ -145,7 +147,7 @@ def _sit_outs(meant: ChangeConsequences, movement: Movement) -> str:
     for contestant, share in rounds.items():
         together[share].append(contestant)
     return "; ".join(
-        f"{_contestants_text(who, movement)} ({_so_long(share, len(who))})"
+        f"{_contestants_text(who, movement)} ({_rounds_text(share, len(who))})"
         for share, who in sorted(together.items(), reverse=True)
     )
 
@@ -158,7 +160,7 @@ def _rounds_out(meant: ChangeConsequences) -> dict[int, Fraction]:
     return rounds
 
 
-def _so_long(share: Fraction, count: int) -> str:
+def _rounds_text(share: Fraction, count: int) -> str:
     """Format a number of rounds; for several contestants add "each"."""
     number = 1 if share == 1 else 2  # half a round reads "0.5 rounds"
     facts = {"count": number_format(f"{float(share):.3g}")}

@@ -33,12 +33,12 @@ def effects_of_draw(proposal: Proposal, odd: str) -> Iterator[tuple[str, str]]:
         byes[round].append(contestant)
     last = movement.open_rounds[0] - 1 if movement.open_rounds else movement.rounds
     if proposal.from_round <= last:
-        yield _("No opponents"), _without_opponents(byes, movement)
+        yield _("No opponents"), _without_opponents_text(byes, movement)
     if movement.open_rounds and movement.family != KNOCKOUT:
-        yield _("Draws to come"), _to_come(movement, odd)
+        yield _("Draws to come"), _later_draws_text(movement, odd)
 
 
-def _without_opponents(byes: dict[int, list[int]], movement: Movement) -> str:
+def _without_opponents_text(byes: dict[int, list[int]], movement: Movement) -> str:
     if not byes:
         return _("nobody")
     return "; ".join(
@@ -52,7 +52,7 @@ def _contestants_text(who: Iterable[int], movement: Movement) -> str:
     return ", ".join(label_of(movement, number) for number in who)
 
 
-def _to_come(movement: Movement, odd: str) -> str:
+def _later_draws_text(movement: Movement, odd: str) -> str:
     """Describe the later draws with the new number of contestants."""
     round = movement.open_rounds[0]
     busy = {

@@ -132,18 +132,18 @@ class WrongBoardsForm(MistakeForm):
         if self.errors:
             return
         if not {*left} <= {*own}:
-            self.add_error("instead", self._meant(cleaned, own))
+            self.add_error("instead", self._error_text(cleaned, own))
         elif not left and {*had} == {*own}:
             self.add_error("boards", _("These are the boards that this table was to play."))
         else:
             left = [board for board in left or own if board not in had]
             had = [board for board in had if board not in own]
             if not had or len(had) != len(left):
-                self.add_error("instead", self._meant(cleaned, own))
+                self.add_error("instead", self._error_text(cleaned, own))
             else:
                 self.exchanged = replaced_pieces(had, left, numbers)
 
-    def _meant(self, cleaned: Mapping[str, Any], own: Sequence[int]) -> str:
+    def _error_text(self, cleaned: Mapping[str, Any], own: Sequence[int]) -> str:
         facts = {**cleaned, "own": board_text(own)}
         return (
             _(
@@ -238,10 +238,10 @@ class LineForm(MistakeForm):
         )
         if tables % 2 == 0:
             steps = [up for up in steps if up != -(tables // 2)]
-        self.offer("up", [("", _("Choose")), *((str(up), self._where(up)) for up in steps)])
+        self.offer("up", [("", _("Choose")), *((str(up), self._shift_text(up)) for up in steps)])
 
     @staticmethod
-    def _where(up: int) -> str:
+    def _shift_text(up: int) -> str:
         if up > 0:
             return ngettext(
                 "%(count)s table further up than planned",

@@ -97,10 +97,12 @@ class ShownWay:
 
     @property
     def before(self) -> int:
+        """Return the fairness score before the change."""
         return self.meant.score_before
 
     @property
     def after(self) -> int:
+        """Return the fairness score after the change."""
         return self.meant.score
 
     @property
@@ -115,6 +117,7 @@ class ShownWay:
 
     @property
     def is_clean(self) -> bool:
+        """Return whether no meeting and no board is repeated."""
         return not self.meant.repeats
 
     @property
@@ -177,7 +180,7 @@ class ShownWay:
         last = self.proposal.from_round + ROUNDS_AT_FIRST
         near = [difference for difference in self.differences if difference.round < last]
         return [
-            self._row(difference)
+            self._changed_row(difference)
             for difference in (near[:ROWS_AT_FIRST] if self.held_back else near)
         ]
 
@@ -185,9 +188,9 @@ class ShownWay:
     def other_rows(self) -> list[DifferentRow]:
         """Return all further differences, unless there are too many."""
         rest = () if self.held_back else self.differences[len(self.first_rows) :]
-        return [self._row(difference) for difference in rest]
+        return [self._changed_row(difference) for difference in rest]
 
-    def _row(self, difference: TableDifference) -> DifferentRow:
+    def _changed_row(self, difference: TableDifference) -> DifferentRow:
         before, after = difference.before, difference.after
 
         def cell(line: str) -> ChangedCell:
@@ -199,7 +202,8 @@ class ShownWay:
             cell("ns"),
             cell("ew"),
             ChangedCell(
-                self._boards(before, self._old_numbers), self._boards(after, self.way.numbers)
+                self._boards_text(before, self._old_numbers),
+                self._boards_text(after, self.way.numbers),
             ),
         )
 
@@ -207,7 +211,7 @@ class ShownWay:
     def _old_numbers(self) -> Mapping[str, range]:
         return self.section.stored.numbers
 
-    def _boards(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:
+    def _boards_text(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:
         sets = tuple(name for s in seatings if s.is_played for name in s.sets)
         return board_text(boards_of(sets, numbers)) if sets else ""
 
@@ -215,10 +219,10 @@ class ShownWay:
         """Return the labels and surnames of the contestants in a line; changes are joined by "/"."""
         sides = dict.fromkeys(players_of(getattr(s, line)) for s in seatings)
         return " / ".join(
-            " + ".join(self._name(number) for number in side) for side in sides if side
+            " + ".join(self._contestant_label(number) for number in side) for side in sides if side
         )
 
-    def _name(self, number: int) -> str:
+    def _contestant_label(self, number: int) -> str:
         movement: Movement = self.proposal.movement
         old = self._old_number.get(number)
         if old is None:

@@ -25,19 +25,19 @@ Obstacle = Callable[[Section, SessionEvening], str]
 """Returns the reason why a change is impossible in a section now; empty if it is possible."""
 
 
-def last_round(section: Section, evening: SessionEvening) -> str:
+def obstacle_last_round(section: Section, evening: SessionEvening) -> str:
     if section.is_last_round:
         return _("The last round is being played: there is no round left to change.")
     return ""
 
 
-def no_pairs(section: Section, evening: SessionEvening) -> str:
+def obstacle_not_pairs(section: Section, evening: SessionEvening) -> str:
     if not section.contest.fills_a_side:
         return _("Only where pairs play can this be done.")
     return ""
 
 
-def matches(section: Section, evening: SessionEvening) -> str:
+def obstacle_matches(section: Section, evening: SessionEvening) -> str:
     if section.contest.has_halves:
         return _(
             "Both tables of a match play the same boards. Rule under Results on boards that "
@@ -46,31 +46,31 @@ def matches(section: Section, evening: SessionEvening) -> str:
     return ""
 
 
-def drawn_rounds(section: Section, evening: SessionEvening) -> str:
+def obstacle_undrawn_rounds(section: Section, evening: SessionEvening) -> str:
     if _movement_of(section).open_rounds:
         return _("The rounds to come are not drawn yet.")
     return ""
 
 
-def teams(section: Section, evening: SessionEvening) -> str:
+def obstacle_teams(section: Section, evening: SessionEvening) -> str:
     if section.contest.has_halves:
         return _("Teams meet at two tables, once in either direction: there is nothing to turn.")
     return ""
 
 
-def nobody_gone(section: Section, evening: SessionEvening) -> str:
+def obstacle_nobody_has_left(section: Section, evening: SessionEvening) -> str:
     if not any(entry.has_left for entry in evening.entries):
         return _("Nobody has left.")
     return ""
 
 
-def no_line_that_skips(section: Section, evening: SessionEvening) -> str:
+def obstacle_no_skip(section: Section, evening: SessionEvening) -> str:
     if not moves_as_one(_movement_of(section)):
         return _("A skip is not possible: the players who move do not all go the same way.")
     return ""
 
 
-def no_line(section: Section, evening: SessionEvening) -> str:
+def obstacle_no_moving_line(section: Section, evening: SessionEvening) -> str:
     movement = _movement_of(section)
     if not section.contest.fills_a_side or not (
         moves_as_one(movement) or not movement.is_one_winner
@@ -81,13 +81,13 @@ def no_line(section: Section, evening: SessionEvening) -> str:
     return ""
 
 
-def two_fields(section: Section, evening: SessionEvening) -> str:
+def obstacle_two_winners(section: Section, evening: SessionEvening) -> str:
     if not _movement_of(section).is_one_winner:
         return _("This movement has two winners. Turning the arrows would mix its two fields.")
     return ""
 
 
-def one_board(section: Section, evening: SessionEvening) -> str:
+def obstacle_single_board(section: Section, evening: SessionEvening) -> str:
     if section.boards_per_round == 1:
         return _("One board is played in a round; there are no fewer.")
     return ""
@@ -138,7 +138,7 @@ WISHES = {
             question=_lazy("Who leaves?"),
             form=forms.LeavesForm,
             nothing=_lazy("Nothing is left to change: the last round is being played."),
-            obstacles=(last_round,),
+            obstacles=(obstacle_last_round,),
             is_at_hand=True,
         ),
         ChangeRequest(
@@ -148,7 +148,7 @@ WISHES = {
             question=_lazy("When is the skip?"),
             form=forms.SkipForm,
             nothing=_lazy("No other skip is possible now: opponents or boards would be repeated."),
-            obstacles=(last_round, no_line_that_skips),
+            obstacles=(obstacle_last_round, obstacle_no_skip),
             is_at_hand=True,
             is_before_start=True,
             asks=False,
@@ -162,7 +162,12 @@ WISHES = {
             nothing=_lazy(
                 "This movement has two winners. Turning the arrows would mix its two fields."
             ),
-            obstacles=(last_round, teams, two_fields, drawn_rounds),
+            obstacles=(
+                obstacle_last_round,
+                obstacle_teams,
+                obstacle_two_winners,
+                obstacle_undrawn_rounds,
+            ),
             is_at_hand=True,
             is_before_start=True,
         ),
@@ -184,7 +189,7 @@ WISHES = {
             question=_lazy("Who has to stay at a table?"),
             form=forms.StaysForm,
             nothing=_lazy("This pair stays at its table already, or no round is left."),
-            obstacles=(last_round, no_pairs, drawn_rounds),
+            obstacles=(obstacle_last_round, obstacle_not_pairs, obstacle_undrawn_rounds),
         ),
         ChangeRequest(
             name="back",
@@ -193,7 +198,7 @@ WISHES = {
             question=_lazy("Who is back?"),
             form=forms.BackForm,
             nothing=_lazy("There is no seat in the rounds to come."),
-            obstacles=(last_round, nobody_gone),
+            obstacles=(obstacle_last_round, obstacle_nobody_has_left),
         ),
         ChangeRequest(
             name="boards",
@@ -205,7 +210,7 @@ WISHES = {
                 "The number of boards is too small. Each part of a round needs a board, and "
                 "all tables the same number."
             ),
-            obstacles=(last_round, one_board),
+            obstacles=(obstacle_last_round, obstacle_single_board),
         ),
         ChangeRequest(
             name="places",
@@ -216,7 +221,7 @@ WISHES = {
             nothing=_lazy(
                 "This changes nothing: they are partners, or did not both play in this round."
             ),
-            obstacles=(matches,),
+            obstacles=(obstacle_matches,),
             is_history=True,
         ),
         ChangeRequest(
@@ -228,7 +233,7 @@ WISHES = {
             nothing=_lazy(
                 "This table played no boards in this round, or has these as planned. Choose another round or table."
             ),
-            obstacles=(matches,),
+            obstacles=(obstacle_matches,),
             is_history=True,
         ),
         ChangeRequest(
@@ -238,7 +243,7 @@ WISHES = {
             question=_lazy("Which table sat the wrong way?"),
             form=mistakes.OtherWayForm,
             nothing=_lazy("No players sat at this table in this round, or they had other boards."),
-            obstacles=(matches,),
+            obstacles=(obstacle_matches,),
             is_history=True,
         ),
         ChangeRequest(
@@ -251,7 +256,7 @@ WISHES = {
                 "Tables change in the middle of this round. Enter two pairs at a time as "
                 "seated wrongly."
             ),
-            obstacles=(matches, no_line),
+            obstacles=(obstacle_matches, obstacle_no_moving_line),
             is_history=True,
         ),
         ChangeRequest(
@@ -261,7 +266,7 @@ WISHES = {
             question=_lazy("Shall everybody get a new plan?"),
             form=forms.RebuildForm,
             nothing=_lazy("No plan without a repeated board or opponent has been found yet."),
-            obstacles=(last_round, no_pairs, drawn_rounds),
+            obstacles=(obstacle_last_round, obstacle_not_pairs, obstacle_undrawn_rounds),
             asks=False,
         ),
     )

@@ -356,11 +356,11 @@ def proposal_button(proposal: Proposal) -> str:
     return filled_sentence(WORDS_BY_KIND[proposal.kind].button, facts_of(proposal))
 
 
-def told_change(kind: str, facts: Mapping[str, Any], contest: Contest = Contest.PAIRS) -> str:
+def change_sentence(kind: str, facts: Mapping[str, Any], contest: Contest = Contest.PAIRS) -> str:
     """Describe a live change in a sentence, from its stored facts."""
     if kind in TURNED_BACK:
         return filled_sentence(
-            TURNED_BACK[kind], {"what": told_change(facts["kind"], facts, contest)}
+            TURNED_BACK[kind], {"what": change_sentence(facts["kind"], facts, contest)}
         )
     if kind == DRAWN:
         return str(_("Round %(round)s was drawn.")) % facts

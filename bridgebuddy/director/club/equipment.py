@@ -41,7 +41,7 @@ class OwnedForm(SingleRowForm):
         return typed
 
 
-def keep_owned(form: OwnedForm) -> str:
+def store_equipment(form: OwnedForm) -> str:
     """Store the equipment; return the errors as text, or an empty string."""
     if not form.is_valid():
         return " ".join(str(error) for errors in form.errors.values() for error in errors)

@@ -26,7 +26,7 @@ from bridgebuddy.scoring.words import FEDERATIONS
 from bridgebuddy.table_phones.models import FeedbackLevel
 
 from ..roster.forms import checked_number
-from .session_defaults import usual_of
+from .session_defaults import default_settings
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -96,7 +96,7 @@ class EveningForm(GroupForm):
         widgets = {"usual_start": forms.TimeInput(attrs={"type": "time"}, format="%H:%M")}
 
     def __init__(self, data: Any = None, *, instance: Club, **rest: Any) -> None:
-        super().__init__(data, instance=instance, initial=usual_of(instance), **rest)
+        super().__init__(data, instance=instance, initial=default_settings(instance), **rest)
 
 
 class PaperForm(GroupForm):

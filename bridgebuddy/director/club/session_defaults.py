@@ -20,12 +20,12 @@ USUAL_BOARDS, USUAL_MINUTES = 24, 7
 SETS = 6
 
 
-def usual_of(club: Club) -> dict[str, Any]:
+def default_settings(club: Club) -> dict[str, Any]:
     """Return a default for each setting, also for those that the club never chose."""
     last = scored_here(club).order_by("-pk").first()
-    phones = _last_phones(club)
+    phones = _last_phone_settings(club)
     return {
-        "results_come": club.results_come or come_of(phones),
+        "results_come": club.results_come or entry_method_of(phones),
         "table_sees": club.table_sees or phones.feedback,
         "usual_boards": club.usual_boards or (last.fewest_boards if last else USUAL_BOARDS),
         "usual_minutes": club.usual_minutes or (last.minutes_per_board if last else USUAL_MINUTES),
@@ -35,7 +35,7 @@ def usual_of(club: Club) -> dict[str, Any]:
 
 def answers_of(club: Club) -> dict[str, Any]:
     """Return the initial values of the form for a new session."""
-    usual = usual_of(club)
+    usual = default_settings(club)
     last = scored_here(club).select_related("event").order_by("-pk").first()
     fewest = usual["usual_boards"]
     as_last = last is not None and club.usual_boards in (None, last.fewest_boards)
@@ -50,7 +50,7 @@ def answers_of(club: Club) -> dict[str, Any]:
     }
 
 
-def begin_as_usual(section: Section, results_come: str, *, by: Any) -> None:
+def apply_default_settings(section: Section, results_come: str, *, by: Any) -> None:
     """Set a new session's entry of results as chosen, and the rest by the club's settings."""
     club, before = section.club, phones_of(section)
     mode = before.mode if before.may_enter else EntryMode.SECRET
@@ -68,22 +68,22 @@ def begin_as_usual(section: Section, results_come: str, *, by: Any) -> None:
     choose_usual_scale(section)
 
 
-def keep_as_usual(section: Section, phones: PhoneSettings) -> None:
+def store_default_settings(section: Section, phones: PhoneSettings) -> None:
     """Store one session's phone settings as the club's defaults; rehearsals are ignored."""
     club = section.club
     if not section.session.is_rehearsal:
-        club.results_come, club.table_sees = come_of(phones), phones.feedback
+        club.results_come, club.table_sees = entry_method_of(phones), phones.feedback
         club.save()
 
 
-def come_of(phones: PhoneSettings) -> str:
+def entry_method_of(phones: PhoneSettings) -> str:
     """Return how results are entered, given the phones' permissions."""
     if not phones.may_enter:
         return ResultEntryMethod.SLIPS.value
     return (ResultEntryMethod.BOTH if phones.slips_too else ResultEntryMethod.PHONES).value
 
 
-def _last_phones(club: Club) -> PhoneSettings:
+def _last_phone_settings(club: Club) -> PhoneSettings:
     latest = PhoneSettings.objects.filter(session__event__club=club).order_by("-session").first()
     return latest or PhoneSettings()
 

@@ -19,11 +19,14 @@ class SettingsUndo:
 
     @property
     def fields(self) -> dict[str, str]:
+        """Return the earlier values, for a day after the change."""
         stored = self._session.get(self._name)
         return stored["fields"] if stored and time.time() - stored["at"] < A_DAY else {}
 
     def keep(self, fields: dict[str, str]) -> None:
+        """Store the values before a change."""
         self._session[self._name] = {"at": time.time(), "fields": fields}
 
     def forget(self) -> None:
+        """Delete the stored values."""
         self._session.pop(self._name, None)

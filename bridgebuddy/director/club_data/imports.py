@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.names import clean_text
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.errors import SectionChanged
@@ -155,7 +155,7 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
         if form.is_valid():
             files = form.cleaned_data["chosen"]
             try:
-                brought = importing.bring_in(
+                brought = importing.read_import(
                     club, [(file.name or "", file.read()) for file in files]
                 )
             except NotRead as refused:
@@ -196,16 +196,20 @@ def _run_button_action(request: UserRequest, found: Import | None, club: int) ->
     """
     wish = request.POST.get("do", "")
     if found is None:  # pressed twice, or replaced by other files
-        return _too_late(request, club) if wish == "take" else redirect("moving-in", pk=club)
+        return (
+            _redirect_completed_import(request, club)
+            if wish == "take"
+            else redirect("moving-in", pk=club)
+        )
     match wish:
         case "take" if found.taken_at is None:
             return _import_chosen_sessions(request, found)
         case "away":
-            if not importing.put_away(found):
-                return _too_late(request, club)
+            if not importing.delete_upload(found):
+                return _redirect_completed_import(request, club)
             return redirect("moving-in", pk=club)
         case "back" if found.taken_at is not None:
-            count = importing.take_back(found, by=request.user)
+            count = importing.revert_import(found, by=request.user)
             message = ngettext(
                 "%(count)s session was taken back.",
                 "%(count)s sessions were taken back.",
@@ -214,11 +218,11 @@ def _run_button_action(request: UserRequest, found: Import | None, club: int) ->
             messages.success(request, message % {"count": count})
             return redirect("moving-in", pk=club)
         case "read" | "unread" if found.taken_at is not None:
-            importing.let_be_read(found, wish == "read", by=request.user)
+            importing.publish_import(found, wish == "read", by=request.user)
     return redirect("import", pk=club, brought=found.pk)
 
 
-def _too_late(request: UserRequest, club: int) -> HttpResponse:
+def _redirect_completed_import(request: UserRequest, club: int) -> HttpResponse:
     messages.warning(request, _("This import has already been completed or discarded."))
     return redirect("moving-in", pk=club)
 
@@ -279,20 +283,20 @@ def _sessions_by_year(
     by_year: defaultdict[int, list[SessionInFile]] = defaultdict(list)
     each = []
     for session in draft.found:
-        if _is_by_year(draft, session) and session.session.date:
+        if _is_grouped_by_year(draft, session) and session.session.date:
             by_year[session.session.date.year].append(session)
         else:
             each.append(session)
     return dict(by_year), each
 
 
-def _is_by_year(draft: ImportDraft, one: SessionInFile) -> bool:
+def _is_grouped_by_year(draft: ImportDraft, one: SessionInFile) -> bool:
     return len(draft.found) > MANY and one.is_plain
 
 
 def _checkbox_name(draft: ImportDraft, one: SessionInFile) -> str:
     """Return the name of the box that imports a session."""
-    if _is_by_year(draft, one) and one.session.date:
+    if _is_grouped_by_year(draft, one) and one.session.date:
         return _field_of_year(one.session.date.year)
     return f"take-{one.number}"
 
@@ -352,7 +356,7 @@ def _session_day(sent: Any, draft: ImportDraft, one: SessionInFile) -> date | No
 
 
 def _session_name(sent: Any, one: SessionInFile) -> str:
-    typed = as_written(sent.get(f"name-{one.number}", "")).replace("\0", "").strip()
+    typed = clean_text(sent.get(f"name-{one.number}", "")).replace("\0", "").strip()
     return one.session.name or typed[:MOST_NAME]
 
 
@@ -373,11 +377,11 @@ def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpRespon
         return _preview_page(request, brought, refused, REFUSED)
     whole = [whom.key for whom in draft.who.shortened if _field_of_whole(whom) in sent]
     try:
-        taken = importing.take_over(
+        taken = importing.import_sessions(
             brought, wanted, _answers_to_names(draft, sent), whole=whole, by=request.user
         )
     except SectionChanged:
-        return _too_late(request, brought.club_id)
+        return _redirect_completed_import(request, brought.club_id)
     return redirect("import", pk=brought.club_id, brought=taken.pk)
 
 

@@ -22,6 +22,14 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
+from bridgebuddy.money.models import (
+    CashCount,
+    MoneyAccount,
+    MoneyEntry,
+    MoneySettings,
+    SeriesPrices,
+    SessionMoney,
+)
 from bridgebuddy.planning.models import ClubChart, Equipment, Series, SeriesHost, SessionPlan
 from bridgebuddy.publication.models import (
     BridgeWebs,
@@ -132,6 +140,12 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "past_places": (PastPlayer, "line__past__session__event__club"),
     "final_lists": (FinalList, "session__event__club"),
     "security_events": (SecurityEvent, "club"),
+    "price_list": (MoneySettings, "club"),
+    "series_prices": (SeriesPrices, "event__club"),
+    "session_prices": (SessionMoney, "club"),
+    "money_accounts": (MoneyAccount, "club"),
+    "money_entries": (MoneyEntry, "club"),
+    "cash_counts": (CashCount, "session_money__club"),
 }
 
 

@@ -18,8 +18,10 @@ from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused, NameRequired
 from bridgebuddy.events.services import forgetting
-from bridgebuddy.publication.own.personal_data import handed_out, tables_of_person
-from bridgebuddy.registration.retention import said_tables
+from bridgebuddy.money.queries.accounts import balance_with_currency
+from bridgebuddy.money.queries.personal_data import money_tables
+from bridgebuddy.publication.own.personal_data import file_response, tables_of_person
+from bridgebuddy.registration.retention import registration_tables
 
 from .tables import tables_of_club
 
@@ -56,6 +58,7 @@ def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse
     club = club_for_director(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     context = {"club": club, "tab": "players", "person": player}
+    context["balance"], context["currency"] = balance_with_currency(player)
     if request.method == "POST":
         name = player.name
         try:
@@ -75,8 +78,8 @@ def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpRe
     """Export all data of a person."""
     club = club_for_director(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
-    tables = tables_of_person(player) | said_tables(player)
-    return handed_out("person", player.name, tables, kind)
+    tables = tables_of_person(player) | registration_tables(player) | money_tables(player)
+    return file_response("person", player.name, tables, kind)
 
 
 @require_safe
@@ -84,7 +87,7 @@ def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpRe
 def club_data(request: UserRequest, pk: int, kind: str) -> HttpResponse:
     """Export all data of a club."""
     club = club_for_director(request, pk)
-    return handed_out("club", club.name, tables_of_club(club), kind)
+    return file_response("club", club.name, tables_of_club(club), kind)
 
 
 @require_http_methods(["GET", "POST"])

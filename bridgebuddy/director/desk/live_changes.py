@@ -19,7 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.director.changes.better_section import OtherSections, chosen_elsewhere, plan_field
+from bridgebuddy.director.changes.better_section import OtherSections, plan_field, section_and_key
 from bridgebuddy.director.changes.change_form import ChangeForm
 from bridgebuddy.director.changes.forms import EFFORTS, RebuildForm
 from bridgebuddy.director.changes.mistakes import MISTAKES
@@ -31,7 +31,7 @@ from bridgebuddy.director.changes.proposal_views import (
     shown_ways,
 )
 from bridgebuddy.director.changes.wishes import WISHES, ChangeRequest, asked_of, nothing_of, why_not
-from bridgebuddy.director.changes.words import told_change
+from bridgebuddy.director.changes.words import change_sentence
 from bridgebuddy.director.entries.forms import PairForm, names_typed
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
@@ -44,14 +44,14 @@ from bridgebuddy.events.errors import (
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import changes as service
-from bridgebuddy.registration.late_arrivals import LateArrival, late_of, note_seated
+from bridgebuddy.registration.late_arrivals import LateArrival, late_pairs, note_seated
 from bridgebuddy.scoring.queries.result_checks import SectionDoubts
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.web.http import read_number
 from movements.engine.changes import Rebuild
 
 from .forms import DecisionForm
-from .log import told_part_played, told_since
+from .log import decisions_since, part_played_sentence
 from .views import desk_now
 
 UNCHANGED = 204
@@ -65,7 +65,7 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
     """Show the possible ways to make a change, and make the chosen one."""
     if request.method == "POST":
         code = _in_chosen_section(request, code)
-    with _read(request, code, wish) as page:
+    with _open_page(request, code, wish) as page:
         if isinstance(page, HttpResponse):
             return page
         if request.method == "GET":
@@ -79,7 +79,7 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
     if page.newcomer:
         note_seated(changed.entries.get(pk=page.newcomer.entry or changed.entries.latest("pk").pk))
     version = changed.movements.latest("version")
-    messages.success(request, told_change(version.change, version.facts, changed.contest))
+    messages.success(request, change_sentence(version.change, version.facts, changed.contest))
     if page.wish.name in MISTAKES:
         _tell_of_doubles(request, changed)
     return _go_to(request, "desk", page.section)
@@ -101,7 +101,7 @@ def _tell_of_doubles(request: UserRequest, section: Section) -> None:
 
 def _in_chosen_section(request: UserRequest, code: str) -> str:
     """Return the code of the section of the chosen way, and rewrite the form for that section."""
-    elsewhere, key = chosen_elsewhere(request.POST.get("way", ""))
+    elsewhere, key = section_and_key(request.POST.get("way", ""))
     if not elsewhere:
         return code
     sent = request.POST.copy()
@@ -111,7 +111,7 @@ def _in_chosen_section(request: UserRequest, code: str) -> str:
 
 
 @contextmanager
-def _read(request: UserRequest, code: str, wish: str) -> Iterator[_ChangePage | HttpResponse]:
+def _open_page(request: UserRequest, code: str, wish: str) -> Iterator[_ChangePage | HttpResponse]:
     """Yield the page of a change, read in one snapshot, or a redirect.
 
     The exact search runs outside the snapshot. If the plan has changed when it ends, the page is
@@ -145,14 +145,14 @@ def _redirect_if_impossible(
         messages.warning(request, _("No round is being played."))
         return _go_to(request, "desk", section)
     if not section.is_started and not asked.is_before_start:
-        return _to_the_list(request, section)
+        return _to_entries(request, section)
     if request.method == "GET" and (reason := why_not(asked, section, evening)):
         messages.warning(request, reason)
         return _go_to(request, "desk", section)
     return None
 
 
-def _to_the_list(request: UserRequest, section: Section) -> HttpResponse:
+def _to_entries(request: UserRequest, section: Section) -> HttpResponse:
     """Redirect to the list of entries, with the names typed meanwhile."""
     typed = names_typed(section.people_an_entry, request.POST)
     if typed:
@@ -236,7 +236,7 @@ class _ChangePage:
             missing = elsewhere.missing(missing, self.section.letter)
         picked = self.request.POST.get("way") or self.request.GET.get("way")
         keys = [view.key for view in views or ()]
-        effort = self._effort
+        effort = self._search_effort
         is_searching_on = self.request.htmx and self.request.htmx.target == "ways"
         if is_searching_on and self.ways is None:  # the shown ways stay
             return HttpResponse(status=UNCHANGED)
@@ -287,7 +287,7 @@ class _ChangePage:
         if self.wish.name != "late":
             return []
         unseated = [entry for entry in self.evening.entries if entry.contestant is None]
-        late = [arrival for arrival in late_of(self.section, unseated) if arrival.can_be_seated]
+        late = [arrival for arrival in late_pairs(self.section, unseated) if arrival.can_be_seated]
         if self.waiting:
             return [arrival for arrival in late if arrival.entry != self.waiting.pk]
         names = [field.value() for field in self.pair_form.players]
@@ -316,7 +316,7 @@ class _ChangePage:
         return ""
 
     @property
-    def _effort(self) -> int:
+    def _search_effort(self) -> int:
         if not isinstance(self.form, RebuildForm) or not self.form.is_valid():
             return 0
         return int(self.form.change.effort)
@@ -387,7 +387,7 @@ def _refusal_page(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
     is_at_name = refused.fields.get("name") is not None and page.pair_form.is_bound
     if is_at_name:
         page.pair_form.refuse(refused)
-    with _read(request, page.section.code, page.wish.name) as now:
+    with _open_page(request, page.section.code, page.wish.name) as now:
         if isinstance(now, HttpResponse):
             return now
         now.pair_form, now.decision_form = page.pair_form, page.decision_form
@@ -397,7 +397,7 @@ def _refusal_page(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
             now.section.plan != cleaned["plan"]
         ):  # the plan has changed: this is the reason in any case
             refused = SectionChanged()
-            now.meanwhile = told_since(now.section, cleaned["plan"])
+            now.meanwhile = decisions_since(now.section, cleaned["plan"])
         now.problem = change_refused(refused)
         return now.show(status=409)
 
@@ -405,16 +405,16 @@ def _refusal_page(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
 @require_POST
 def undo(request: UserRequest, code: str) -> HttpResponse:
     """Undo the last live change."""
-    return _turn_back(request, code, "undo", service.undo_change)
+    return _undo_or_redo(request, code, "undo", service.undo_change)
 
 
 @require_POST
 def redo(request: UserRequest, code: str) -> HttpResponse:
     """Redo the live change that was just undone."""
-    return _turn_back(request, code, "redo", service.redo_change)
+    return _undo_or_redo(request, code, "redo", service.redo_change)
 
 
-def _turn_back(
+def _undo_or_redo(
     request: UserRequest, code: str, key: str, turn: Callable[..., Section]
 ) -> HttpResponse:
     section = section_for_director(request, code)
@@ -439,10 +439,10 @@ def history(request: UserRequest, code: str) -> HttpResponse:
     told = [
         (
             version,
-            told_change(version.change, version.facts, section.contest)
+            change_sentence(version.change, version.facts, section.contest)
             if version.change
             else _("The movement was chosen."),
-            told_part_played(version.facts),
+            part_played_sentence(version.facts),
         )
         for version in versions
     ]

@@ -21,7 +21,7 @@ from movements.engine.contest import Contest
 from movements.switches.choices import LEVELS
 from movements.words.sentences import family_title, with_noun
 
-from ..changes.words import told_change
+from ..changes.words import change_sentence
 
 LOG_LENGTH = 8
 #: the most events listed for a director with an outdated page
@@ -215,7 +215,7 @@ def log_of(section: Section) -> list[LogLine]:
     return [_log_line(record, section) for record in _section_records(section)[:LOG_LENGTH]]
 
 
-def told_since(section: Section, since: int) -> str:
+def decisions_since(section: Section, since: int) -> str:
     """Return sentences on the decisions since a plan of a section, the latest first."""
     decided = _section_records(section).filter(facts__plan__gt=since)[:MOST_TOLD]
     lines = [_log_line(record, section) for record in decided]
@@ -232,11 +232,11 @@ def _log_line(record: AuditRecord, section: Section) -> LogLine:
         _record_text(record, section.contest),
         str(record.by) if record.by else "",
         record.reason,
-        told_part_played(record.facts),
+        part_played_sentence(record.facts),
     )
 
 
-def told_part_played(facts: Mapping[str, Any]) -> str:
+def part_played_sentence(facts: Mapping[str, Any]) -> str:
     """Return a sentence on the share of boards that a late or leaving contestant played.
 
     Empty if the facts do not name such a share.
@@ -257,13 +257,13 @@ def _record_text(record: AuditRecord, contest: Contest) -> str:
     """Return a sentence for an audit record."""
     facts = record.facts
     if record.action == "section.live_change":
-        return told_change(facts["change"], facts, contest)
+        return change_sentence(facts["change"], facts, contest)
     return filled_sentence(
-        SENTENCES.get(record.action, UNKNOWN), {**facts, **_in_words(facts, contest)}
+        SENTENCES.get(record.action, UNKNOWN), {**facts, **_facts_in_words(facts, contest)}
     )
 
 
-def _in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
+def _facts_in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
     """Return the values for sentences that are neither words nor numbers in the facts."""
     method = facts.get("method")
     values: dict[str, Any] = {

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.money.queries.prices import has_money
 from movements.engine.contest import Contest
 
 
@@ -124,6 +125,8 @@ def _arrow_switch_items(section: Section) -> Iterator[MenuItem]:
 
 
 def _ending_items(section: Section) -> Iterator[MenuItem]:
+    if has_money(section.session):
+        yield MenuItem("coins", _("Table money"), reverse("money", args=[section.code]))
     if not section.is_finished and not section.is_last_round:
         yield MenuItem("coffee", _("A break"), reverse("break", args=[section.code]))
     if section.is_running and not section.is_last_round:

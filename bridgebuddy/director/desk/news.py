@@ -148,8 +148,8 @@ def difference_text(one: TableDifference, contest: Contest, *, with_shares: bool
         words
         for words in (
             _changed_people_text(one, contest),
-            _changed_boards(one.before, one.after),
-            _changed_shares(one.before, one.after) if with_shares else "",
+            _changed_boards_text(one.before, one.after),
+            _changed_shares_text(one.before, one.after) if with_shares else "",
         )
         if words
     )
@@ -201,7 +201,7 @@ def _changed_people_text(one: TableDifference, contest: Contest) -> str:
     return ""
 
 
-def _changed_boards(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> str:
+def _changed_boards_text(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> str:
     old, new = (
         tuple(sorted({board for facts in games for board in facts.boards}))
         for games in (before, after)
@@ -216,7 +216,7 @@ def _changed_boards(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> 
     }
 
 
-def _changed_shares(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> str:
+def _changed_shares_text(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> str:
     old, new = (set(_sharing_tables(games)) for games in (before, after))
     if new - old:
         tables = ", ".join(map(str, sorted(new - old)))

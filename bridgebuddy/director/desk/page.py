@@ -24,7 +24,7 @@ from movements.words.calls import SpokenCall
 from movements.words.copies import CopyName
 
 from ..changes.wishes import asked_of, possible_wishes
-from ..changes.words import told_change
+from ..changes.words import change_sentence
 from .log import LogLine, log_of
 from .menu import ChangeItem, MenuGroup, MenuItem, item_of, menu_groups
 from .news import ChangedLine, ChangedTables, news_since
@@ -77,6 +77,7 @@ class MatchTiles:
 
     @property
     def names(self) -> str:
+        """Return the surnames of both teams."""
         return " – ".join(team.surnames for team in self.teams)
 
 
@@ -138,7 +139,7 @@ class DeskPage:
     @property
     def shortens(self) -> list[MenuItem]:
         """Return the possible changes that shorten a late session."""
-        possible = [change for change in self._wanted if change.name in SHORTENS]
+        possible = [change for change in self._change_items if change.name in SHORTENS]
         return [item_of(self.section, change) for change in possible]
 
     @cached_property
@@ -216,27 +217,27 @@ class DeskPage:
                 held=tuple(self._of_game(game) for game in games),
             )
             if table in stands:
-                yield self._stand(round, table)
+                yield self._stand_tile(round, table)
 
     def _of_game(self, game: TableGame) -> tuple[BoardsView, ...]:
         """Return a game's boards by copy; a match has unnamed sets, so its boards come together."""
         if not self.plan.moving.boards.copies:
             lie_here = game.boards and self.plan.moving.boards.lie_at(game)
             return (BoardsView(game.board_text, None),) if lie_here else ()
-        return tuple(map(self._shown, self.plan.moving.boards.held(game)))
+        return tuple(map(self._boards_view, self.plan.moving.boards.held(game)))
 
-    def _stand(self, round: int, after_table: int) -> StandTile:
+    def _stand_tile(self, round: int, after_table: int) -> StandTile:
         boards = self.plan.moving.boards
         return StandTile(
             after_table,
             boards.stand(after_table),
-            held=tuple(map(self._shown, boards.on_stand(round, after_table))),
+            held=tuple(map(self._boards_view, boards.on_stand(round, after_table))),
             leaving=tuple(
-                self._shown(carriage.held) for carriage in boards.taken(round, after_table)
+                self._boards_view(carriage.held) for carriage in boards.taken(round, after_table)
             ),
         )
 
-    def _shown(self, held: HeldSets) -> BoardsView:
+    def _boards_view(self, held: HeldSets) -> BoardsView:
         boards = boards_of(held.sets, self.plan.moving.evening.numbers)
         return BoardsView(board_text(boards), held.copy)
 
@@ -367,25 +368,29 @@ class DeskPage:
     def undoable(self) -> str:
         """Describe the change that undo would revert; empty if there is none."""
         version = changes.undoable_version(self.section)
-        return told_change(version.change, version.facts, self.section.contest) if version else ""
+        return (
+            change_sentence(version.change, version.facts, self.section.contest) if version else ""
+        )
 
     @cached_property
     def redoable(self) -> str:
         """Describe the change that redo would make; empty if there is none."""
         version = changes.redoable_version(self.section)
-        return told_change(version.change, version.facts, self.section.contest) if version else ""
+        return (
+            change_sentence(version.change, version.facts, self.section.contest) if version else ""
+        )
 
     @property
     def at_open_table(self) -> list[MenuItem]:
         """Return the menu lines for the opened table."""
-        possible = [change for change in self._wanted if change.name in AT_A_TABLE]
+        possible = [change for change in self._change_items if change.name in AT_A_TABLE]
         return [
             *(item_of(self.section, change, self.open_table) for change in possible),
-            self._card,
+            self._table_card_item,
         ]
 
     @property
-    def _card(self) -> MenuItem:
+    def _table_card_item(self) -> MenuItem:
         sheet = reverse("print-preview", args=[self.section.code, "table-cards"])
         address = f"{sheet}?table={self.open_table}"
         return MenuItem("printer", _("Print its card"), address, is_beside=True)
@@ -393,15 +398,15 @@ class DeskPage:
     @cached_property
     def more(self) -> list[MenuGroup]:
         """Return the possible other actions in groups, without empty groups."""
-        return [group for group in menu_groups(self.section, self._wanted) if group.items]
+        return [group for group in menu_groups(self.section, self._change_items) if group.items]
 
     @property
     def wishes_at_hand(self) -> list[ChangeItem]:
         """Return the possible changes that have a button on the desk itself."""
-        return [wanted for wanted in self._wanted if wanted.is_at_hand]
+        return [wanted for wanted in self._change_items if wanted.is_at_hand]
 
     @cached_property
-    def _wanted(self) -> list[ChangeItem]:
+    def _change_items(self) -> list[ChangeItem]:
         return [
             ChangeItem(wish.name, wish.icon, asked_of(wish, self.section)[0], wish.is_at_hand)
             for wish in possible_wishes(self.section, self.evening)

@@ -40,18 +40,18 @@ class PlayingForm(forms.Form):
 def i_play(request: UserRequest, code: str) -> HttpResponse:
     """Ask a director for their own entry, and store it."""
     if request.method == "GET":
-        return _page(request, code)
+        return _playing_page(request, code)
     with one_moment(request):
         section = section_for_director(request, code)
         form = PlayingForm(section, None, request.POST)
     if not form.is_valid():
-        return _page(request, code)
+        return _playing_page(request, code)
     playing_directors.play_as(section, form.cleaned_data["entry"], by=request.user)
     return redirect("desk", code=section.code)
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str) -> HttpResponse:
+def _playing_page(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if section.movement is None:
         return redirect("desk", code=section.code)

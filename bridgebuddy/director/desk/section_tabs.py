@@ -72,7 +72,7 @@ class SectionTab:
         return None if is_open or plan.calls.is_drawn else plan.calls.after(section.round)
 
 
-class StartAction:
+class AllSectionsButton:
     """The button that starts the next round of several sections, or ends all of them."""
 
     def __init__(
@@ -102,6 +102,7 @@ class StartAction:
 
     @property
     def names(self) -> str:
+        """Return the letters of the sections that start."""
         return letters_phrase(self.starts)
 
     @property
@@ -115,17 +116,17 @@ class StartAction:
 
 def letters_phrase(found: Sequence[SectionTab]) -> str:
     """Return the letters of sections as a phrase: "A, B and C"."""
-    return read_out([tab.letter for tab in found])
+    return joined_letters([tab.letter for tab in found])
 
 
-def read_out(names: Sequence[str]) -> str:
+def joined_letters(names: Sequence[str]) -> str:
     """Join letters into a phrase: "A, B and C"."""
     return str(get_text_list(list(names), _("and")))
 
 
-def usual_press(
+def usual_sections_button(
     found: Sequence[SectionTab], *, of: Section | None = None, ticked: Collection[str] | None = None
-) -> StartAction | None:
+) -> AllSectionsButton | None:
     """Return the start button for the sections that continue together, or None if no section can.
 
     The `ticked` sections start together. Without ticks, sections in the same round start together:
@@ -136,7 +137,7 @@ def usual_press(
     able = [tab for tab in found if tab.can_start]
     last = [tab for tab in found if tab.section.is_running and tab.section.is_last_round]
     if last and not able:
-        return StartAction(last, ends=True)
+        return AllSectionsButton(last, ends=True)
     if ticked is not None:
         starts = [tab for tab in able if tab.letter in ticked]
     elif not able or able[0].section.session.common_clock:
@@ -156,7 +157,7 @@ def usual_press(
         starts = [tab for tab in together if tab.section.round == round]
     if not starts:
         return None
-    return StartAction(starts, [tab for tab in able if tab not in starts])
+    return AllSectionsButton(starts, [tab for tab in able if tab not in starts])
 
 
 def after_field(section: Section) -> str:

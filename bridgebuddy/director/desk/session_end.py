@@ -91,7 +91,7 @@ def finish(request: UserRequest, code: str) -> HttpResponse:
     Before the last round the director must confirm that the players know.
     """
     if request.method == "GET":
-        return _page(request, code)
+        return _end_page(request, code)
     section = section_for_director(request, code)
     form = EndForm(section, request.POST)
     if "after" in form.errors:
@@ -99,21 +99,25 @@ def finish(request: UserRequest, code: str) -> HttpResponse:
             request, code, _("The page you used was out of date. This is the current state.")
         )
     if form.errors:
-        return _page(request, code, form)
+        return _end_page(request, code, form)
     try:
         section = rounds.finish_session(section, round=form.cleaned_data["after"], by=request.user)
     except ChangeRefused as error:
         return desk_response(request, code, change_refused(error))
-    if not is_scored(section) or any(
-        other_section.is_running for other_section in sections_of_session(section)
-    ):
-        return desk_response(request, code, "")
+    return ranking_response(request, section) or desk_response(request, code, "")
+
+
+def ranking_response(request: UserRequest, section: Section) -> HttpResponse | None:
+    """Return a redirect to the ranking of a session that is over; None if sections play or nothing is scored."""
+    sections = sections_of_session(section)
+    if any(other.is_running for other in sections) or not any(map(is_scored, sections)):
+        return None
     address = reverse("ranking", args=[section.code])
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str, form: EndForm | None = None) -> HttpResponse:
+def _end_page(request: UserRequest, code: str, form: EndForm | None = None) -> HttpResponse:
     section = section_for_director(request, code)
     if not section.is_running or section.movement is None:
         messages.warning(request, _("No round is being played."))

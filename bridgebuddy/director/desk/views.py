@@ -23,7 +23,7 @@ from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services import rounds
 from bridgebuddy.planning.prepared_starts import can_prepare
-from bridgebuddy.registration.late_arrivals import late_of
+from bridgebuddy.registration.late_arrivals import late_pairs
 from bridgebuddy.scoring.queries.arriving_results import ArrivingResults, is_scored
 from bridgebuddy.table_phones.queries.conflicting_results import conflicting_boards
 from bridgebuddy.table_phones.queries.missing_submissions import tables_with_missing_submissions
@@ -40,7 +40,7 @@ from .break_form import BreakForm
 from .forms import BackForm, RoundForm, SeenForm
 from .guide import KNOWN, LASTS, guide_of
 from .page import FIRST_VERSION, DeskPage
-from .section_tabs import SectionTab, usual_press
+from .section_tabs import SectionTab, usual_sections_button
 
 UNCHANGED = 204
 SHEET = "sheet-body"  # holds a question above the desk
@@ -221,7 +221,7 @@ def desk_now(
     if table and section.is_started:
         context["of_one_phone"] = tables_of_one_phone(section, section.round)
     context["at_door"] = not section.is_started and can_prepare(section)
-    late = late_of(section, desk.waiting if section.is_started else ())
+    late = late_pairs(section, desk.waiting if section.is_started else ())
     waits = next((late_comer for late_comer in late if late_comer.waits), None)
     context |= {"late": late, "half_for": waits if waits and desk.has_half_table else None}
     context["guide"] = guide_of(request, section, beside["results_in"])
@@ -267,7 +267,9 @@ def _context_beside_round(section: Section) -> dict[str, Any]:
         context["owing"] = tables_with_missing_submissions(ends)
     if len(playing) == 1:
         return context
-    press = usual_press([SectionTab(section_playing) for section_playing in playing], of=section)
+    press = usual_sections_button(
+        [SectionTab(section_playing) for section_playing in playing], of=section
+    )
     if press and section.pk in {start.section.pk for start in press.starts}:
         context["press"] = press
         if press.is_of_several:

@@ -113,7 +113,7 @@ class SectionDivision:
         letters = ascii_uppercase[:sections]
         by_hand = how == DivisionMethod.HAND
         placed = self._by_hand(chosen, letters) if by_hand else self._in_turn(letters)
-        self.parts = [self._part(letter, placed) for letter in letters]
+        self.parts = [self._section_part(letter, placed) for letter in letters]
 
     @property
     def has_strengths(self) -> bool:
@@ -166,7 +166,7 @@ class SectionDivision:
             letters_by_entry[entry.pk] = letter if letter in letters else letters[-1]
         return letters_by_entry
 
-    def _part(self, letter: str, placed: Mapping[int, str]) -> ProposedSection:
+    def _section_part(self, letter: str, placed: Mapping[int, str]) -> ProposedSection:
         members = tuple(
             SectionMember(entry, number, self.is_divided and self.now[entry.section_id] != letter)
             for number, entry in enumerate(self.entries, start=1)

@@ -15,7 +15,7 @@ from bridgebuddy.clubs.device_lock import lock_device, new_code
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.operations.local_network import phone_base
-from bridgebuddy.registration.door import key_of
+from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.registration.registrations import is_open
 from bridgebuddy.web.qr_codes import qr_svg
 
@@ -30,7 +30,7 @@ def door_code(request: UserRequest, code: str) -> HttpResponse:
     session = section.session
     if not is_open(session):
         return redirect("who-comes", code=section.code)
-    address = phone_base(request) + reverse("door", args=[section.code, key_of(session)])
+    address = phone_base(request) + reverse("door", args=[section.code, entrance_key(session)])
     context = {
         "section": section,
         "tab": "entries",
@@ -50,4 +50,4 @@ def door_tablet(request: UserRequest, code: str) -> HttpResponse:
         messages.warning(request, _("Choose a code of four digits."))
         return redirect("door-code", code=section.code)
     lock_device(request, leave_code)
-    return redirect("door", code=section.code, door_key=key_of(section.session))
+    return redirect("door", code=section.code, door_key=entrance_key(section.session))

@@ -110,6 +110,7 @@ class LineUpForm(forms.Form):
 
     @property
     def names(self) -> list[str]:
+        """Return the names in the order of the chairs."""
         return [self.cleaned_data[name] for name in CHAIRS]
 
     @property
@@ -136,7 +137,7 @@ class RoundOfTeam:
 def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
     """Show a team's seats in every round, and change them for some rounds."""
     if request.method == "GET":
-        return _page(request, code, entry)
+        return _line_up_page(request, code, entry)
     with one_moment(request):
         section, team = _team_with_people(request, code, entry)
         form = LineUpForm(section, team, request.POST) if team else None
@@ -146,10 +147,10 @@ def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
     if team is None or form is None:
         return redirect("entries", code=section.code)
     if not is_valid:
-        return _page(request, code, entry)
+        return _line_up_page(request, code, entry)
     try:
         if is_undo:
-            _take_back(request, team)
+            _undo_line_up(request, team)
         else:
             now = service.seat_team(team, form.names, **form.when, by=request.user)
             if line_up_of(now) != before:
@@ -157,7 +158,7 @@ def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
     except SectionChanged as refused:
         messages.warning(request, change_refused(refused))
     except ChangeRefused as refused:
-        return _page(request, code, entry, change_refused(refused))
+        return _line_up_page(request, code, entry, change_refused(refused))
     return redirect("line-up", code=section.code, entry=entry)
 
 
@@ -171,7 +172,7 @@ def _may_take_back(request: UserRequest, team: Entry) -> bool:
     return bool(pk == team.pk and now == line_up_key(team))
 
 
-def _take_back(request: UserRequest, team: Entry) -> None:
+def _undo_line_up(request: UserRequest, team: Entry) -> None:
     pk, before, now = request.session.get(LAST, (0, {}, ""))
     if pk != team.pk:
         raise SectionChanged()
@@ -194,7 +195,7 @@ def _team_with_people(request: UserRequest, code: str, entry: int) -> tuple[Sect
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str, entry: int, problem: str = "") -> HttpResponse:
+def _line_up_page(request: UserRequest, code: str, entry: int, problem: str = "") -> HttpResponse:
     section, team = _team_with_people(request, code, entry)
     if team is None:
         return redirect("entries", code=section.code)

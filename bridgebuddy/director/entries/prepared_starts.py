@@ -26,7 +26,7 @@ from bridgebuddy.planning.prepared_starts import (
 )
 from bridgebuddy.planning.rules.chart import movement_of
 from bridgebuddy.registration.attendance import TonightsPair
-from bridgebuddy.registration.late_arrivals import late_of
+from bridgebuddy.registration.late_arrivals import late_pairs
 from bridgebuddy.registration.registrations import Registrations
 from movements.engine.boards import movement_boards
 from movements.words.sentences import family_title, with_noun
@@ -48,10 +48,12 @@ class StartRow:
 
     @property
     def is_possible(self) -> bool:
+        """Return whether the session can be started."""
         return self.evening.is_possible
 
     @property
     def counted(self) -> str:
+        """Return the number of pairs with its noun."""
         return with_noun(self.section.contest, self.evening.pairs)
 
     @property
@@ -115,7 +117,7 @@ class StartsView:
         return str(get_text_list([person.name for person in self.wanted.there.alone], _("and")))
 
 
-def prepared_shown(
+def starts_view(
     section: Section, found: Registrations, kept: PreparedStarts | None, *, has_paper: bool
 ) -> StartsView | None:
     """Return the prepared sessions for the page; None if nothing is to be prepared."""
@@ -152,7 +154,7 @@ def version_of(section: Section, found: Registrations, shown: StartsView | None)
 
 def late_before(section: Section) -> dict[str, Any]:
     """Return the late entries before the start, and whether prepared sessions take care of them."""
-    late = [] if section.is_started else late_of(section)
+    late = [] if section.is_started else late_pairs(section)
     return {"late": late, "at_door": bool(late) and can_prepare(section)}
 
 

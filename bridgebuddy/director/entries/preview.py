@@ -154,6 +154,7 @@ class ListPreview:
 
     @property
     def clear(self) -> int:
+        """Return the number of lines without a question."""
         return sum(row.is_clear for row in self.entries)
 
     @property
@@ -162,6 +163,7 @@ class ListPreview:
 
     @property
     def taken(self) -> list[PreviewRow]:
+        """Return the lines that are ticked."""
         return [row for row in self.entries if row.is_taken]
 
     @property
@@ -185,7 +187,7 @@ class ListPreview:
         for row in self.taken:
             if wrong := problem_of(row.given, self.people, MOST_PEOPLE[self.people]):
                 errors[row.number] = _question_text(LineQuestion(wrong), self.people)
-        self._mark(errors)
+        self._mark_refused_lines(errors)
         if errors:
             self.problem = ngettext(
                 "Line %(lines)s cannot be entered. Correct it or untick it.",
@@ -200,11 +202,11 @@ class ListPreview:
         """Add the error of a refused list, at its line if it is known."""
         index = refused.fields.get("pair")
         if isinstance(index, int):
-            self._mark({self.taken[index].number: change_refused(refused)})
+            self._mark_refused_lines({self.taken[index].number: change_refused(refused)})
         else:
             self.problem = change_refused(refused)
 
-    def _mark(self, sentences: Mapping[int, str]) -> None:
+    def _mark_refused_lines(self, sentences: Mapping[int, str]) -> None:
         self.refused = min(sentences, default=0)
         self.rows = [
             replace(row, is_clear=False, said={_first_empty(row.names): sentences[row.number]})

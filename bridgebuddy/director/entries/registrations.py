@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import Person, searchable
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.names import clean_text
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import one_moment, section_for_director
@@ -25,8 +25,8 @@ from bridgebuddy.events.errors import ChangeRefused, RoundMovedOn
 from bridgebuddy.events.models import MOST_PAIRS, Section
 from bridgebuddy.events.names import problem_of
 from bridgebuddy.planning import starting
-from bridgebuddy.planning.calendar import said_of
-from bridgebuddy.planning.charts import line_said
+from bridgebuddy.planning.calendar import plan_of
+from bridgebuddy.planning.charts import default_line
 from bridgebuddy.planning.prepared_starts import PreparedStarts, last_prepared
 from bridgebuddy.registration import registering
 from bridgebuddy.registration.late_arrivals import MINUTES
@@ -37,7 +37,7 @@ from bridgebuddy.web.http import read_number
 from movements.words.sentences import family_title, with_noun
 
 from .forms import PROBLEMS
-from .prepared_starts import prepared_shown, version_of
+from .prepared_starts import starts_view, version_of
 from .preview import known_in
 
 REFUSED = 422
@@ -59,7 +59,7 @@ class NamesForm(forms.Form):
 
     @property
     def names(self) -> list[str]:
-        typed = (as_written(self.cleaned_data[field]).strip() for field in ("first", "second"))
+        typed = (clean_text(self.cleaned_data[field]).strip() for field in ("first", "second"))
         return [name for name in typed if name]
 
 
@@ -149,7 +149,7 @@ def _page_context(
     registrations = Registrations(section.session)
     is_today = section.session.date == section.club.today
     coming = registrations.coming
-    prepared = prepared_shown(section, registrations, kept, has_paper=has_paper)
+    prepared = starts_view(section, registrations, kept, has_paper=has_paper)
     return {
         "section": section,
         "tab": "entries",
@@ -162,7 +162,7 @@ def _page_context(
         "takes_pairs": section.people_an_entry == registering.PAIR,
         "coming": [
             (comer, registrations.on_list.keys() >= set(comer.people))
-            for comer in (sorted(coming, key=_missing_first) if is_today else coming)
+            for comer in (sorted(coming, key=_arrival_order) if is_today else coming)
         ],
         "here": sum(comer.is_here for comer in coming),
         "said": _registrations_text(section, registrations),
@@ -187,13 +187,13 @@ def _free_host(found: Registrations) -> Person | None:
     """Return the session's host if they are free and could partner a single player, else None."""
     if len(found.looking) % registering.PAIR == 0:
         return None
-    host = said_of(found.session).host
+    host = plan_of(found.session).host
     busy = {key for pair in found.pairs for key in pair.people} | found.on_list.keys()
     busy |= {seeker.person_id for seeker in found.looking}
     return None if host is None or host.pk in busy else host
 
 
-def _missing_first(pair: RegisteredPair) -> tuple[int, int]:
+def _arrival_order(pair: RegisteredPair) -> tuple[int, int]:
     return (-len(pair.missing), pair.key)
 
 
@@ -205,7 +205,7 @@ def _registrations_text(section: Section, found: Registrations) -> str:
         facts.append(_("%(count)s looking") % {"count": looking})
     if waiting := len(found.waiting):
         facts.append(_("%(count)s waiting") % {"count": waiting})
-    line = line_said(section.club, pairs)
+    line = default_line(section.club, pairs)
     if line is None:
         return ", ".join(facts) + "."
     return _("%(facts)s: the chart says %(movement)s, %(rounds)s rounds of %(boards)s boards.") % {
@@ -246,12 +246,14 @@ def _switch_registration(request: UserRequest, section: Section) -> forms.Form |
     if form.is_valid():
         is_on = request.POST.get("on") == "1"
         most, opens_on = form.cleaned_data["most"], form.cleaned_data["opens_on"]
-        registering.switch(section, is_on=is_on, most=most, opens_on=opens_on, by=request.user)
+        registering.switch_registration(
+            section, is_on=is_on, most=most, opens_on=opens_on, by=request.user
+        )
     return form
 
 
 def _make_entry_list(request: UserRequest, section: Section) -> None:
-    count = registering.make_list(section, by=request.user)
+    count = registering.enter_registered_pairs(section, by=request.user)
     messages.success(
         request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, count)}
     )
@@ -262,7 +264,7 @@ def _start_session(request: UserRequest, section: Section) -> None:
     starting.start(section, key, has_paper=has_paper(request, section), by=request.user)
 
 
-def _lay_out(request: UserRequest, section: Section) -> None:
+def _lay_out_session(request: UserRequest, section: Section) -> None:
     key = request.POST.get("evening", "")
     starting.lay_out(section, key, has_paper=has_paper(request, section), by=request.user)
 
@@ -270,7 +272,7 @@ def _lay_out(request: UserRequest, section: Section) -> None:
 def _register_names(request: UserRequest, section: Section) -> forms.Form:
     form = NamesForm(request.POST)
     if form.is_valid():
-        registering.say_for(section.session, form.names, by=request.user)
+        registering.register_names(section.session, form.names, by=request.user)
     return form
 
 
@@ -278,13 +280,13 @@ def _confirm_typed_name(request: UserRequest, section: Section) -> forms.Form | 
     typed = _typed_name(request, section)
     form = NamesForm(request.POST)
     if form.is_valid() and typed is not None:
-        registering.confirm(typed, *form.names, by=request.user)
+        registering.confirm_names(typed, *form.names, by=request.user)
     return form
 
 
 def _refuse_typed_name(request: UserRequest, section: Section) -> None:
     if typed := _typed_name(request, section):
-        registering.refuse(typed, by=request.user)
+        registering.refuse_names(typed, by=request.user)
 
 
 def _refuse_unknown(request: UserRequest, section: Section) -> None:
@@ -306,36 +308,36 @@ def _register_ticked_pair(request: UserRequest, section: Section) -> None:
     if len(chosen) != registering.PAIR:
         messages.warning(request, _("Tick two players who are looking for a partner."))
         return
-    registering.come(section.session, *chosen, by=request.user)
+    registering.register_pair(section.session, *chosen, by=request.user)
 
 
-def _with_host(request: UserRequest, section: Section) -> None:
+def _register_with_host(request: UserRequest, section: Section) -> None:
     host, chosen = _free_host(Registrations(section.session)), _chosen_people(request, section)
     if host and len(chosen) == 1:
-        registering.come(section.session, chosen[0], host, by=request.user)
+        registering.register_pair(section.session, chosen[0], host, by=request.user)
 
 
 def _accept_pair(request: UserRequest, section: Section) -> None:
     chosen = _chosen_people(request, section)
     if len(chosen) == registering.PAIR:
-        registering.come(section.session, *chosen, by=request.user)
+        registering.register_pair(section.session, *chosen, by=request.user)
 
 
 def _record_absence(request: UserRequest, section: Section) -> None:
     if chosen := _chosen_people(request, section):
-        registering.stay_away(section.session, chosen, by=request.user)
+        registering.record_absence(section.session, chosen, by=request.user)
 
 
 def _record_arrival(request: UserRequest, section: Section) -> None:
     if chosen := _chosen_people(request, section):
         is_here = request.POST.get("here") != "0"
-        registering.come_in(section.session, chosen, is_here=is_here, by=request.user)
+        registering.record_arrivals(section.session, chosen, is_here=is_here, by=request.user)
 
 
 def _record_lateness(request: UserRequest, section: Section) -> None:
     minutes = read_number(request.POST.get("minutes"), 2)
     if minutes in (0, *MINUTES) and (chosen := _chosen_people(request, section)):
-        registering.come_late(section.session, chosen, minutes, by=request.user)
+        registering.record_delay(section.session, chosen, minutes, by=request.user)
 
 
 def _chosen_people(request: UserRequest, section: Section) -> list[Person]:
@@ -359,11 +361,11 @@ WAYS: dict[str, Callable[[UserRequest, Section], forms.Form | None]] = {
     "refuse-unknown": _refuse_unknown,
     "together": _register_ticked_pair,
     "yes": _accept_pair,
-    "host": _with_host,
+    "host": _register_with_host,
     "out": _record_absence,
     "here": _record_arrival,
     "start": _start_session,
-    "lay-out": _lay_out,
+    "lay-out": _lay_out_session,
     "late": _record_lateness,
 }
 #: the page that follows an action

@@ -44,12 +44,12 @@ def _opponent_balance_text(seeding: SeedingReport) -> str:
 def change_sentence(before: SeedingReport, after: SeedingReport) -> str:
     """Describe the effect of balancing, in words and figures."""
     return _("Before: %(before)s Now: %(after)s") % {
-        "before": _with_figure(before),
-        "after": _with_figure(after),
+        "before": _balance_text_with_figure(before),
+        "after": _balance_text_with_figure(after),
     }
 
 
-def _with_figure(seeding: SeedingReport) -> str:
+def _balance_text_with_figure(seeding: SeedingReport) -> str:
     if len(seeding.lines) > 1:
         return _("%(sentence)s (They differ by %(figure)s.)") % {
             "sentence": seeding_sentence(seeding),

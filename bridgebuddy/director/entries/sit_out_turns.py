@@ -16,7 +16,7 @@ from bridgebuddy.web.template_tags import short_date
 MOST_NAMED = 4
 
 
-def turns_shown(section: Section, entries: Sequence[Entry]) -> dict[str, object]:
+def turns_context(section: Section, entries: Sequence[Entry]) -> dict[str, object]:
     """Return the context on sit-out turns before the start; empty if turns cannot even out."""
     turns = turns_of(section, entries)
     if turns is None:

@@ -11,14 +11,14 @@ from bridgebuddy.events.services.seats import stationary_of
 
 
 @dataclass(frozen=True)
-class HasToMove:
+class ForcedMove:
     """A contestant that asked to stay seated but must move, and one with which it may exchange seats."""
 
     contestant: Contestant
     exchange: Contestant | None
 
 
-def have_to_move(plan: SectionPlan) -> list[HasToMove]:
+def forced_moves(plan: SectionPlan) -> list[ForcedMove]:
     """Return the contestants that asked to stay seated but must move, each with another one to exchange with.
 
     The other one sits in a stationary seat and did not ask for it; at the same table, if there is one. Where boards
@@ -45,5 +45,5 @@ def have_to_move(plan: SectionPlan) -> list[HasToMove]:
         exchange = next(iter(near or free), None)
         if exchange:
             free.remove(exchange)
-        moving.append(HasToMove(contestant, exchange))
+        moving.append(ForcedMove(contestant, exchange))
     return moving

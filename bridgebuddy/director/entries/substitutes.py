@@ -23,7 +23,7 @@ from .substitute_forms import SUBSTITUTE, StintForm, SubstituteForm
 def substitutes(request: UserRequest, code: str) -> HttpResponse:
     """Ask for a substitute and the replaced person, and store the substitute."""
     if request.method == "GET":
-        return _page(request, code)
+        return _substitutes_page(request, code)
     with one_moment(request):
         section = section_for_director(request, code)
         form = SubstituteForm(section, SessionEvening(section), request.POST)
@@ -33,7 +33,7 @@ def substitutes(request: UserRequest, code: str) -> HttpResponse:
             entry, place, shown_link = form.cleaned_data["who"]
         found_entry = section.entries.filter(pk=entry).first()
     if not is_valid:
-        return _page(request, code)
+        return _substitutes_page(request, code)
     try:
         if found_entry is None:
             raise NotEntered()
@@ -42,12 +42,14 @@ def substitutes(request: UserRequest, code: str) -> HttpResponse:
             found_entry, place, name, shown=shown_link, by=request.user, **form.answers
         )
     except ChangeRefused as refused:
-        return _page(request, code, refused)
+        return _substitutes_page(request, code, refused)
     return _redirect_to_previous_page(section)
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str, refused: ChangeRefused | None = None) -> HttpResponse:
+def _substitutes_page(
+    request: UserRequest, code: str, refused: ChangeRefused | None = None
+) -> HttpResponse:
     """Show the substitutes and the form for another; `?entry=` limits it to one entry's people.
 
     A refused form is shown again with current choices.

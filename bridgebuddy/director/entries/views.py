@@ -31,8 +31,9 @@ from bridgebuddy.events.services.movement import (
 )
 from bridgebuddy.events.services.people import correct_names, line_up_key
 from bridgebuddy.events.services.roster import note_new_numbers
+from bridgebuddy.money.queries.prices import has_money
 from bridgebuddy.registration import late_arrivals
-from bridgebuddy.registration.registrations import gone_again
+from bridgebuddy.registration.registrations import cancelled_entries
 from movements.engine.contest import Contest
 from movements.words.sentences import family_title, with_noun
 
@@ -44,8 +45,8 @@ from .prepared_starts import late_before
 from .preview import ListPreview, known_in
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
-from .sit_out_turns import turns_shown
-from .staying import have_to_move
+from .sit_out_turns import turns_context
+from .staying import forced_moves
 from .substitute_forms import SUBSTITUTE
 
 WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN, SeatingMethod.TURNS)
@@ -78,7 +79,7 @@ def add_pair(request: UserRequest, code: str) -> HttpResponse:
                 teams=[form.team],
                 by=request.user,
             )
-            _tell_if_the_movement_went(request, section)
+            _warn_of_removed_movement(request, section)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             form.refuse(refused)
@@ -124,15 +125,15 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
             messages.success(
                 request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, added)}
             )
-            _tell_if_the_movement_went(request, section)
+            _warn_of_removed_movement(request, section)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             preview.refuse(refused)
-    return _refused(request, code, preview)
+    return _refused_list_page(request, code, preview)
 
 
 @of_one_moment
-def _refused(request: UserRequest, code: str, preview: ListPreview) -> HttpResponse:
+def _refused_list_page(request: UserRequest, code: str, preview: ListPreview) -> HttpResponse:
     """Show the sent preview again for the session as it is now."""
     return _list_preview_page(request, section_for_director(request, code), preview, status=422)
 
@@ -209,7 +210,7 @@ def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
         if withdrawn is None:
             raise NotEntered()
         late_arrivals.withdraw(withdrawn, by=request.user)
-        _tell_if_the_movement_went(request, section)
+        _warn_of_removed_movement(request, section)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     return redirect("desk" if section.is_started else "entries", code=section.code)
@@ -314,7 +315,7 @@ def _start_state(section: Section) -> str:
     return "1" if section.is_started else "0"
 
 
-def _tell_if_the_movement_went(request: UserRequest, before: Section) -> None:
+def _warn_of_removed_movement(request: UserRequest, before: Section) -> None:
     """Add a message if a new number of pairs has removed the section's movement."""
     if before.movement is None or Section.objects.exclude(movement=None).filter(pk=before.pk):
         return
@@ -332,7 +333,7 @@ def _seeding_now(request: UserRequest, code: str) -> SeedingReport | None:
         return seeding_report(section, SessionEvening(section).entries)
 
 
-def _typed_elsewhere(section: Section, request: UserRequest) -> PairForm:
+def _form_typed_at_desk(section: Section, request: UserRequest) -> PairForm:
     """Return the form for an entry, filled with names typed at the desk meanwhile."""
     people = section.people_an_entry
     return PairForm(people, initial=names_typed(people, request.GET))
@@ -378,15 +379,16 @@ def _entries_now(
         ),
         "sits_out": evening.sit_outs(1),
         "changed": _changed_entries(section, evening),
-        "gone_again": gone_again(section),
+        "gone_again": cancelled_entries(section),
         **late_before(section),
-        "have_to_move": [] if section.is_started else have_to_move(SectionPlan(evening)),
+        "have_to_move": [] if section.is_started else forced_moves(SectionPlan(evening)),
         **_strength_context(section, evening),
-        **turns_shown(section, evening.entries),
-        "pair_form": pair_form or _typed_elsewhere(section, request),
+        **turns_context(section, evening.entries),
+        "pair_form": pair_form or _form_typed_at_desk(section, request),
         "list_form": list_form or ListForm(section.people_an_entry),
         "seed_form": seed_form or SeedForm(),
         "is_edited": is_edited,
+        "has_money": has_money(section.session),
     }
     has_errors = any(form and form.errors for form in (pair_form, list_form, seed_form))
     if request.htmx and not has_errors:

@@ -76,17 +76,17 @@ def rendered_markdown(text: str) -> SafeString:
 def topic_of(name: str) -> HelpTopic | None:
     """Return the help of a page in the reader's language, or None."""
     language = get_language() or "en"
-    return _topics(language if language in LANGUAGES else "en").get(name)
+    return _read_topics(language if language in LANGUAGES else "en").get(name)
 
 
 def help_topics() -> dict[str, HelpTopic]:
     """Return the help of every page in the reader's language."""
     language = get_language() or "en"
-    return _topics(language if language in LANGUAGES else "en")
+    return _read_topics(language if language in LANGUAGES else "en")
 
 
 @lru_cache(maxsize=len(LANGUAGES))
-def _topics(language: str) -> dict[str, HelpTopic]:
+def _read_topics(language: str) -> dict[str, HelpTopic]:
     topics_by_name = {}
     for path in sorted((DOCS / "help" / language).glob("*.md")):
         first, *rest = HEADING.split(path.read_text(encoding="utf-8"))[1:]
@@ -111,10 +111,10 @@ def long_page(name: str) -> tuple[str, SafeString]:
     """Return the title and the content of a long page; links to other long pages stay links."""
     text = (DOCS / LONG[name]).read_text(encoding="utf-8")
     title, text = text.split("\n", 1)
-    return title.removeprefix("# ").strip(), rendered_markdown(LINK.sub(_linked_page, text))
+    return title.removeprefix("# ").strip(), rendered_markdown(LINK.sub(_page_link, text))
 
 
-def _linked_page(found: re.Match[str]) -> str:
+def _page_link(found: re.Match[str]) -> str:
     return f"]({reverse('help-read', args=[found[1]])})" if found[1] in LONG else "](#)"
 
 

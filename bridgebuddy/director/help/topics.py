@@ -24,6 +24,10 @@ PAGES: dict[str, tuple[str, ...]] = {
     ),
     "change": ("change", "break", "line-up", "cross"),
     "results": ("results", "enter-result", "look-at"),
+    "money": (
+        *("money", "money-prices", "money-count", "money-sheet", "club-money", "money-month"),
+        *("money-accounts", "money-account"),
+    ),
     "slips": ("slips", "terminals"),
     "boards": ("boards", "board-results", "results-line", "score-sheet", "fouled-board"),
     "deals": ("deals", "type-cards"),

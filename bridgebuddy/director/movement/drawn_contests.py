@@ -32,7 +32,7 @@ from movements.services import BrokenMovement
 from movements.words.refusals import movement_refused
 from movements.words.sentences import with_noun
 
-from .match_boards import BoardsForm, chosen_in, form_values, preparation_notes
+from .match_boards import BoardsForm, chosen_match_boards, form_values, preparation_notes
 
 KINDS = {
     SWISS: _lazy("Swiss: everybody plays to the end against neighbours in the ranking"),
@@ -95,7 +95,7 @@ class DrawnForm(BoardsForm):
             "danish": bool(options.get("danish")),
             "losers": "1" if options.get("compact") else "",
             "odd": options.get("odd", "triangle"),
-            **form_values(chosen_in(section)),
+            **form_values(chosen_match_boards(section)),
         }
         super().__init__(usual if data is None else data)
         if not self.is_teams:

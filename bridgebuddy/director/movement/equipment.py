@@ -28,7 +28,7 @@ def tables_needed(movement: Movement) -> int:
     return len(movement.contestants) if movement.is_draw else movement.tables
 
 
-def sets_said(owned: Equipment) -> str:
+def board_sets_sentence(owned: Equipment) -> str:
     """Return a sentence on the board sets and their colours; empty if unknown."""
     if not owned.sets:
         return ""
@@ -48,7 +48,7 @@ def sets_said(owned: Equipment) -> str:
     return ngettext("You have %(count)s set.", "You have %(count)s sets.", owned.copies) % words
 
 
-def too_few(owned: Equipment, tables: int) -> list[str]:
+def missing_equipment(owned: Equipment, tables: int) -> list[str]:
     """Return sentences on the equipment that the club lacks for a number of tables."""
     sentences = []
     if owned.tables is not None and owned.tables < tables:

@@ -33,7 +33,7 @@ from movements.switches.choices import SwitchChoice
 from movements.words.file_problems import file_problem
 from movements.words.refusals import movement_refused
 
-from .equipment import sets_said
+from .equipment import board_sets_sentence
 
 MOST_MOVEMENT_TEXT = 500_000
 MOST_COPIES = 9
@@ -186,13 +186,13 @@ class WishesForm(forms.Form):
     def for_section(cls, section: Section, data: Any) -> WishesForm:
         """Return the form with the values in `data`, or with the section's defaults."""
         owned = owned_by(section.club)
-        form = cls(data if data.get("fewest") else cls._usual(section, data, owned))
+        form = cls(data if data.get("fewest") else cls._usual_values(section, data, owned))
         form.owned = owned
-        form.fields["copies"].help_text = sets_said(owned)
+        form.fields["copies"].help_text = board_sets_sentence(owned)
         return form
 
     @staticmethod
-    def _usual(section: Section, data: Any, owned: Equipment) -> dict[str, Any]:
+    def _usual_values(section: Section, data: Any, owned: Equipment) -> dict[str, Any]:
         return {
             "fewest": section.session.fewest_boards,
             "most": section.session.most_boards,
@@ -225,7 +225,7 @@ class WishesForm(forms.Form):
             fewest_boards=answers["fewest"],
             most_boards=answers["most"],
             minutes_per_board=section.session.minutes_per_board,
-            minutes=self._minutes(section),
+            minutes=self._wished_minutes(section),
             winners=int(answers["winners"]) if answers["winners"] else None,
             stationary=answers["stay"] or 0,
             copies=min(answers["copies"] or 1, self.owned.copies or MOST_COPIES),
@@ -240,7 +240,7 @@ class WishesForm(forms.Form):
             missing_line=answers["line"],
         )
 
-    def _minutes(self, section: Section) -> int | None:
+    def _wished_minutes(self, section: Section) -> int | None:
         until = self.cleaned_data["until"]
         if until is None:
             return None

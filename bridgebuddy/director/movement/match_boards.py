@@ -86,7 +86,7 @@ def form_values(boards: MatchBoards | None) -> dict[str, Any]:
     }
 
 
-def chosen_in(section: Section) -> MatchBoards | None:
+def chosen_match_boards(section: Section) -> MatchBoards | None:
     """Return the boards of a section's matches, or None."""
     has_matches = section.movement is not None and section.movement.is_draw
     return section.boards_of_matches if has_matches else None
@@ -149,7 +149,7 @@ def match_boards(request: UserRequest, code: str) -> HttpResponse:
     sent, problem = request.POST if request.method == "POST" else None, ""
     with one_moment(request):
         section = section_for_director(request, code)
-        form = BoardsForm(form_values(chosen_in(section)) if sent is None else sent)
+        form = BoardsForm(form_values(chosen_match_boards(section)) if sent is None else sent)
     if sent is not None and form.is_valid():
         try:
             number_matches(section, form.wished, by=request.user)
@@ -162,7 +162,7 @@ def match_boards(request: UserRequest, code: str) -> HttpResponse:
             return redirect("all-sections" if is_other_open else "entries", code=code)
     with one_moment(request):
         section = section_for_director(request, code)
-        boards = chosen_in(section)
+        boards = chosen_match_boards(section)
         context = {
             "section": section,
             "tab": "movement",

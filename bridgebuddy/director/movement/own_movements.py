@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from bridgebuddy.clubs.club_locale import as_written_by
+from bridgebuddy.clubs.club_locale import use_club_formats
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
 from bridgebuddy.events.models import ClubMovement
@@ -30,7 +30,7 @@ def import_movement(request: UserRequest) -> HttpResponse:
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
-    as_written_by(club)
+    use_club_formats(club)
     form = ImportForm(request.POST or None, request.FILES or None)
     page = None
     if request.method == "POST" and form.is_valid():

@@ -112,18 +112,22 @@ class SuggestionRow:
 
     @property
     def how(self) -> str:
+        """Return the short description of the movement."""
         return short_description(self.movement)
 
     @cached_property
     def explained(self) -> tuple[str, ...]:
+        """Return the description of the movement."""
         return movement_description(self.movement, self.section.club.stand_word)
 
     @property
     def because(self) -> str:
+        """Return the main reason for the movement."""
         return main_reason(self.advice)
 
     @property
     def word(self) -> str:
+        """Return the word for the fairness."""
         return str(WORDS[self.advice.facts.word])
 
     @property
@@ -362,10 +366,15 @@ def ways_out_of(
     section: Section, form: WishesForm, wishes: Wishes, advised: tuple[Advice, ...]
 ) -> list[WayOut]:
     """Return the wishes that could be given up, each with a link."""
-    return [_way_out(section, form, names, advice) for names, advice in ways_out(wishes, advised)]
+    return [
+        _wish_to_give_up(section, form, names, advice)
+        for names, advice in ways_out(wishes, advised)
+    ]
 
 
-def _way_out(section: Section, form: WishesForm, names: Sequence[str], advice: Advice) -> WayOut:
+def _wish_to_give_up(
+    section: Section, form: WishesForm, names: Sequence[str], advice: Advice
+) -> WayOut:
     row = SuggestionRow(section, advice, 1)
     answers: dict[str, str] = answers_of(form)
     for name in names:
@@ -375,7 +384,7 @@ def _way_out(section: Section, form: WishesForm, names: Sequence[str], advice: A
         answers["fewest"] = answers["most"] = str(row.size.boards)
     if "time" in names:
         answers["until"] = end
-    title, button = _given_up(names, row, end, form.cleaned_data)
+    title, button = _wish_sentence_and_button(names, row, end, form.cleaned_data)
     gets = _(
         "%(movement)s, %(size)s boards, ends %(end)s, %(winners)s, fairness %(score)s (%(word)s)"
     )
@@ -395,7 +404,7 @@ def _way_out(section: Section, form: WishesForm, names: Sequence[str], advice: A
     )
 
 
-def _given_up(
+def _wish_sentence_and_button(
     names: Sequence[str], row: SuggestionRow, end: str, asked: Mapping[str, object]
 ) -> tuple[str, str]:
     """Return a sentence and a button label for giving up a wish."""

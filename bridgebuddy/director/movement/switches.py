@@ -36,7 +36,7 @@ def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
     """Show the arrow-switches that make the section's movement fair, and store the choice."""
     sent, problem = request.POST if request.method == "POST" else None, ""
     if sent is not None:
-        with _seen(request, code) as now:
+        with _open_switch_options(request, code) as now:
             form = SwitchForm(now.choices, sent)
         if form.is_valid() and not now.is_refused:
             try:
@@ -48,7 +48,7 @@ def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
                     request, _("The movement is chosen and everybody keeps their seat.")
                 )
                 return redirect("entries", code=code)
-    with _seen(request, code) as now:
+    with _open_switch_options(request, code) as now:
         form = SwitchForm(now.choices, sent)
         if problem and now.section.is_started:  # the start overrides other errors
             problem = change_refused(AlreadyStarted())
@@ -86,7 +86,7 @@ class _SwitchOptions:
 
 
 @contextmanager
-def _seen(request: UserRequest, code: str) -> Iterator[_SwitchOptions]:
+def _open_switch_options(request: UserRequest, code: str) -> Iterator[_SwitchOptions]:
     """Yield the section, read in one snapshot.
 
     The search for choices runs outside the snapshot, because it uses the cache.

@@ -36,7 +36,7 @@ from movements.words.sentences import with_noun
 
 from ..refusals import change_refused
 from ..wording import words_of
-from .equipment import fitting_suggestions, tables_needed, too_few
+from .equipment import fitting_suggestions, missing_equipment, tables_needed
 from .forms import (
     CANNOT_HAVE,
     MovementForm,
@@ -62,7 +62,7 @@ logger = logging.getLogger(__name__)
 def choose(request: UserRequest, code: str) -> HttpResponse:
     """Show the movements that the entries can play, best first, and store the director's choice."""
     problem = ""
-    if request.method == "POST" and not _only_looks(request):
+    if request.method == "POST" and not _is_preview(request):
         problem = (
             _choose_own(request, code)
             if "own" in request.POST
@@ -84,11 +84,11 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
             "words": words_of(section),
             "own": [] if section.is_started else movements_for(section),
             "problem": problem or offered.problem,
-            "is_looking": _only_looks(request),
+            "is_looking": _is_preview(request),
             **_suggestions_context(request, offered),
         }
         template = "director/movement.html"
-        if request.htmx and (request.method == "GET" or _only_looks(request)):
+        if request.htmx and (request.method == "GET" or _is_preview(request)):
             template += "#advice"
         return render(request, template, context, status=422 if problem else 200)
 
@@ -102,7 +102,7 @@ def _next_page(request: UserRequest, code: str) -> str:
     return "all-sections" if any(other.movement is None for other in beside) else "entries"
 
 
-def _only_looks(request: UserRequest) -> bool:
+def _is_preview(request: UserRequest) -> bool:
     """Return whether the button only previews a movement's options."""
     return "look" in request.POST
 
@@ -112,7 +112,7 @@ def _suggestions_context(request: UserRequest, offered: _OfferedMovements) -> di
     if not offered.advised:
         return {"rows": [], "answers": answers_of(offered.form)}
     asked = request.GET
-    opened = request.POST.get("family", "") if _only_looks(request) else asked.get("open", "")
+    opened = request.POST.get("family", "") if _is_preview(request) else asked.get("open", "")
     rows = list(_suggestion_rows(offered, asked, opened))
     shows_all = "all" in asked or any(row.is_open for row in rows[FEW_ROWS:])
     ticked = [row for row in rows if row.is_compared]
@@ -124,7 +124,7 @@ def _suggestions_context(request: UserRequest, offered: _OfferedMovements) -> di
         "others": len(rows) - len(shown_rows),
         "lead": reason_lead(offered.section, offered.pairs, rows[0]),
         "tables": tables_of(rows[0]),
-        "too_few": too_few(offered.form.owned, tables_needed(rows[0].movement)),
+        "too_few": missing_equipment(offered.form.owned, tables_needed(rows[0].movement)),
         "answers": answers,
         "asks_line": bool(asked.get("line"))
         or any(advice.offer.has_half_table for advice in offered.advised),

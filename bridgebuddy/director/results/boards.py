@@ -43,10 +43,12 @@ class BoardState:
 
     @property
     def due(self) -> int:
+        """Return how many results the board will have."""
         return len(self.lines)
 
     @property
     def entered(self) -> int:
+        """Return how many results the board has."""
         return sum(line.outcome is not None for line in self.lines)
 
     @property
@@ -59,6 +61,7 @@ class BoardState:
 
     @property
     def rulings(self) -> int:
+        """Return how many results are rulings."""
         return sum(is_ruling(line) for line in self.lines)
 
     @property
@@ -162,6 +165,7 @@ class ComparedLines:
 
     @property
     def top(self) -> float | None:
+        """Return the top of the board's field."""
         return self.field.top if self.field else None
 
 

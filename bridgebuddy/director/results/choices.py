@@ -201,13 +201,13 @@ def _matches_choice(found: Any, wanted: Any) -> bool:
     return bool(found == wanted)
 
 
-def chosen_from(profile: Mapping[str, Any]) -> int | None:
+def trim_threshold(profile: Mapping[str, Any]) -> int | None:
     """Return the number of results from which Butler leaves out extremes, or None if it is not set."""
     least = profile.get("datum", {}).get("from")
     return None if least is None else int(least)
 
 
-def with_choices(
+def profile_with_choices(
     profile: Mapping[str, Any], choices: Mapping[str, str], ends_from: int | None = None
 ) -> dict[str, Any]:
     """Return the profile with the given choices.

@@ -81,9 +81,13 @@ class ClassesForm(forms.Form):
         self.everybody: list[Contestant] = list(tonight.contestants.values())
         for contestant in self.everybody:
             stored = scoring.classes.get(str(contestant.entry), {})
-            self._add(contestant, "stratum", forms.CharField(required=False, max_length=LONGEST))
-            self._add(contestant, "handicap", _Handicap(required=False))
-            self._add(contestant, "categories", forms.CharField(required=False, max_length=LENGTH))
+            self._add_field(
+                contestant, "stratum", forms.CharField(required=False, max_length=LONGEST)
+            )
+            self._add_field(contestant, "handicap", _HandicapField(required=False))
+            self._add_field(
+                contestant, "categories", forms.CharField(required=False, max_length=LENGTH)
+            )
             names = (profile.get("strata") or {}).get("names", ())
             number = stored.get("stratum", 0)
             self.initial = {
@@ -95,7 +99,7 @@ class ClassesForm(forms.Form):
                 f"categories-{contestant.entry}": ", ".join(stored.get("categories", ())),
             }
 
-    def _add(self, one: Contestant, name: str, field: forms.Field) -> None:
+    def _add_field(self, one: Contestant, name: str, field: forms.Field) -> None:
         titles = {
             "stratum": _("Stratum"),
             "handicap": _("Handicap"),
@@ -186,7 +190,7 @@ class ClassesForm(forms.Form):
         return by_entry
 
 
-class _Handicap(forms.DecimalField):
+class _HandicapField(forms.DecimalField):
     def __init__(self, **options: Any) -> None:
         super().__init__(
             min_value=Decimal(-50), max_value=Decimal(50), max_digits=4, decimal_places=2, **options
@@ -205,7 +209,7 @@ def _split_list(text: str) -> list[str]:
 def classes(request: UserRequest, code: str) -> HttpResponse:
     """Show the strata and handicaps of the contestants, and store the director's entries."""
     if request.method != "POST":
-        return _page(request, code)
+        return _checked_classes_page(request, code)
     with one_moment(request):
         section = section_for_director(request, code)
         form = ClassesForm(SessionSnapshot(section), request.POST)
@@ -215,7 +219,7 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
         if request.POST.get("do") == "fill" and not {"strata", "limits"} & form.errors.keys():
             return _classes_page(request, section, form.filled(request.POST))
     if not is_valid:
-        return _page(request, code)
+        return _checked_classes_page(request, code)
     least = form.cleaned_data["min_played"]
     try:
         store_classes(
@@ -227,12 +231,12 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
             by=request.user,
         )
     except ChangeRefused as refused:
-        return _page(request, code, change_refused(refused))
+        return _checked_classes_page(request, code, change_refused(refused))
     return redirect("ranking", code=section.code)
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+def _checked_classes_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     section = section_for_director(request, code)
     sent = request.POST if request.method == "POST" else None
     return _classes_page(request, section, sent, problem)

@@ -29,12 +29,12 @@ from bridgebuddy.scoring.templatetags.teams import board_address
 
 from ..refusals import change_refused
 from .context import ResultsContext
-from .result_checks import after_doubt
+from .result_checks import next_doubt_address
 from .ruling_forms import RulingForm
-from .rulings import fingerprint, is_given
+from .rulings import fingerprint, is_confirmed
 from .suggested_ruling import suggested_ruling
 from .table_rows import CHAIRS, SeatedPlayer, side_of
-from .typed_results import TypedResult, as_typed, contract_letters, read_line
+from .typed_results import TypedResult, contract_letters, read_line, result_line
 
 ASKED, REFUSED, CHANGED = 200, 422, 409
 OutcomeOf = Mapping[str, Any]
@@ -96,7 +96,7 @@ class _CorrectionPage:
         self.is_ruling = "kind" in sent or "ruling" in sent or is_ruled
         self.doubt = sent.get("doubt", "")
         self.after = sent.get("after", "")
-        self.typed = sent.get("line", as_typed(self.line.outcome))
+        self.typed = sent.get("line", result_line(self.line.outcome))
         self.reading = TypedResult() if self.is_ruling else read_line(self.typed, self.line.board)
         if self.is_ruling and self.is_sent:
             self.form = RulingForm(self.line, sent)
@@ -127,7 +127,9 @@ class _CorrectionPage:
             return None
         if self.is_ruling:
             shown_print = self.form.cleaned_data["shown"]
-            return self.outcome if is_given(self.request, shown_print, self._fingerprint) else None
+            return (
+                self.outcome if is_confirmed(self.request, shown_print, self._fingerprint) else None
+            )
         return self.outcome if self.after.isdecimal() and "do" not in self.request.POST else None
 
     @property
@@ -159,7 +161,7 @@ class _CorrectionPage:
     def onward(self) -> str:
         """Return the next address: the next doubt, or the board."""
         if self.doubt:
-            return after_doubt(self.read, self.doubt)
+            return next_doubt_address(self.read, self.doubt)
         return board_address(self.read.section, self.line.board, self.line.round)
 
     @property
@@ -209,22 +211,26 @@ class _CorrectionPage:
             }
         template = "director/results/correct.html"
         template += "#sheet" if self.request.htmx else ""
-        return render(self.request, template, context, status=self._status(problem))
+        return render(self.request, template, context, status=self._status_code(problem))
 
     @property
     def _sides(self) -> list[tuple[str, tuple[SeatedPlayer, ...]]]:
         return [(name, side_of(self.line, name)) for name in LINES]
 
-    def _status(self, problem: str) -> int:
+    def _status_code(self, problem: str) -> int:
         if self.request.htmx and self.request.POST.get("do") == "show":
             return ASKED  # while the line is being typed
         if problem:
-            return CHANGED if self.is_sent and self.line.number != self._known else REFUSED
+            return (
+                CHANGED
+                if self.is_sent and self.line.number != self._shown_result_number
+                else REFUSED
+            )
         is_wrong = self.form.errors if self.is_ruling else self.reading.problem
         return REFUSED if self.is_sent and is_wrong else ASKED
 
     @property
-    def _known(self) -> int:
+    def _shown_result_number(self) -> int:
         return int(self.after) if self.after.isdecimal() else self.line.number
 
     def _refused(self) -> str:

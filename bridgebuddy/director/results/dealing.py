@@ -167,11 +167,11 @@ def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
                 request, _("The cards of board %(board)s are stored.") % {"board": board}
             )
             return redirect("deals", code=section.code)
-    return _to_type(request, code, board, form)
+    return _typing_page(request, code, board, form)
 
 
 @of_one_moment
-def _to_type(request: UserRequest, code: str, board: int, form: HandsForm) -> HttpResponse:
+def _typing_page(request: UserRequest, code: str, board: int, form: HandsForm) -> HttpResponse:
     section = _of_board(request, code, board)
     context = {
         "section": section,

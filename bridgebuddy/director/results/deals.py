@@ -87,24 +87,24 @@ class DealsForm(forms.Form):
 def deals(request: UserRequest, code: str) -> HttpResponse:
     """Show which boards have known cards, and store the cards of a file."""
     if request.method != "POST":
-        return _page(request, code, DealsForm())
+        return _deals_page(request, code, DealsForm())
     with one_moment(request):
         section = section_for_director(request, code)
     form = DealsForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _page(request, code, form)
+        return _deals_page(request, code, form)
     file: DealsFile = form.cleaned_data["file"]
     wrong = problem_sentences(file.problems)
     if not file.deals:
         for error in wrong:
             form.add_error("file", error)
-        return _page(request, code, form)
+        return _deals_page(request, code, form)
     replaces = form.cleaned_data["how"] == "replace"
     try:
         stored = store_deals(section, file.deals, by=request.user, replaces=replaces)
     except ChangeRefused as refused:
         form.add_error("file", change_refused(refused))
-        return _page(request, code, form)
+        return _deals_page(request, code, form)
     messages.success(request, " ".join(_changes_text(stored)))
     with one_moment(request):
         beyond = _unplayed_boards_text(SessionSnapshot(section), stored.boards)
@@ -166,7 +166,7 @@ def problem_sentences(found: Iterable[BoardProblem]) -> list[str]:
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
+def _deals_page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
     read = ResultsContext(request, code)
     every = sorted({line.board for line in read.tonight.of_section(read.section)})
     by_number = read.tonight.knows_cards_by_number(read.section)

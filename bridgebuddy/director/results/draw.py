@@ -33,11 +33,11 @@ def draw(request: UserRequest, code: str) -> HttpResponse:
         problem = _publish_draw(request, code)
         if not problem:
             return redirect("draw", code=code)
-    return _page(request, code, problem)
+    return _draw_page(request, code, problem)
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+def _draw_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     read = ResultsContext(request, code)
     section = read.section
     if section.movement is None or not section.movement.is_drawn_as_played:
@@ -58,7 +58,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         records=records,
         record=drawn,
         is_over=not proposal.round or section.is_finished,
-        may_go_back=drawn is not None and _may_go_back(section, drawn.draw.round, records),
+        may_go_back=drawn is not None and _may_undo_draw(section, drawn.draw.round, records),
         problem=problem,
         one=request.GET.get("pick", ""),
     )
@@ -84,7 +84,7 @@ def _draw_to_show(
     return None
 
 
-def _may_go_back(section: Section, round: int, records: Mapping[int, PublishedDraw]) -> bool:
+def _may_undo_draw(section: Section, round: int, records: Mapping[int, PublishedDraw]) -> bool:
     is_last = round == max(records, default=0) and section.round <= round
     return is_last and not section.is_finished and not has_result(section, round)
 
@@ -134,5 +134,5 @@ def draw_back(request: UserRequest, code: str) -> HttpResponse:
     try:
         take_back_draw(section, asked.number("round"), plan=asked.number("plan"), by=request.user)
     except ChangeRefused as error:
-        return _page(request, code, change_refused(error))
+        return _draw_page(request, code, change_refused(error))
     return redirect("draw", code=code)

@@ -37,7 +37,14 @@ from ..refusals import change_refused
 from .context import hidden_page
 from .pages import pages_of
 from .table_rows import TableRow, rows_of
-from .typed_results import LONGEST, TypedResult, as_typed, contract_letters, read_line, reading_of
+from .typed_results import (
+    LONGEST,
+    TypedResult,
+    contract_letters,
+    read_line,
+    reading_of,
+    result_line,
+)
 
 STRAINS = ("C", "D", "H", "S", "NT")
 DOUBLED = ("", "x", "xx")
@@ -102,6 +109,7 @@ class LineForm(EntryAnswer):
         return line
 
     def outcome(self) -> Mapping[str, Any] | None:
+        """Return the outcome of the typed line."""
         return self.reading.outcome
 
 
@@ -202,6 +210,7 @@ class NothingForm(EntryAnswer):
     how = "nothing"
 
     def outcome(self) -> None:
+        """Return None: the result is removed."""
         return None
 
 
@@ -221,6 +230,7 @@ class ResultPage:
 
     @cached_property
     def row(self) -> TableRow:
+        """Return the row of the table with its board."""
         return rows_of([self.line])[0]
 
     @property
@@ -231,6 +241,7 @@ class ResultPage:
 
     @cached_property
     def reading(self) -> TypedResult:
+        """Return the present result as it is read."""
         return reading_of(self.line.outcome, self.line.board)
 
     @cached_property
@@ -244,7 +255,7 @@ class ResultPage:
         """Return the initial values of the forms."""
         outcome = self.line.outcome or {}
         initial: dict[str, Any] = {
-            "line": as_typed(outcome),
+            "line": result_line(outcome),
             "score": outcome.get("score"),
             "unplayed": outcome.get("not_played") or ("later" if "pending" in outcome else ""),
             "doubled": "",
@@ -268,7 +279,7 @@ def enter_result(request: UserRequest, code: str, play: int) -> HttpResponse:
     """Show the result of a board at a table, and store a typed or tapped result."""
     if request.method == "POST":
         return _store_entered_result(request, code, play)
-    return _page(request, code, play)
+    return _entry_page(request, code, play)
 
 
 def _store_entered_result(request: UserRequest, code: str, play: int) -> HttpResponse:
@@ -276,17 +287,17 @@ def _store_entered_result(request: UserRequest, code: str, play: int) -> HttpRes
     board = _board_of(section, play)
     kind = FORMS.get(request.POST.get("how", ""))
     if kind is None or board is None:
-        return _page(request, code, play)
+        return _entry_page(request, code, play)
     form = kind(board, request.POST, {})
     if not form.is_valid():
-        return _page(request, code, play, form)
+        return _entry_page(request, code, play, form)
     outcome, after = form.outcome(), form.cleaned_data["after"]
     if request.POST.get("do") == "show":
-        return _page(request, code, play, form, show=True)
+        return _entry_page(request, code, play, form, show=True)
     try:
         stored = results.enter_result(section, play, outcome, after=after, by=request.user)
     except ChangeRefused as refused:
-        return _page(request, code, play, form, change_refused(refused))
+        return _entry_page(request, code, play, form, change_refused(refused))
     messages.success(request, _stored_result_text(stored))
     return redirect(ResultPage(_play_line(stored, section)).address)
 
@@ -310,7 +321,7 @@ def _stored_result_text(result: Result) -> str:
 
 
 @of_one_moment
-def _page(
+def _entry_page(
     request: UserRequest,
     code: str,
     play: int,

@@ -54,7 +54,7 @@ def _luck_share_pattern(share: LuckShare) -> str:
     return more if share.is_more else less
 
 
-def at_what_time(times: SessionTimes) -> Iterator[str]:
+def time_sentences(times: SessionTimes) -> Iterator[str]:
     """Yield sentences on the end of the session, a late start and the rounds over time."""
     words = {"time": localtime(times.ended).strftime("%H:%M"), "minutes": abs(times.late)}
     if abs(times.late) < ON_TIME:
@@ -75,7 +75,7 @@ def at_what_time(times: SessionTimes) -> Iterator[str]:
         ) % {"round": round, "minutes": minutes, "count": len(over)}
 
 
-def rulings_in_words(scored: ScoredSession) -> Iterator[str]:
+def ruling_sentences(scored: ScoredSession) -> Iterator[str]:
     """Yield the numbers of a director's rulings, with their boards."""
     boards = defaultdict[str, list[int]](list)
     for line in scored.tonight.lines:
@@ -101,7 +101,7 @@ def _text_with_boards(boards: list[int], what: str) -> str:
     }
 
 
-def in_the_chart(after: NextTime) -> str:
+def chart_choice(after: NextTime) -> str:
     """Return the chart's choice for the same number of pairs."""
     line = after.line
     return _("With %(pairs)s pairs the chart says: %(choice)s") % {
@@ -110,7 +110,7 @@ def in_the_chart(after: NextTime) -> str:
     }
 
 
-def one_thing_to_try(after: NextTime) -> str:
+def suggestion_sentence(after: NextTime) -> str:
     """Return a suggestion for the next session; empty if there is none."""
     suggestion = after.to_try
     if suggestion is None:

@@ -17,7 +17,7 @@ from bridgebuddy.clubs.federation_numbers import LENGTH
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.roster.forms import checked_number
-from bridgebuddy.director.sessions.forms import in_calendar
+from bridgebuddy.director.sessions.forms import require_calendar_date
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.roster import note_numbers
@@ -42,7 +42,7 @@ class AskedForm(forms.Form):
     embargo_until = forms.DateTimeField(
         label=_lazy("Published not before (a simultaneous event)"),
         required=False,
-        validators=[in_calendar],
+        validators=[require_calendar_date],
         input_formats=[WHEN, f"{WHEN}:%S"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WHEN),
     )
@@ -109,7 +109,7 @@ NOT_SENT = {
 }
 
 
-def _to_bridgewebs(request: UserRequest, section: Section) -> None:
+def _upload_to_bridgewebs(request: UserRequest, section: Section) -> None:
     """Send a session to BridgeWebs, and show the answer."""
     try:
         upload = upload_session(section)
@@ -124,7 +124,7 @@ def _run_report_action(request: UserRequest, code: str) -> forms.Form | None:
     """Run the action of the pressed button; return the form if it is refused."""
     section = section_for_director(request, code)
     if request.POST.get("do") == "bridgewebs":
-        _to_bridgewebs(request, section)
+        _upload_to_bridgewebs(request, section)
         return None
     form: AskedForm | MissingForm
     if request.POST.get("do") == "numbers":

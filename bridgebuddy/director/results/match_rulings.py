@@ -30,7 +30,7 @@ from bridgebuddy.scoring.services import rulings
 from ..refusals import change_refused
 from .context import ResultsContext
 from .extra_boards import more_boards
-from .rulings import fingerprint, is_given
+from .rulings import fingerprint, is_confirmed
 
 Kind = MatchRuling.Kind
 KINDS = {
@@ -97,6 +97,7 @@ class MatchRulingForm(forms.Form):
 
     @property
     def has_points(self) -> bool:
+        """Return whether victory points can be changed."""
         return self.match.is_by_itself and self.match.has_vps and self.match.is_over
 
     def given(self) -> dict[str, Any]:
@@ -106,14 +107,16 @@ class MatchRulingForm(forms.Form):
             case Kind.GIVEN:
                 return {"points": (cleaned["home_points"], cleaned["away_points"])}
             case Kind.MISMATCH:
-                return {"points": (self._relieved("home"), self._relieved("away"))}
+                return {
+                    "points": (self._points_after_relief("home"), self._points_after_relief("away"))
+                }
             case Kind.VOID:
                 return {
                     "awards": (cleaned["home_award"] or "AVE+", cleaned["away_award"] or "AVE-")
                 }
         return {}
 
-    def _relieved(self, side: str) -> Decimal:
+    def _points_after_relief(self, side: str) -> Decimal:
         scale = self.match.scored.profile.vp
         assert scale is not None, "a match without a scale has no victory points"
         score = self.match.score
@@ -213,7 +216,7 @@ def rule(request: UserRequest, code: str, round: int, home: str, away: str) -> H
 
 
 def _is_given(request: UserRequest, form: MatchRulingForm) -> bool:
-    return is_given(request, request.POST.get("shown", ""), form.shown)
+    return is_confirmed(request, request.POST.get("shown", ""), form.shown)
 
 
 @require_POST

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.director.club.session_defaults import keep_as_usual
+from bridgebuddy.director.club.session_defaults import store_default_settings
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.table_phones.models import (
@@ -66,7 +66,7 @@ def phones(request: UserRequest, code: str) -> HttpResponse:
             chosen = phone_settings.store_phone_settings(
                 section, **form.cleaned_data, by=request.user
             )
-            keep_as_usual(section, chosen)
+            store_default_settings(section, chosen)
             messages.success(
                 request, _("The settings are stored for this session and later sessions.")
             )
@@ -75,11 +75,11 @@ def phones(request: UserRequest, code: str) -> HttpResponse:
                     request, _("The table cards have another code now: print all of them again.")
                 )
             return redirect("phones", code=section.code)
-    return _page(request, code)
+    return _phones_page(request, code)
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str) -> HttpResponse:
+def _phones_page(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     chosen = phones_of(section)
     form = PhonesForm(chosen, request.POST if request.method == "POST" else None)

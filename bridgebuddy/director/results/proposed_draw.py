@@ -42,6 +42,7 @@ class DrawInput:
         self.problem = ""
 
     def number(self, name: str) -> int:
+        """Return a typed number, or 0."""
         typed = self.data.get(name, "")
         return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
 
@@ -53,10 +54,10 @@ class DrawInput:
         if late == "last":
             return replace(wishes, late="last")
         if late == "given":
-            return replace(wishes, late="given", given=dict(self._given(missing)))
+            return replace(wishes, late="given", given=dict(self._read_given_points(missing)))
         return wishes
 
-    def _given(
+    def _read_given_points(
         self, missing: tuple[MissingMatch, ...]
     ) -> Iterator[tuple[str, tuple[Fraction, Fraction]]]:
         for match in missing:
@@ -125,6 +126,7 @@ class DrawProposal:
 
     @cached_property
     def late(self) -> list[LateMatch]:
+        """Return the matches without a result that the draw would count."""
         people, numbers = self.drawing.people, self.drawing.numbers
         return [
             LateMatch(
@@ -166,6 +168,7 @@ class DrawProposal:
 
     @cached_property
     def is_there(self) -> bool:
+        """Return whether a draw can be proposed."""
         return not (self.problem or self.drawing.is_waiting)
 
     @property
@@ -174,9 +177,9 @@ class DrawProposal:
 
     @cached_property
     def lines(self) -> list[MatchLine]:
-        return [self._line(meeting) for meeting in self.drawing.meetings]
+        return [self._match_line(meeting) for meeting in self.drawing.meetings]
 
-    def _line(self, one: ProposedMatch) -> MatchLine:
+    def _match_line(self, one: ProposedMatch) -> MatchLine:
         if one.away is None:
             return MatchLine(one, self._why_bye(one), is_odd=one.told.is_by_hand)
         first, second = (self._place(order) for order in one.told.orders)
@@ -266,6 +269,7 @@ class DrawProposal:
 
     @property
     def query(self) -> str:
+        """Return the page's input as a query string."""
         return urlencode(self.carried)
 
     @property

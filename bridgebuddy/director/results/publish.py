@@ -67,7 +67,7 @@ def files_of(scored: ScoredSession) -> list[tuple[str, str | Promise, str | Prom
     ]
 
 
-def third_step(request: UserRequest, scored: ScoredSession) -> dict[str, Any]:
+def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str, Any]:
     """Return the ranking's context on publication: address, QR code, mails and files."""
     session = scored.tonight.session
     address = public_address(request, scored.tonight.scoring)

@@ -44,14 +44,14 @@ from .choices import (
     CORRECTIONS,
     MORE,
     OF_MATCHES,
-    chosen_from,
     chosen_value,
-    with_choices,
+    profile_with_choices,
+    trim_threshold,
 )
 from .choices import OF_TEAMS as OF_TEAMS_TOO
 from .own_scale import OwnScaleForm, scale_of, typed_scale
 from .pages import pages_of
-from .publish import third_step
+from .publish import publication_context
 from .result_checks import CheckView, doubt_anchor
 
 OF_PAIRS = ("matchpoints", "cross-imps", "butler", "aggregate")
@@ -149,7 +149,7 @@ class ProfileForm(OwnScaleForm):
             method = "pab"
         first |= {name: chosen_value(name, self.kept) for name in MORE}
         minutes = scored.tonight.scoring.correction_minutes
-        first |= {"ends_from": chosen_from(self.kept), "corrections": str(minutes or "")}
+        first |= {"ends_from": trim_threshold(self.kept), "corrections": str(minutes or "")}
         if not self.of_teams:
             # else it follows from the method
             first["vp"] = NO_SCALE if self.kept.get("vp", "") is None else self.kept.get("vp", "")
@@ -269,7 +269,7 @@ class ProfileForm(OwnScaleForm):
         if profile["method"] == "ascherman":
             profile |= {"method": "matchpoints", "ascherman": True}
         chosen_now = {name: self.cleaned_data[name] for name in MORE if name in self.cleaned_data}
-        profile = with_choices(profile, chosen_now, self.cleaned_data.get("ends_from"))
+        profile = profile_with_choices(profile, chosen_now, self.cleaned_data.get("ends_from"))
         if self.of_teams:
             profile = {name: value for name, value in profile.items() if name != "bam"}
             profile |= OF_TEAMS[self.cleaned_data["method"]][1]
@@ -290,11 +290,11 @@ def ranking(request: UserRequest, code: str) -> HttpResponse:
 
     `?method=butler` counts a second list by another method and stores nothing.
     """
-    return _page(request, code)
+    return _ranking_page(request, code)
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     """Show the ranking; a refused profile is asked for again."""
     tonight = SessionSnapshot(section_for_director(request, code))
     section, scored = tonight.section, ScoredSession(tonight)
@@ -334,7 +334,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "parts": _list_parts(scored, beside),
         "is_open": bool(problem or form.errors or "method" in request.GET)
         or scoring.revealed is not None,
-        **third_step(request, scored),
+        **publication_context(request, scored),
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/results/ranking.html", context, status=status)
@@ -360,13 +360,13 @@ def profile(request: UserRequest, code: str) -> HttpResponse:
         form = ProfileForm(ScoredSession(SessionSnapshot(section)), request.POST)
         is_valid = form.is_valid()
     if not is_valid:
-        return _page(request, code)
+        return _ranking_page(request, code)
     try:
         publishing.set_scoring_profile(section, form.changed(), by=request.user)
         if "corrections" in request.POST:
             publishing.set_correction_period(section, form.minutes, by=request.user)
     except ChangeRefused as refused:
-        return _page(request, code, change_refused(refused))
+        return _ranking_page(request, code, change_refused(refused))
     return redirect("ranking", code=section.code)
 
 

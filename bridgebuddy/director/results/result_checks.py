@@ -128,7 +128,9 @@ def doubt_anchor(key: str) -> str:
     return "doubt-" + re.sub(r"[^\w-]", "-", key)
 
 
-def by_kind(doubts: Sequence[ResultDoubt]) -> list[tuple[list[ResultDoubt], list[ResultDoubt]]]:
+def doubts_by_kind(
+    doubts: Sequence[ResultDoubt],
+) -> list[tuple[list[ResultDoubt], list[ResultDoubt]]]:
     """Return the doubts in the order of the page, in groups of visible and folded ones."""
     if len(doubts) <= MOST_UNFOLDED:
         return [(list(doubts), [])]
@@ -139,10 +141,12 @@ def by_kind(doubts: Sequence[ResultDoubt]) -> list[tuple[list[ResultDoubt], list
     return list(kinds.values())
 
 
-def after_doubt(read: ResultsContext, key: str) -> str:
+def next_doubt_address(read: ResultsContext, key: str) -> str:
     """Return the address of the doubt after `key`; a doubt disappears when it is answered."""
     address = reverse("look-at", args=[read.section.code])
-    keys = [doubt.key for seen, folded in by_kind(read.doubts.open) for doubt in (*seen, *folded)]
+    keys = [
+        doubt.key for seen, folded in doubts_by_kind(read.doubts.open) for doubt in (*seen, *folded)
+    ]
     later = keys[keys.index(key) + 1 :] if key in keys else []
     return f"{address}#{doubt_anchor(later[0])}" if later else address
 
@@ -157,7 +161,7 @@ def look_at(request: UserRequest, code: str) -> HttpResponse:
     settled = [CheckView(doubt, code) for doubt in read.doubts.settled]
     kinds = [
         tuple([CheckView(doubt, code) for doubt in some] for some in both)
-        for both in by_kind(read.doubts.open)
+        for both in doubts_by_kind(read.doubts.open)
     ]
     context = read.context("look-at", doubts=read.doubts.open, kinds=kinds, settled=settled)
     context["right"] = _count_undoubted_results(read.doubts, read.tonight.of_section(read.section))
@@ -186,7 +190,7 @@ def doubt(request: UserRequest, code: str) -> HttpResponse:
             ),
         )
         return redirect("look-at", code=read.section.code)
-    onward = after_doubt(read, key)
+    onward = next_doubt_address(read, key)
     try:
         _run_doubt_action(request, read, open_doubt, do)
     except ChangeRefused as refused:

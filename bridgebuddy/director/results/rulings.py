@@ -43,7 +43,7 @@ from .ruling_forms import FouledForm, PenaltyForm
 ASKED, REFUSED = 200, 422
 
 
-def is_given(request: UserRequest, shown: str, now: str) -> bool:
+def is_confirmed(request: UserRequest, shown: str, now: str) -> bool:
     """Return whether the button was pressed for exactly the ruling that the page showed."""
     return request.POST.get("do") == "give" and shown == now
 
@@ -82,7 +82,7 @@ def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
         sent = request.POST if request.method == "POST" else None
         form = FouledForm(lines, sent, in_round=round)
         shown_print = _fingerprint_of_form(form) if form.is_valid() else ""
-        if not shown_print or not is_given(request, form.cleaned_data["shown"], shown_print):
+        if not shown_print or not is_confirmed(request, form.cleaned_data["shown"], shown_print):
             return _fouled_page(request, read, lines, form, shown_print)
     cleaned = form.cleaned_data
     _give_with_message(
@@ -191,7 +191,7 @@ class _SheetPage:
             }
         )
         self.form = PenaltyForm(self.read.scored, boards, sent, board=self.on, rounds=rounds)
-        self.is_given = self.form.is_valid() and is_given(
+        self.is_given = self.form.is_valid() and is_confirmed(
             request, self.form.cleaned_data["shown"], fingerprint(**self.form.given)
         )
 

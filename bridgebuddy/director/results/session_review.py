@@ -30,11 +30,11 @@ from bridgebuddy.seasons.services.ratings import prepare_lists
 
 from .context import ResultsContext
 from .evening_words import (
-    at_what_time,
-    in_the_chart,
+    chart_choice,
     luck_explanation,
-    one_thing_to_try,
-    rulings_in_words,
+    ruling_sentences,
+    suggestion_sentence,
+    time_sentences,
 )
 
 #: smaller effects read 0.0: all contestants weigh the same
@@ -46,11 +46,11 @@ NOTHING = 0.05
 def looking_back(request: UserRequest, code: str) -> HttpResponse:
     """Show the influence of the draw once the list is final, and the course of the session."""
     prepare_lists(section_for_director(request, code).session)
-    return _page(request, code)
+    return _review_page(request, code)
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str) -> HttpResponse:
+def _review_page(request: UserRequest, code: str) -> HttpResponse:
     read = ResultsContext(request, code)
     if hidden := read.everything():
         return hidden
@@ -69,7 +69,7 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
                 ranking,
                 draw_verdict(ranking),
                 uncertain_places(ranking),
-                does_something(ranking),
+                has_effect(ranking),
                 [(row, luck_explanation(row)) for row in ranking.rows],
             )
             for ranking in lists
@@ -78,15 +78,15 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
         is_by_rating=any(ranking.is_by_rating for ranking in lists),
         has_draw=has_draw(scored),
         fairness=fairness_of(section),
-        times=at_what_time(times) if times else (),
+        times=time_sentences(times) if times else (),
         wild=board_text(tuple(sorted(wild))),
         flat=board_text(tuple(flat)),
-        ruled=list(rulings_in_words(scored)),
+        ruled=list(ruling_sentences(scored)),
         expected=expected_of(scored, before),
         waits=waits,
         new=newcomers(section.session),
-        chart=in_the_chart(after) if after else "",
-        to_try=one_thing_to_try(after) if after else "",
+        chart=chart_choice(after) if after else "",
+        to_try=suggestion_sentence(after) if after else "",
         pairs=after.line.pairs if after else 0,
         may_change_chart=request.user.has_perm("clubs.direct", section.club),
     )
@@ -97,7 +97,7 @@ def draw_verdict(found: LuckList) -> str:
     """Say how far the top of a list depended on the draw; empty if other sessions decide it too."""
     if found.firm is None:
         return ""
-    if not does_something(found):
+    if not has_effect(found):
         return _("The draw had no influence: all comparisons were equal")
     if not found.firm:
         return _("With another draw others could have been first")
@@ -113,7 +113,7 @@ def draw_verdict(found: LuckList) -> str:
     ) % {"count": first}
 
 
-def does_something(found: LuckList) -> bool:
+def has_effect(found: LuckList) -> bool:
     """Return whether the numbers of a list show any effect of the draw."""
     return any(max(abs(row.luck.whole), row.luck.give_or_take) >= NOTHING for row in found.rows)
 

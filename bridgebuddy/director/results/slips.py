@@ -35,7 +35,7 @@ from bridgebuddy.web.http import read_number
 from ..refusals import change_refused
 from .pages import pages_of
 from .table_rows import TableRow, rows_of, tables_of
-from .typed_results import TypedResult, as_typed, contract_letters, read_line
+from .typed_results import TypedResult, contract_letters, read_line, result_line
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class ResultSlip:
 
     @property
     def missing(self) -> int:
+        """Return how many results are missing."""
         return sum(not is_outcome_known(line.outcome) for line in self.lines)
 
 
@@ -77,14 +78,14 @@ class SlipStack:
         self.by_board = asked.get("by") == "board" or "board" in asked
         round = read_number(asked.get("round"))
         self.round = round if round and round <= self.section.round else self.section.round
-        self.slips = self._travellers() if self.by_board else self._of_tables()
+        self.slips = self._traveller_slips() if self.by_board else self._table_slips()
         place = read_number(asked.get("board" if self.by_board else "table"))
         self.place = next((i for i, slip in enumerate(self.slips) if slip[0] == place), None)
         if self.place is None:
             self.place = self.next_missing(-1) or 0
 
-    def _of_tables(self) -> list[tuple[int, ResultSlip]]:
-        lines = self._begun(self.tonight.in_round(self.section, self.round))
+    def _table_slips(self) -> list[tuple[int, ResultSlip]]:
+        lines = self._begun_lines(self.tonight.in_round(self.section, self.round))
         return [
             (
                 table,
@@ -97,8 +98,8 @@ class SlipStack:
             for table in tables_of(lines)
         ]
 
-    def _travellers(self) -> list[tuple[int, ResultSlip]]:
-        lines = self._begun(self.tonight.of_section(self.section))
+    def _traveller_slips(self) -> list[tuple[int, ResultSlip]]:
+        lines = self._begun_lines(self.tonight.of_section(self.section))
         return [
             (
                 board,
@@ -112,7 +113,7 @@ class SlipStack:
         ]
 
     @staticmethod
-    def _begun(lines: list[PlayLine]) -> list[PlayLine]:
+    def _begun_lines(lines: list[PlayLine]) -> list[PlayLine]:
         begun = [line for line in lines if line.has_begun]
         return sorted(begun, key=lambda line: (line.round, line.table, line.part, line.board))
 
@@ -123,10 +124,12 @@ class SlipStack:
 
     @property
     def before(self) -> ResultSlip | None:
+        """Return the slip before this one."""
         return self.slips[self.place - 1][1] if self.place else None
 
     @property
     def after(self) -> ResultSlip | None:
+        """Return the slip after this one."""
         place = (self.place or 0) + 1
         return self.slips[place][1] if place < len(self.slips) else None
 
@@ -189,7 +192,7 @@ class SlipSheet:
     def __init__(self, stack: SlipStack, sent: QueryDict | None = None) -> None:
         self.stack, self.sent = stack, sent
         slip = stack.slip
-        self.lines = [self._typed(line) for line in slip.lines] if slip else []
+        self.lines = [self._typed_line(line) for line in slip.lines] if slip else []
 
     @property
     def rows(self) -> list[tuple[TableRow, list[TypedLine]]]:
@@ -198,11 +201,11 @@ class SlipSheet:
         rows = rows_of(line.line for line in self.lines)
         return [(row, [of_play[line.play] for line in row.lines]) for row in rows]
 
-    def _typed(self, line: PlayLine) -> TypedLine:
-        stands = as_typed(line.outcome)
+    def _typed_line(self, line: PlayLine) -> TypedLine:
+        stands = result_line(line.outcome)
         if self.sent is None:
             typed_line = TypedLine(line, stands, stands, read_line(stands, line.board))
-            return replace(typed_line, same=self._same(line, typed_line.reading))
+            return replace(typed_line, same=self._is_like_another(line, typed_line.reading))
         typed = self.sent.get(f"line-{line.play}", "").strip()
         if not typed or typed == self.sent.get(f"was-{line.play}", "").strip():
             # an untouched line stays, even if another person stored a result meanwhile
@@ -213,7 +216,7 @@ class SlipSheet:
             reading = TypedResult(problem=change_refused(refused))
         elif reading.problem:
             reading = replace(reading, is_unfinished=False)
-        return TypedLine(line, typed, stands, reading, self._same(line, reading))
+        return TypedLine(line, typed, stands, reading, self._is_like_another(line, reading))
 
     def _has_changed(self, line: PlayLine, reading: TypedResult) -> bool:
         """Return whether the stored result differs from the one on the page and from the typed one."""
@@ -221,13 +224,14 @@ class SlipSheet:
         after = self.sent.get(f"after-{line.play}", "")
         return after != str(line.number) and reading.outcome != line.outcome
 
-    def _same(self, line: PlayLine, reading: TypedResult) -> int:
+    def _is_like_another(self, line: PlayLine, reading: TypedResult) -> int:
         lines = self.stack.tonight.of_board(line.section, line.board)
         others = [other.outcome for other in lines if other.play and other.play != line.play]
-        return same_as(reading, others)
+        return count_same_results(reading, others)
 
     @cached_property
     def wrong(self) -> list[TypedLine]:
+        """Return the lines that cannot be read."""
         return [line for line in self.lines if line.reading.problem]
 
     @property
@@ -257,7 +261,7 @@ class SlipSheet:
         return lines[0].line.play if lines else 0
 
 
-def same_as(reading: TypedResult, others: list[dict[str, Any] | None]) -> int:
+def count_same_results(reading: TypedResult, others: list[dict[str, Any] | None]) -> int:
     """Return the number of other tables with the same result of a board."""
     return others.count(dict(reading.outcome)) if reading.outcome else 0
 
@@ -268,7 +272,7 @@ def slips(request: UserRequest, code: str) -> HttpResponse:
     """Show a slip; store all lines of a sent slip, or none."""
     if request.method == "POST":
         return _store_slip(request, code)
-    return _page(request, code)
+    return _slip_page(request, code)
 
 
 def _visible_session(request: UserRequest, section: Section) -> SessionSnapshot:
@@ -283,11 +287,11 @@ def _store_slip(request: UserRequest, code: str) -> HttpResponse:
             return redirect("results", code=section.code)
         sheet = SlipSheet(SlipStack(_visible_session(request, section), request.GET), request.POST)
     if sheet.wrong or sheet.strangers:
-        return _page(request, code, change_refused(NoPlay()) if sheet.strangers else "")
+        return _slip_page(request, code, change_refused(NoPlay()) if sheet.strangers else "")
     try:
         stored = _write_results(request, section, sheet)
     except ChangeRefused as refused:
-        return _page(request, code, change_refused(refused))
+        return _slip_page(request, code, change_refused(refused))
     if stored:
         messages.success(request, _stored_results_text(sheet, len(stored)))
     return _redirect_to_next_slip(request, code)
@@ -330,7 +334,7 @@ def _redirect_to_next_slip(request: UserRequest, code: str) -> HttpResponse:
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+def _slip_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     section = section_for_director(request, code)
     if not section.is_started:
         return redirect("results", code=section.code)
@@ -369,6 +373,6 @@ def reading(request: UserRequest, code: str, play: int) -> HttpResponse:
         play__section=section, play__board=board, play__taken_back_at=None, stands=True
     ).exclude(play=play)
     asks = typed.outcome and not playing_as(section, request.user)
-    same = same_as(typed, list(others.values_list("outcome", flat=True)) if asks else [])
+    same = count_same_results(typed, list(others.values_list("outcome", flat=True)) if asks else [])
     context = {"reading": typed, "same": same}
     return render(request, "director/results/reading.html", context)

@@ -25,6 +25,7 @@ class SeatedPlayer:
 
     @property
     def chip(self) -> str:
+        """Return the short label beside the name."""
         return self.sitting.chip
 
     @property
@@ -74,6 +75,7 @@ class TableRow:
 
     @property
     def sides(self) -> list[tuple[str, tuple[SeatedPlayer, ...]]]:
+        """Return both directions with their contestants."""
         return [(name, side_of(self.lines[0], name)) for name in LINES]
 
     @property

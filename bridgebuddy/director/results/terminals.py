@@ -123,7 +123,7 @@ class TerminalPreview:
         return {line.play for line in lines if tonight.cards_of(line) in self.before.cards}
 
 
-def read_again(
+def restored_preview(
     before: UnplayedBoards, token: str, *, by_place: bool = False
 ) -> TerminalPreview | None:
     """Return the preview of a file shown before; None if it was not shown for this session."""
@@ -202,17 +202,17 @@ def why_text(found: TerminalLine) -> str:
 def terminals(request: UserRequest, code: str) -> HttpResponse:
     """Read a file of terminals and show its preview; then import the shown results."""
     if request.method != "POST":
-        return _page(request, code, TerminalsForm())
+        return _terminals_page(request, code, TerminalsForm())
     if "seen" in request.POST:
         return _import_shown_results(request, code)
     with one_moment(request):
         section = section_for_director(request, code)
     form = TerminalsForm(request.POST, request.FILES)
-    understood = not why_not(section) and form.is_valid()
-    return _page(request, code, form, form.cleaned_data["file"] if understood else None)
+    understood = not refusal_reason(section) and form.is_valid()
+    return _terminals_page(request, code, form, form.cleaned_data["file"] if understood else None)
 
 
-def why_not(section: Section) -> str:
+def refusal_reason(section: Section) -> str:
     """Return the reason why a session accepts no file of terminals; empty if it does."""
     if not can_read():
         return str(WHY_NOT["program"])
@@ -226,21 +226,21 @@ def _import_shown_results(request: UserRequest, code: str) -> HttpResponse:
     by_place = request.POST.get("do") == "by-place"
     with one_moment(request):
         section = section_for_director(request, code)
-        preview = read_again(
+        preview = restored_preview(
             _unplayed_boards(request, section), request.POST["seen"], by_place=by_place
         )
     if preview is None:
         return redirect("terminals", code=section.code)
     if by_place:
-        return _shown(request, code, preview)
+        return _preview_page(request, code, preview)
     if preview.terminals.key != request.POST.get("key"):
-        return _shown(request, code, preview, change_refused(SectionChanged()))
+        return _preview_page(request, code, preview, change_refused(SectionChanged()))
     chosen = preview.terminals.chosen(request.POST.getlist("instead"))
     try:
         if chosen:
             import_terminal_results(section, chosen, file=preview.name, by=request.user)
     except ChangeRefused as refused:
-        return _shown(request, code, preview, change_refused(refused))
+        return _preview_page(request, code, preview, change_refused(refused))
     messages.success(
         request,
         ngettext("%(count)s result stored.", "%(count)s results stored.", len(chosen))
@@ -250,18 +250,18 @@ def _import_shown_results(request: UserRequest, code: str) -> HttpResponse:
 
 
 @of_one_moment
-def _shown(
+def _preview_page(
     request: UserRequest, code: str, preview: TerminalPreview, problem: str = ""
 ) -> HttpResponse:
     """Show the preview of a file again for the session as it is now."""
     section = section_for_director(request, code)
-    again = read_again(_unplayed_boards(request, section), preview.token)
+    again = restored_preview(_unplayed_boards(request, section), preview.token)
     context = {"preview": again, "problem": problem}
     return _render_terminals(request, section, context, status=422 if problem else 200)
 
 
 @of_one_moment
-def _page(
+def _terminals_page(
     request: UserRequest, code: str, form: TerminalsForm, file: ReceivedFile | None = None
 ) -> HttpResponse:
     section = section_for_director(request, code)
@@ -273,7 +273,7 @@ def _page(
         )
     context = {
         "form": form,
-        "why_not": why_not(section),
+        "why_not": refusal_reason(section),
         "taken": [
             (
                 readout,

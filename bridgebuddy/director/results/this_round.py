@@ -174,14 +174,14 @@ class RoundPage:
             (
                 round,
                 [
-                    (table, self._count(round, entered.get((round, table), ())))
+                    (table, self._count_results(round, entered.get((round, table), ())))
                     for table in self.tables
                 ],
             )
             for round in range(1, self.section.rounds + 1)
         ]
 
-    def _count(self, round: int, boards: Sequence[bool]) -> ResultCount:
+    def _count_results(self, round: int, boards: Sequence[bool]) -> ResultCount:
         if not boards or round > self.section.round:
             return ResultCount()
         is_now = self.section.is_running and round == self.section.round
@@ -214,11 +214,11 @@ def this_round(request: UserRequest, code: str) -> HttpResponse:
     version = request.GET.get("v")
     if version and shows_silence(section_for_director(request, code), version):
         return HttpResponse(status=UNCHANGED)
-    return _page(request, code)
+    return _round_page(request, code)
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str) -> HttpResponse:
+def _round_page(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     context = {"section": section, "tab": "results", "page": "results"}
     if not section.is_started:

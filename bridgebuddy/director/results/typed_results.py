@@ -30,7 +30,7 @@ def contract_letters() -> ContractLetters:
     return LETTERS.get((get_language() or "en")[:2], ENGLISH)
 
 
-def as_typed(outcome: Mapping[str, Any] | None) -> str:
+def result_line(outcome: Mapping[str, Any] | None) -> str:
     """Return a result as a line in the reader's letters; empty if no line can express it."""
     return write_slip(outcome, contract_letters())
 

@@ -13,7 +13,7 @@ from bridgebuddy.clubs.categories import LENGTH as CATEGORIES_LENGTH
 from bridgebuddy.clubs.federation_numbers import LENGTH as NUMBER_LENGTH
 from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, searchable
-from bridgebuddy.clubs.names import as_written, no_formula, one_line
+from bridgebuddy.clubs.names import clean_text, one_line, without_formula_start
 from bridgebuddy.clubs.public_names import PublicName
 from bridgebuddy.events.names import problem_of_name
 from bridgebuddy.events.services.roster import NOTED
@@ -90,7 +90,7 @@ class PlayerForm(forms.Form):
         return checked_number(self.cleaned_data["member_number"])
 
     def clean_other_club(self) -> str:
-        return no_formula(as_written(self.cleaned_data["other_club"]))
+        return without_formula_start(clean_text(self.cleaned_data["other_club"]))
 
     def clean_categories(self) -> str:
         return categories.joined_categories(self.cleaned_data["categories"])
@@ -104,7 +104,7 @@ def checked_number(text: str) -> str:
         raise forms.ValidationError(_("Letters and digits, at most 20.")) from None
 
 
-class TwoForm(forms.Form):
+class MergeForm(forms.Form):
     """Two players of a club to merge; the first one stays."""
 
     def __init__(self, club: Club, data: Any = None) -> None:

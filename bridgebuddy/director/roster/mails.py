@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.publication.mail_changes import keep
+from bridgebuddy.publication.mail_changes import keep_address
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.publication.subscribing import ask_at
 
@@ -24,7 +24,7 @@ def player_mail(request: UserRequest, pk: int, person: int) -> HttpResponse:
         for address in ResultsSubscription.objects.filter(person=player).select_related(
             "person__club"
         ):
-            keep(address, by=request.user)
+            keep_address(address, by=request.user)
     else:
         ask_at(request, player, request.POST)
     return redirect("edit-player", pk=club.pk, person=player.pk)

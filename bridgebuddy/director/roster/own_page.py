@@ -19,7 +19,7 @@ from bridgebuddy.publication.mailing import can_mail, mail_own_page, open_addres
 from bridgebuddy.publication.models import PlayerPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.subscribing import send_one
-from bridgebuddy.registration.blocked_requests import see_to, told_of
+from bridgebuddy.registration.blocked_requests import close_report, open_reports
 from bridgebuddy.web.qr_codes import qr_svg
 
 from ..refusals import change_refused
@@ -36,16 +36,16 @@ def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
     page = PlayerPage.objects.filter(person=player).select_related("person__club").first()
     match request.POST.get("do"):
         case "give":
-            return _address_page(request, links.give(player, by=request.user))
+            return _address_page(request, links.give_address(player, by=request.user))
         case "show" if page and not page.ended_at:
             return _address_page(request, page)
         case "mail" if page and not page.ended_at:
             _send_page_address(request, player, page)
         case "end" if page:
-            links.end(page, by=request.user)
+            links.end_address(page, by=request.user)
         case "seen-to":
-            for told in told_of(club).filter(person=player):
-                see_to(told, by=request.user)
+            for told in open_reports(club).filter(person=player):
+                close_report(told, by=request.user)
             return redirect("players", pk=club.pk)
         case "keep" if page:
             try:
@@ -65,7 +65,7 @@ def players_own_pages(request: UserRequest, pk: int) -> HttpResponse:
     lately = seats_in_earnest().filter(section__session__date__gte=club.today - LATELY)
     people = club.known_people.filter(pk__in=lately.order_by().values("person"))
     for person in people.filter(own_page=None):
-        links.given_once(person, PlayerPage.Way.CLUB, by=request.user)
+        links.give_first_address(person, PlayerPage.Way.CLUB, by=request.user)
     pages = PlayerPage.objects.filter(person__in=people, ended_at=None).order_by("person__search")
     return _slips_page(request, club, list(pages.select_related("person__club")), "own_pages")
 

@@ -24,12 +24,14 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
 from bridgebuddy.events.services import roster as service
+from bridgebuddy.money.queries.accounts import account_of
+from bridgebuddy.money.queries.prices import money_of
 from bridgebuddy.publication.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
-from bridgebuddy.registration.blocked_requests import told_of
+from bridgebuddy.registration.blocked_requests import open_reports
 
 from ..refusals import change_refused
-from .forms import PlayerForm, TwoForm
+from .forms import MergeForm, PlayerForm
 from .member_list import ALL, MemberList, keep_columns
 
 A_PAGE = 50
@@ -74,7 +76,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         .filter(Q(next_since__isnull=False) | Q(stopped_at__isnull=False))
         .select_related("person")
         .order_by("person__search"),
-        "told": told_of(club),
+        "told": open_reports(club),
         "twins": queries.possible_duplicates(club) if page.number == 1 and not typed else [],
     }
     return render(request, "director/players.html", context)
@@ -101,14 +103,14 @@ def new_player(request: UserRequest, pk: int) -> HttpResponse:
     club = club_for_director(request, pk)
     form = PlayerForm(club, data=request.POST if request.method == "POST" else None)
     if form.is_valid():
-        with _or_namesake(form), transaction.atomic():
+        with _redirect_or_show_namesake(form), transaction.atomic():
             Person.objects.create(club=club, **form.cleaned_data)
             return redirect("players", pk=club.pk)
     return _player_page(request, form)
 
 
 @contextmanager
-def _or_namesake(form: PlayerForm) -> Iterator[None]:
+def _redirect_or_show_namesake(form: PlayerForm) -> Iterator[None]:
     """Show the form's error if another director has just added the same name."""
     try:
         yield
@@ -126,7 +128,7 @@ def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     form = PlayerForm(club, player, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            with _or_namesake(form):
+            with _redirect_or_show_namesake(form):
                 service.change_person(player, **form.cleaned_data, by=request.user)
                 return redirect("players", pk=club.pk)
         except ChangeRefused as refused:
@@ -145,6 +147,7 @@ def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
         "mail": ResultsSubscription.objects.filter(person=person).first() if person else None,
         "can_mail": can_mail(),
         "own": PlayerPage.objects.filter(person=person).first() if person else None,
+        "has_money": money_of(form.club) is not None,
     }
     status = 422 if form.errors else 200
     return render(request, "director/edit_player.html", context, status=status)
@@ -158,7 +161,10 @@ def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     try:
         player.delete()
     except (ProtectedError, RestrictedError):
-        messages.warning(request, _("%(name)s is in a session and stays.") % {"name": player.name})
+        text = _("%(name)s is in a session and stays.")
+        if account_of(player) is not None:
+            text = _("%(name)s has an account of table money and stays.")
+        messages.warning(request, text % {"name": player.name})
         return redirect("edit-player", pk=club.pk, person=person)
     return redirect("players", pk=club.pk)
 
@@ -169,7 +175,7 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
     club = club_for_director(request, pk)
     ticked = request.GET.getlist("who")
     asked = dict(zip(("one", "other"), ticked, strict=False)) if len(ticked) == 2 else {}
-    form = TwoForm(club, request.POST if request.method == "POST" else asked)
+    form = MergeForm(club, request.POST if request.method == "POST" else asked)
     if not form.is_valid():
         messages.warning(request, _("Tick two players."))
         return redirect(f"{reverse('players', args=[club.pk])}?merge=1")
@@ -199,7 +205,7 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
 def two_people(request: UserRequest, pk: int) -> HttpResponse:
     """Note that two similar players are different people."""
     club = club_for_director(request, pk)
-    form = TwoForm(club, request.POST)
+    form = MergeForm(club, request.POST)
     if form.is_valid():
         service.mark_as_different(*form.two, by=request.user)
     return redirect("players", pk=club.pk)

@@ -20,7 +20,7 @@ from bridgebuddy.events.models import Event
 from bridgebuddy.seasons.models import Championship, HandicapRule, ManualHandicap
 from bridgebuddy.seasons.queries.final_lists import FinalSession
 
-from ..sessions.forms import a_day
+from ..sessions.forms import day_field_widget
 
 #: weekdays that are offered side by side
 MOST_DAYS = 3
@@ -60,8 +60,8 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         )
         widgets = {  # Django's own format
             "of": forms.RadioSelect,
-            "since": a_day(),
-            "until": a_day(),
+            "since": day_field_widget(),
+            "until": day_field_widget(),
         }
         labels = {
             "best": _lazy("Number of results that count"),
@@ -100,10 +100,12 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
 
     @property
     def asked(self) -> list[forms.BoundField]:
+        """Return the fields that are always visible."""
         return [self["of"], self["which"]]
 
     @property
     def rare(self) -> list[forms.BoundField]:
+        """Return the fields that are folded."""
         return [self[name] for name in self.RARE]
 
     @property
@@ -231,7 +233,7 @@ class ByHandForm(SingleRowForm):
     class Meta:
         model = ManualHandicap
         fields = ("handicap", "since", "reason")
-        widgets = {"since": a_day()}
+        widgets = {"since": day_field_widget()}
 
     def __init__(self, person: Person, data: Any = None) -> None:
         stored = ManualHandicap.objects.filter(person=person).first()

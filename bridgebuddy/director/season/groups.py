@@ -20,7 +20,7 @@ from bridgebuddy.seasons.rules.model import People
 from bridgebuddy.seasons.services import championships as service
 from bridgebuddy.seasons.words import group_name, group_sentences
 
-from .views import REFUSED, found_for_director
+from .views import REFUSED, championship_for_director
 
 FEWEST, USUAL, MOST = 2, 3, 6
 GONE = "gone"
@@ -57,7 +57,7 @@ class GroupMember:
 @require_http_methods(["GET", "POST"])
 def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Show the groups and the players that change over; edit them, or make the next championship."""
-    shown_championship = found_for_director(request, pk, championship)
+    shown_championship = championship_for_director(request, pk, championship)
     over = OverForm(request.POST or None, instance=shown_championship)
     divide = DivideForm(
         request.POST or None, initial={"count": len(shown_championship.groups) or USUAL}

@@ -59,6 +59,7 @@ class HandicapView:
 
     @property
     def share(self) -> Fraction | None:
+        """Return the mean percentage behind the handicap."""
         return self.worked.mean
 
     @property

@@ -61,7 +61,7 @@ def _championships_of(club: Club) -> list[Championship]:
     return list(club.championships.select_related("club", "event"))
 
 
-def found_for_director(request: UserRequest, pk: int, championship: int) -> Championship:
+def championship_for_director(request: UserRequest, pk: int, championship: int) -> Championship:
     """Return a championship of a club for its director.
 
     Raises `Http404` for other users.
@@ -83,7 +83,7 @@ def new_championship(request: UserRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def championship_rules(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Change a championship's rules."""
-    stored = found_for_director(request, pk, championship)
+    stored = championship_for_director(request, pk, championship)
     return _form_page(request, stored.club, stored)
 
 
@@ -118,13 +118,13 @@ def _preview_table(
             return None
         preview = form.championship()
     else:
-        preview = one or _as_it_begins(club, form)
+        preview = one or _first_championship(club, form)
     whole = Championship(**service.columns_of(preview))
     whole.pk, whole.club = None, club  # unsaved championships are not cached
     return ShownTable(ChampionshipTable(whole))
 
 
-def _as_it_begins(club: Club, form: ChampionshipForm) -> Championship:
+def _first_championship(club: Club, form: ChampionshipForm) -> Championship:
     first = dict(form.initial)
     which = first.pop("which")
     return Championship(club=club, weekday=int(which), **{k: v for k, v in first.items() if v})
@@ -133,7 +133,7 @@ def _as_it_begins(club: Club, form: ChampionshipForm) -> Championship:
 @require_safe
 def championship(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Show a championship's table."""
-    stored = found_for_director(request, pk, championship)
+    stored = championship_for_director(request, pk, championship)
     context = {
         "club": stored.club,
         "tab": "season",
@@ -151,7 +151,7 @@ def championship_line(
     request: UserRequest, pk: int, championship: int, number: int
 ) -> HttpResponse:
     """Explain a line of a championship's table."""
-    stored = found_for_director(request, pk, championship)
+    stored = championship_for_director(request, pk, championship)
     table = ChampionshipTable(stored)
     whole = [*table.standings.lines, *table.standings.below]
     if not 0 < number <= len(whole):  # the list has become shorter
@@ -164,7 +164,7 @@ def championship_line(
 @require_http_methods(["GET", "POST"])
 def championship_evenings(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Choose the sessions that count."""
-    stored = found_for_director(request, pk, championship)
+    stored = championship_for_director(request, pk, championship)
     lists = final_results(stored.club)[-TICKED:]
     if request.method == "POST":
         ticked, seen = (
@@ -173,7 +173,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
         )
         # sessions that became final after the page was made had no box on it
         listed = {final.session for final in lists} & (seen | ticked)
-        by_rule = {final.session for final in lists if _by_rule(stored, final)} & listed
+        by_rule = {final.session for final in lists if _counts_by_rule(stored, final)} & listed
         stored.brought_in = sorted(set(stored.brought_in) - listed | (ticked & listed) - by_rule)
         stored.left_out = sorted(set(stored.left_out) - listed | by_rule - ticked)
         service.store_championship(stored, by=request.user)
@@ -188,7 +188,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
     return render(request, "director/season/evenings.html", context)
 
 
-def _by_rule(one: Championship, final: Any) -> bool:
+def _counts_by_rule(one: Championship, final: Any) -> bool:
     bare = Championship(
         weekday=one.weekday,
         event_id=one.event_id,
@@ -205,7 +205,7 @@ def championship_state(request: UserRequest, pk: int, championship: int) -> Http
     wish, club = request.POST.get("do"), club_for_director(request, pk)
     if wish == "delete" and not club.championships.filter(pk=championship).exists():
         return redirect("season", pk=pk)  # pressed twice
-    stored = found_for_director(request, pk, championship)
+    stored = championship_for_director(request, pk, championship)
     match wish:
         case "publish":
             service.publish_championship(stored, True, by=request.user)

@@ -10,7 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.director.desk.section_tabs import SectionTab, letters_phrase, read_out, usual_press
+from bridgebuddy.director.desk.section_tabs import (
+    SectionTab,
+    joined_letters,
+    letters_phrase,
+    usual_sections_button,
+)
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Entry, Section
@@ -20,6 +25,7 @@ from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services import sections as service
 from movements.words.sentences import with_noun
 
+from ..desk.session_end import ranking_response
 from ..desk.views import desk_now
 from ..entries.dividing import MOST_TABLES, DivisionMethod, SectionDivision, proposed_count
 from ..refusals import change_refused
@@ -34,11 +40,11 @@ UNCHANGED = 204
 def divide(request: UserRequest, code: str) -> HttpResponse:
     """Show the proposed division into sections, and divide the list."""
     if request.method == "GET":
-        return _dividing(request, code)
+        return _dividing_page(request, code)
     section = section_for_director(request, code)
     form = DividingForm(request.POST, most=service.MOST_SECTIONS, usual={})
     if not form.is_valid():
-        return _dividing(request, code)
+        return _dividing_page(request, code)
     try:
         divided = service.divide_entries(
             section,
@@ -47,14 +53,14 @@ def divide(request: UserRequest, code: str) -> HttpResponse:
             by=request.user,
         )
     except ChangeRefused as refused:
-        return _dividing(request, code, change_refused(refused), 409)
+        return _dividing_page(request, code, change_refused(refused), 409)
     if len(divided) == 1:
         return redirect("entries", code=divided[0].code)
     return redirect("all-sections", code=divided[0].code)
 
 
 @of_one_moment
-def _dividing(
+def _dividing_page(
     request: UserRequest, code: str, problem: str = "", status: int = 200
 ) -> HttpResponse:
     section = section_for_director(request, code)
@@ -90,7 +96,7 @@ def _dividing(
         "form": form,
         "dividing": dividing,
         "letters": [part.letter for part in dividing.parts],
-        "read_out": read_out([part.letter for part in dividing.parts]),
+        "read_out": joined_letters([part.letter for part in dividing.parts]),
         "problem": problem,
         "is_large": dividing.tables > MOST_TABLES,
     }
@@ -113,7 +119,7 @@ def all_sections(request: UserRequest, code: str) -> HttpResponse:
     version = request.GET.get("v")
     if version and version == session_version(code):
         return HttpResponse(status=UNCHANGED)
-    return _all_now(request, code)
+    return _all_sections_page(request, code)
 
 
 @require_POST
@@ -122,17 +128,20 @@ def start(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     form = PressForm(request.POST, sections_of_session(section))
     problem = ""
+    is_end = request.POST.get("do") == "finish"
     if not form.is_valid() or not form.after:
         problem = _("The page you used was out of date. This is the current state.")
     else:
-        act = rounds.finish_sections if request.POST.get("do") == "finish" else rounds.start_rounds
+        act = rounds.finish_sections if is_end else rounds.start_rounds
         try:
             act(section, form.after, by=request.user)
         except ChangeRefused as refused:
             problem = change_refused(refused)
+    if is_end and not problem and (answer := ranking_response(request, section)):
+        return answer
     is_desk = request.POST.get("at") == "desk"
     if request.htmx:
-        return (desk_now if is_desk else _all_now)(request, code, problem)
+        return (desk_now if is_desk else _all_sections_page)(request, code, problem)
     if problem:
         messages.warning(request, problem)
     return redirect("desk" if is_desk else "all-sections", code=code)
@@ -143,7 +152,9 @@ def clocks(request: UserRequest, code: str) -> HttpResponse:
     """Let the sections share one clock, or have their own."""
     section = section_for_director(request, code)
     rounds.set_clocks(section, common=request.POST.get("clocks") == "one", by=request.user)
-    return _all_now(request, code) if request.htmx else redirect("all-sections", code=code)
+    return (
+        _all_sections_page(request, code) if request.htmx else redirect("all-sections", code=code)
+    )
 
 
 @require_POST
@@ -177,13 +188,13 @@ def _common_round_minutes(found: list[Section]) -> int:
 
 
 @of_one_moment
-def _all_now(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+def _all_sections_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     section = section_for_director(request, code)
     if not section.letter:
         return redirect("desk", code=section.code)
     tabs = [SectionTab(other_section) for other_section in sections_of_session(section)]
     ticked = request.GET.getlist("start") if "ticks" in request.GET else None
-    press = usual_press(tabs, ticked=ticked)
+    press = usual_sections_button(tabs, ticked=ticked)
     chosen = next(
         (tab.section for tab in tabs if tab.section.movement),
         None,

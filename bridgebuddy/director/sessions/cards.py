@@ -75,6 +75,7 @@ class SessionCard:
 
     @property
     def is_time(self) -> bool:
+        """Return whether the session starts soon."""
         return timezone.now() >= self.one.session.planned_start - SOON
 
     @property

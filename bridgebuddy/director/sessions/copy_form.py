@@ -16,7 +16,7 @@ from bridgebuddy.clubs.forms import readable_name
 from bridgebuddy.events.services.copies_of_sessions import CopiedSeating
 from bridgebuddy.scoring.words import SESSIONS
 
-from .forms import ask_if_far, day_field
+from .forms import day_field, require_confirmed_day
 
 #: each way of seating, with its explanation
 SITTING = {
@@ -111,7 +111,7 @@ class CopyForm(forms.Form):
         return self.cleaned_data["with_entries"] is not False
 
     def clean_date(self) -> datetime.date:
-        return ask_if_far(self.cleaned_data["date"], self.data.get("sure_of", ""))
+        return require_confirmed_day(self.cleaned_data["date"], self.data.get("sure_of", ""))
 
     def clean_name(self) -> str:
         return readable_name(self.cleaned_data["name"])

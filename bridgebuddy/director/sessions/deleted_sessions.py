@@ -15,7 +15,7 @@ from bridgebuddy.web.http import HtmxRequest
 from .home import home_of
 
 
-class BackToTheList:
+class RedirectFromDeletedSession:
     """Middleware that redirects from a deleted session to the club's sessions, or to a new code."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
+
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
@@ -12,6 +16,8 @@ from bridgebuddy.clubs.rules import DIRECT
 from bridgebuddy.events.access import deleted_section_for_director, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NameRequired
 from bridgebuddy.events.services.deletions import delete_session, restore_session
+from bridgebuddy.money.queries.sessions import paid_for
+from bridgebuddy.money.services.payments import refund_session
 from bridgebuddy.seasons.queries.ledger import is_reported
 
 from ..refusals import change_refused
@@ -22,7 +28,8 @@ from .home import home_of
 def delete(request: UserRequest, code: str) -> HttpResponse:
     """Delete a session; one that has been played only if its name is typed.
 
-    Helpers may end rehearsals, but not delete sessions.
+    Helpers may end rehearsals, but not delete sessions. If people have paid, the director decides
+    whether the payments stay or go back to the accounts.
     """
     section = section_for_director(request, code)
     if not section.session.is_rehearsal:
@@ -30,10 +37,17 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
     typed = request.POST.get("name", "")
     context = {"tab": "home", "club": section.club, "source": section, "typed": typed}
     context["is_reported"] = is_reported(section.session)
+    context["paid"], context["decided"] = paid_for(section.session), request.POST.get("money", "")
     if request.method == "GET":
         return render(request, "director/delete_session.html", context)
+    if context["paid"] and context["decided"] not in ("keep", "refund"):
+        context["undecided"] = _("Decide what happens to the payments.")
+        return render(request, "director/delete_session.html", context, status=422)
     try:
-        delete_session(section, name=typed, by=request.user)
+        with transaction.atomic():
+            delete_session(section, name=typed, by=request.user)
+            if context["decided"] == "refund":
+                refund_session(section.session, key=secrets.token_urlsafe(12), by=request.user)
     except NameRequired as refused:
         if "name" in request.POST:
             context["error"] = change_refused(refused)

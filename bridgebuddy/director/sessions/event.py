@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -26,9 +26,11 @@ MOST = 40
 @require_safe
 @of_one_moment
 def event(request: UserRequest, code: str) -> HttpResponse:
-    """Show all sessions of a section's event, newest first."""
+    """Show all sessions of a section's event, newest first; a single session has its desk instead."""
     section = section_for_director(request, code)
     mine = order_newest_first(in_earnest(section.club).filter(event=section.session.event))
+    if mine.count() <= 1:
+        return redirect("desk" if section.movement_id else "entries", code=section.code)
     rows = list(mine.select_related("event")[:MOST])
     read_sections(rows)
     sessions = listed_sessions(rows)

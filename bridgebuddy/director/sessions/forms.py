@@ -26,7 +26,7 @@ from .calendar import FIRST_DAY, LAST_DAY
 FAR_AHEAD = 3
 
 
-def in_calendar(day: datetime.date) -> None:
+def require_calendar_date(day: datetime.date) -> None:
     """Refuse a date or time outside the calendar, which is a typing error."""
     day = day.date() if isinstance(day, datetime.datetime) else day
     if not FIRST_DAY <= day <= LAST_DAY:
@@ -36,7 +36,7 @@ def in_calendar(day: datetime.date) -> None:
         )
 
 
-def ask_if_far(day: datetime.date, sure_of: str) -> datetime.date:
+def require_confirmed_day(day: datetime.date, sure_of: str) -> datetime.date:
     """Return a day; a day years ahead must be confirmed first."""
     if day.year > timezone.localdate().year + FAR_AHEAD and sure_of != day.isoformat():
         raise forms.ValidationError(
@@ -46,13 +46,18 @@ def ask_if_far(day: datetime.date, sure_of: str) -> datetime.date:
     return day
 
 
-def a_day() -> forms.DateInput:
+def day_field_widget() -> forms.DateInput:
     return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 def day_field(label: Any, *, required: bool = True) -> forms.DateField:
     """Return a field for the date of a session."""
-    return forms.DateField(label=label, widget=a_day(), required=required, validators=[in_calendar])
+    return forms.DateField(
+        label=label,
+        widget=day_field_widget(),
+        required=required,
+        validators=[require_calendar_date],
+    )
 
 
 class SessionForm(forms.Form):
@@ -68,21 +73,21 @@ class SessionForm(forms.Form):
     minutes_per_board = forms.IntegerField(label=_lazy("Minutes per board"))
 
     def clean_date(self) -> datetime.date:
-        return ask_if_far(self.cleaned_data["date"], self.data.get("sure_of", ""))
+        return require_confirmed_day(self.cleaned_data["date"], self.data.get("sure_of", ""))
 
     def clean_name(self) -> str:
         return readable_name(self.cleaned_data["name"])
 
     def clean_fewest_boards(self) -> int:
-        return self._within("fewest_boards", 1, 120, _("Play 1 to 120 boards."))
+        return self._require_range("fewest_boards", 1, 120, _("Play 1 to 120 boards."))
 
     def clean_most_boards(self) -> int:
-        return self._within("most_boards", 1, 120, _("Play 1 to 120 boards."))
+        return self._require_range("most_boards", 1, 120, _("Play 1 to 120 boards."))
 
     def clean_minutes_per_board(self) -> int:
-        return self._within("minutes_per_board", 3, 15, _("Give a board 3 to 15 minutes."))
+        return self._require_range("minutes_per_board", 3, 15, _("Give a board 3 to 15 minutes."))
 
-    def _within(self, name: str, least: int, most: int, sentence: str) -> int:
+    def _require_range(self, name: str, least: int, most: int, sentence: str) -> int:
         value: int = self.cleaned_data[name]
         if not least <= value <= most:
             raise forms.ValidationError(sentence)

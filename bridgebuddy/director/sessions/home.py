@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from functools import cached_property
 from typing import Any
@@ -15,7 +16,7 @@ from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from bridgebuddy.clubs.club_locale import as_written_by
+from bridgebuddy.clubs.club_locale import use_club_formats
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
@@ -36,7 +37,7 @@ from movements.engine import catalogue
 
 from .calendar import CalendarMonth, day_asked, month_asked
 from .cards import PastCard, SessionCard, cards_of, past_cards
-from .home_cache import CachedHome, for_reader, holds_until, home_content, kept_content
+from .home_cache import CachedHome, home_content, kept_content, valid_until, with_csrf_token
 from .pictures import pictures
 
 ON_A_PAGE = 4
@@ -59,22 +60,22 @@ def home(request: UserRequest) -> HttpResponse:
         return render(request, "director/welcome.html", context)
     if has_expired_data():  # expired data are removed without a reminder
         purge_expired_sessions()
-    return _sessions(request)
+    return _sessions_page(request)
 
 
 @of_one_moment
-def _sessions(request: UserRequest) -> HttpResponse:
+def _sessions_page(request: UserRequest) -> HttpResponse:
     clubs = directed_clubs(request.user)
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
-    as_written_by(club)
+    use_club_formats(club)
     server = None if club.for_helper else ServerTroubles.now()  # type: ignore[attr-defined]
     page = _HomePage(request, clubs, club, server)
     html = None
     if set(request.GET) <= {"club"}:
         html = kept_content(request, clubs, club, server, page.written)
-    shown = for_reader(html or home_content(page.context), request)
+    shown = with_csrf_token(html or home_content(page.context), request)
     return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
 
 
@@ -97,7 +98,7 @@ class _HomePage:
         here = [card.one for card in found if isinstance(card, SessionCard)]
         if self.context["is_empty"] or len(here) < len(found):
             return None
-        until = holds_until(self._asked, self.context["now"], here)
+        until = valid_until(self._asked, self.context["now"], here)
         return CachedHome(home_content(self.context), self._asked, until)
 
     @cached_property
@@ -106,7 +107,7 @@ class _HomePage:
         typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
         day = day_asked(request.GET.get("day", ""))
         is_asked = bool(typed or day)
-        found = Paginator(_asked_for(club, typed, day), ON_A_PAGE)
+        found = Paginator(_searched_sessions(club, typed, day), ON_A_PAGE)
         page = found.get_page(request.GET.get("page"))
         page.object_list = list(page)
         again = session_to_repeat(club)
@@ -122,7 +123,7 @@ class _HomePage:
             "club": club,
             "clubs": clubs,
             "now": now,
-            "main": [] if is_asked else cards_of(request, club, main),
+            "main": [] if is_asked else _next_first(cards_of(request, club, main)),
             "coming": later[:MOST_COMING],
             "more_coming": len(later[MOST_COMING:]),
             "month": CalendarMonth(club, month_asked(request.GET.get("month", ""), day or today)),
@@ -144,7 +145,12 @@ class _HomePage:
         }
 
 
-def _asked_for(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
+def _next_first(cards: Sequence[SessionCard]) -> list[SessionCard]:
+    """Return cards in their order, but a published session after those that are still to be directed."""
+    return sorted(cards, key=lambda card: card.next == "paper")
+
+
+def _searched_sessions(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
     found = (
         find_sessions(club, typed)
         if typed

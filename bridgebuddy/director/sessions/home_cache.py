@@ -48,7 +48,7 @@ def home_content(context: dict[str, Any]) -> str:
     return render_to_string("director/home_content.html", context | {"csrf_token": TOKEN})
 
 
-def for_reader(html: str, request: HttpRequest) -> SafeString:
+def with_csrf_token(html: str, request: HttpRequest) -> SafeString:
     """Insert the reader's CSRF token into the forms."""
     return mark_safe(html.replace(TOKEN, get_token(request)))  # it was rendered as a template
 
@@ -74,7 +74,7 @@ def kept_content(
     return written.html if written else None
 
 
-def holds_until(asked: datetime, now: CurrentSession, others: Iterable[ListedSession]) -> datetime:
+def valid_until(asked: datetime, now: CurrentSession, others: Iterable[ListedSession]) -> datetime:
     """Return the time at which the clock alone will change the page."""
     tomorrow = timezone.localdate() + timedelta(days=1)
     moments = [timezone.make_aware(datetime.combine(tomorrow, time()))]

@@ -19,9 +19,9 @@ from bridgebuddy.events.models import Session
 from bridgebuddy.planning.calendar import (
     SessionPlanInput,
     coming_sessions,
+    plan_of,
     repeatable_sessions,
-    said_of,
-    say,
+    store_plans,
 )
 from bridgebuddy.planning.models import SessionPlan
 from bridgebuddy.planning.series import series_of
@@ -56,7 +56,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         rows = _typed_rows(request, club, rows, directors)
         if not any(row.problem for row in rows):
-            say({row.session: row.said for row in rows if row.is_typed})
+            store_plans({row.session: row.said for row in rows if row.is_typed})
             messages.success(request, _("Stored."))
             return redirect("coming-weeks", pk=club.pk)
     is_refused = any(row.problem for row in rows)
@@ -84,7 +84,7 @@ def _directors_by_key(club: Club) -> dict[str, Any]:
 
 def _series_row(session: Session, directors: dict[str, Any]) -> SeriesRow:
     """Return the row of a session; a director who has lost that role is left out."""
-    plan = said_of(session)
+    plan = plan_of(session)
     directs = str(plan.directs.pk) if plan.directs else ""
     if directs not in directors:
         directs, plan = "", replace(plan, directs=None)

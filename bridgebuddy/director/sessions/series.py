@@ -19,7 +19,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.models import Session
 from bridgebuddy.planning import series as service
-from bridgebuddy.planning.calendar import WEEK, repeatable_sessions, said_of
+from bridgebuddy.planning.calendar import WEEK, plan_of, repeatable_sessions
 from bridgebuddy.planning.models import Series
 from bridgebuddy.planning.series import SeriesInput, takes_registration
 
@@ -144,7 +144,7 @@ def _chosen(sessions: list[Session], request: HttpRequest) -> Session:
 def _presets(club: Club, like: Session, request: UserRequest) -> dict[str, Any]:
     """Return the answers that a new series begins with, from the session that it repeats."""
     first = like.date + WEEK * max(1, -((like.date - club.today) // WEEK))
-    plan = said_of(like)
+    plan = plan_of(like)
     return {
         "days": [like.date.isoweekday()],
         "starts_at": f"{like.starts_at:%H:%M}",

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 from bridgebuddy.clubs.limits import AttemptLimit, network_of
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.director.club.session_defaults import begin_as_usual
+from bridgebuddy.director.club.session_defaults import apply_default_settings
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import trials
 from bridgebuddy.scoring.services.invented_times import set_running_times
@@ -58,16 +58,16 @@ def trial(request: UserRequest) -> HttpResponse:
             status=TOO_MANY,
         )
     trials.forget_trials()
-    return _sit_down(request, request.POST.get("to", "desk"))
+    return _open_trial(request, request.POST.get("to", "desk"))
 
 
-def _sit_down(request: UserRequest, to: str) -> HttpResponse:
+def _open_trial(request: UserRequest, to: str) -> HttpResponse:
     with transaction.atomic():
         user = request.user if request.user.is_authenticated else _trial_account(request)
         section = trials.recent_trial(user, to)
         if section is None:
             section = trials.open_trial(_club_of(user), _("Trial session"), by=user, wish=to)
-            begin_as_usual(section, "phones", by=user)
+            apply_default_settings(section, "phones", by=user)
             section = _play_session(section, to, by=user)
     if request.user != user:
         login(request, user, BACKEND)

@@ -10,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from bridgebuddy.clubs.club_locale import as_written_by
+from bridgebuddy.clubs.club_locale import use_club_formats
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.director.club.session_defaults import answers_of, begin_as_usual
+from bridgebuddy.director.club.session_defaults import answers_of, apply_default_settings
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import RosterNames, read_list
@@ -35,7 +35,7 @@ def new_session(request: UserRequest) -> HttpResponse:
     if not clubs:
         return redirect("new-club")
     club = chosen_club(request, clubs)
-    as_written_by(club)
+    use_club_formats(club)
     form = NewSessionForm(request.POST or None, initial=answers_of(club))
     if request.method == "POST" and form.is_valid():
         answers = form.cleaned_data
@@ -48,7 +48,7 @@ def new_session(request: UserRequest) -> HttpResponse:
         try:
             with transaction.atomic():
                 section = open_session(club, **answers, by=request.user)
-                begin_as_usual(section, come, by=request.user)
+                apply_default_settings(section, come, by=request.user)
             if is_shown and not section.entries.exists():
                 messages.success(request, _("The session is open."))
                 return understood(request, section.code, text)

@@ -20,22 +20,22 @@ register = template.Library()
 @register.simple_tag
 def side_of_table(side: Sequence[TableSide], line: str) -> SafeString:
     """Return one side of a table as HTML."""
-    seats = "\n".join(_seat(sitting, line) for sitting in side) or (
+    seats = "\n".join(_seat_html(sitting, line) for sitting in side) or (
         f'<div class="seat empty"><span class="dir {line}">{escape(line_letters(line))}</span>\n'
         f'<span class="pair none">–</span>\n<span class="who">{escape(_("nobody"))}</span></div>'
     )
     return mark_safe(seats)  # every part of it is escaped
 
 
-def _seat(sitting: TableSide, line: str) -> str:
+def _seat_html(sitting: TableSide, line: str) -> str:
     return (
         f'<div class="seat"><span class="dir {line}">{escape(line_letters(sitting.chair))}</span>\n'
         f'<span class="pair {line}">{escape(sitting.chip)}</span>\n'
-        f'<span class="who">{"".join(_names(sitting))}</span></div>'
+        f'<span class="who">{"".join(_names_html(sitting))}</span></div>'
     )
 
 
-def _names(sitting: TableSide) -> Iterator[str]:
+def _names_html(sitting: TableSide) -> Iterator[str]:
     if sitting.contestant.halves:
         yield f'<b class="team">{escape(sitting.contestant.surnames)}</b>'
     for name in sitting.last_names:
@@ -48,10 +48,10 @@ def _names(sitting: TableSide) -> Iterator[str]:
 @register.simple_tag
 def boards_held(held: Sequence[BoardsView]) -> SafeString:
     """Return boards as HTML, with their copy."""
-    return mark_safe("\n".join(map(_boards, held)))  # every part of it is escaped
+    return mark_safe("\n".join(map(_boards_html, held)))  # every part of it is escaped
 
 
-def _boards(shown: BoardsView) -> str:
+def _boards_html(shown: BoardsView) -> str:
     copy = shown.copy
     words = f'<span class="sr">{escape(_("Boards"))} </span>{escape(shown.boards)}'
     if copy is None:

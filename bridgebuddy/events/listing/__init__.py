@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bridgebuddy.clubs.models import searchable
-from bridgebuddy.clubs.names import PARTICLES, as_written, split_name
+from bridgebuddy.clubs.names import PARTICLES, clean_text, split_name
 from movements.engine.contest import Contest
 
 from ..models import Entry
@@ -68,7 +68,7 @@ def read_list(text: str, people: int = 2, known: RosterNames | None = None) -> P
     >>> read_list("Nr;Spieler 1;Spieler 2\\n1;Müller, Hans;van den Berg, Jan").entries[0].names
     ('Hans Müller', 'Jan van den Berg')
     """
-    return _ListReader(people, known or RosterNames()).read(as_written(text))
+    return _ListReader(people, known or RosterNames()).read(clean_text(text))
 
 
 def read_pairs(text: str, people: int = 2) -> ListReading:

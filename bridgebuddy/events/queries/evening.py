@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from bridgebuddy.clubs.names import told_apart
+from bridgebuddy.clubs.names import distinct_names
 from movements.engine.boards import boards_of
 from movements.engine.model import Movement, players_of
 from movements.engine.open_rounds import LEFT
@@ -106,7 +106,7 @@ class SessionEvening:
                 entry__section__session=self.section.session_id
             ).exclude(entry__section=self.section.pk)
             names.extend(others.values_list("person__name", flat=True))
-        return told_apart(names)
+        return distinct_names(names)
 
     def contestant_in(self, number: int, round: int) -> Contestant:
         """Return a contestant with the people that play for it in a round."""

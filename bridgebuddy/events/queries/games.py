@@ -306,6 +306,7 @@ class TriangleGame:
         return self.teams[(self._position_of_team(visitor) + half) % 3]
 
     def _position_of_team(self, number: int) -> int:
+        """Return a team's position among the three."""
         return [team.number for team in self.teams].index(number)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
@@ -30,6 +30,8 @@ from .stored_movements import delete_unused_movements
 
 #: sessions forgotten at a time during a request
 AT_A_TIME = 20
+#: rows outside of sessions that keep a person on the roster: the model, and the field of the person
+PLACES_ELSEWHERE: list[tuple[type[Model], str]] = []
 #: recorded actions of a session that name no players
 WITHOUT_PEOPLE = (
     *("section.open", "section.copy", "section.rehearse", "section.delete"),
@@ -138,10 +140,11 @@ def _guests_of(session: Session, sections: Iterable[int]) -> QuerySet[Person]:
         return Person.objects.none()
     links = EntryPerson.objects.filter(section__in=sections).values_list("person", "plays_for")
     keys = {key for link in links for key in link if key and key > session.newest_person}
-    places = (
+    places: tuple[tuple[type[Model], *tuple[str, ...]], ...] = (
         (EntryPerson, "person", "plays_for"),
         (Play, "north", "south", "east", "west"),
         (PastPlayer, "person"),
+        *PLACES_ELSEWHERE,
     )
     elsewhere = [
         Exists(model._base_manager.filter(**{place: OuterRef("pk")}))

@@ -155,22 +155,22 @@ def _read_options(node: DocumentNode, family: str) -> dict[str, Any]:
     return values
 
 
-def as_data(chart: Iterable[ChartLine]) -> dict[str, Any]:
+def chart_data(chart: Iterable[ChartLine]) -> dict[str, Any]:
     """Return a chart in the form of its file."""
     return {
         "lines": [
             {"pairs": chart_line.pairs}
-            | _data_of(chart_line.choice)
+            | _choice_dict(chart_line.choice)
             | {
                 "reason": chart_line.reason,
-                "others": [_data_of(other) for other in chart_line.others],
+                "others": [_choice_dict(other) for other in chart_line.others],
             }
             for chart_line in chart
         ]
     }
 
 
-def _data_of(choice: MovementChoice) -> dict[str, Any]:
+def _choice_dict(choice: MovementChoice) -> dict[str, Any]:
     return {
         "family": choice.family,
         "tables": choice.tables,
@@ -203,7 +203,7 @@ def usual_line(pairs: int) -> ChartLine | None:
 def chart_text(chart: Chart) -> str:
     """Return a chart as a file: a line for each number of pairs."""
     lines = ",\n".join(
-        " " + json.dumps(data_line, ensure_ascii=False) for data_line in as_data(chart)["lines"]
+        " " + json.dumps(data_line, ensure_ascii=False) for data_line in chart_data(chart)["lines"]
     )
     return f'{{"lines": [\n{lines}\n]}}\n' if chart else '{"lines": []}\n'
 

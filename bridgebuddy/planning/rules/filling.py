@@ -19,11 +19,11 @@ OTHERS = 2
 
 def filled_chart(wishes: Wishes) -> Chart:
     """Return a chart for a club's wishes; numbers without a movement have no line."""
-    lines = (line_by(replace(wishes, pairs=pairs)) for pairs in range(FEWEST, MOST + 1))
+    lines = (suggested_line(replace(wishes, pairs=pairs)) for pairs in range(FEWEST, MOST + 1))
     return tuple(line for line in lines if line)
 
 
-def line_by(wishes: Wishes) -> ChartLine | None:
+def suggested_line(wishes: Wishes) -> ChartLine | None:
     """Return the line for a number of pairs: the best, and the next two that keep the same wishes."""
     advised = [proposal for proposal in advise_movements(wishes) if not proposal.offer.size.total]
     if not advised:

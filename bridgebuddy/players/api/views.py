@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from bridgebuddy.clubs.club_locale import written_by
+from bridgebuddy.clubs.club_locale import in_club_formats
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.events.access import one_moment
@@ -44,7 +44,7 @@ def _json(document: Document) -> HttpResponse:
 
 def _for_all(request: HttpRequest, club: Club, show: Callable[[], HttpResponse]) -> HttpResponse:
     """Answer with a document in a club's language and with public names; 304 to a reader that has it."""
-    with written_by(club), in_public(club):
+    with in_club_formats(club), in_public(club):
         response = show()
     response.headers["Content-Type"] = "application/json; charset=utf-8"
     response.headers["Content-Language"] = club.language or settings.LANGUAGE_CODE

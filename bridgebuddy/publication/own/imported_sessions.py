@@ -10,8 +10,8 @@ from bridgebuddy.events.models import PastLine
 PAIR = 2
 
 
-def from_elsewhere(session: int) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
-    """Return the data of a session by person, in the form of `own_sessions.worked_out`.
+def imported_session_totals(session: int) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
+    """Return the data of a session by person, in the form of `own_sessions.session_totals`.
 
     Makes two queries.
     """

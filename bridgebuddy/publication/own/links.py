@@ -42,17 +42,17 @@ HIDE = "hide-who-asked"
 SECOND_TAP = timedelta(seconds=10)
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """Register the handlers for deleted names and merged people.
 
     Call it once, when the program starts.
     """
-    MERGING.append(_take_along)
+    MERGING.append(_move_page_data)
     FORGETTING.append(_forget_answers)
     post_save.connect(_delete_pages_if_anonymous, sender=Person, dispatch_uid="own pages")
 
 
-def _take_along(stays: Person, goes: Person) -> None:
+def _move_page_data(stays: Person, goes: Person) -> None:
     """Carry over an own page, a mail address and a wish for deletion to the merged person.
 
     Cached sessions are computed again.
@@ -76,7 +76,7 @@ def _take_along(stays: Person, goes: Person) -> None:
         )
         if first.hide_at is None:
             ResultsSubscription.objects.filter(person__in=(stays, goes)).delete()
-    _work_out_anew(stays, goes)
+    _delete_cached_sessions(stays, goes)
 
 
 def _delete_pages_if_anonymous(instance: Person, **_sent: object) -> None:
@@ -90,7 +90,7 @@ def _forget_answers(_club: Club, _names: Iterable[str], sections: QuerySet[Secti
     BridgeWebsUpload.objects.filter(session__in=sections.values("session")).update(answer="")
 
 
-def _work_out_anew(*people: Person) -> None:
+def _delete_cached_sessions(*people: Person) -> None:
     """Delete the cached sessions of all people who played with or against these people."""
     concerned = PlayerSession.objects.filter(person__in=people).values("session")
     PlayerSession.objects.filter(
@@ -142,7 +142,7 @@ def _hashed_code(code: str) -> str:
 
 
 @transaction.atomic
-def give(
+def give_address(
     person: Person, way: str = PlayerPage.Way.CLUB, *, by: User | None, browser: str = ""
 ) -> PlayerPage:
     """Give a player a new address; the old one ends.
@@ -163,7 +163,7 @@ def give(
 
 
 @transaction.atomic
-def given_once(person: Person, way: str, *, by: User | None = None) -> PlayerPage | None:
+def give_first_address(person: Person, way: str, *, by: User | None = None) -> PlayerPage | None:
     """Give a player their first address; return None if they have or had one.
 
     A second tap on the same button returns the address of the first.
@@ -173,19 +173,19 @@ def given_once(person: Person, way: str, *, by: User | None = None) -> PlayerPag
     if page is not None:
         is_just_given = not page.former_key and page.since >= timezone.now() - SECOND_TAP
         return page if is_just_given and page.way == way and not page.ended_at else None
-    return give(person, way, by=by)
+    return give_address(person, way, by=by)
 
 
 def to_be_mailed(person: Person) -> PlayerPage | None:
     """Return the page to link in a player's results mail; None if the club has ended it."""
     page = PlayerPage.objects.filter(person=person).first()
     if page is None:
-        return given_once(person, PlayerPage.Way.MAIL)
+        return give_first_address(person, PlayerPage.Way.MAIL)
     return None if page.ended_at else page
 
 
 @transaction.atomic
-def end(page: PlayerPage, *, by: User | None) -> None:
+def end_address(page: PlayerPage, *, by: User | None) -> None:
     """End an address; no new one is sent automatically."""
     PlayerPage.objects.filter(pk=page.pk).update(ended_at=timezone.now())
     add_record("club.own_page_ended", page.person.club, by=by, name=page.person.name)
@@ -196,7 +196,7 @@ def ask_to_be_forgotten(page: PlayerPage) -> None:
     """Store a player's request to be deleted, and tell their address and the directors.
 
     The address may be in other hands than its owner's, so nothing happens for a day. Then the
-    reversible part follows (`hide_who_asked`). The name is deleted after a longer delay, in which
+    reversible part follows (`hide_requested_names`). The name is deleted after a longer delay, in which
     the club can object; that is final.
     """
     now, person = timezone.now(), page.person
@@ -212,7 +212,7 @@ def ask_to_be_forgotten(page: PlayerPage) -> None:
 
 @job_kind(HIDE, nightly=True)
 @transaction.atomic
-def hide_who_asked(_key: str = "") -> None:
+def hide_requested_names(_key: str = "") -> None:
     """Hide the names, end the pages and delete the e-mail addresses after the first delay."""
     now = timezone.now()
     due = PlayerPage.objects.select_for_update(of=("self",)).filter(hide_at__lte=now)
@@ -241,7 +241,7 @@ def cancel_deletion(page: PlayerPage, *, by: User | None) -> None:
 
 
 @job_kind("forget-who-asked", nightly=True)
-def forget_who_asked(_key: str = "") -> None:
+def delete_requested_names(_key: str = "") -> None:
     """Delete the names whose delay is over; people in a running session are tried the next night."""
     asked = PlayerPage.objects.filter(forget_at__lte=timezone.now()).select_related("person__club")
     for page in asked.order_by("pk"):

@@ -34,8 +34,8 @@ from .own_sessions import (
     PlayerHistory,
     PlayerTotals,
     PublicSession,
-    kept_of,
-    open_to,
+    player_history,
+    published_sessions_of,
 )
 
 #: the most sessions with a dot, and the sessions in each mean
@@ -73,6 +73,7 @@ class SessionView:
 
     @property
     def where(self) -> tuple[str, str]:
+        """Return the list's section and direction."""
         return self.sums["where"][0], self.sums["where"][1]
 
 
@@ -140,26 +141,26 @@ class OwnPageView:
 
     @cached_property
     def open(self) -> list[PublicSession]:
-        return open_to(self.person)
+        return published_sessions_of(self.person)
 
     @cached_property
-    def _kept(self) -> PlayerHistory:
-        return kept_of(self.person, self.open) if self.open else PlayerHistory({}, [])
+    def _history(self) -> PlayerHistory:
+        return player_history(self.person, self.open) if self.open else PlayerHistory({}, [])
 
     @property
     def waiting(self) -> int:
         """Return the number of sessions that are still to be computed."""
-        return self._kept.waiting
+        return self._history.waiting
 
     @cached_property
     def evenings(self) -> list[SessionView]:
         """Return the owner's sessions, the newest first."""
-        sums = self._kept.sums
+        sums = self._history.sums
         return [
             SessionView(
                 open_session,
                 sums[open_session.session],
-                self._called(sums[open_session.session]["with"]),
+                self._joined(sums[open_session.session]["with"]),
             )
             for open_session in self.open
             if open_session.session in sums and _has_something(sums[open_session.session])
@@ -178,7 +179,7 @@ class OwnPageView:
     @cached_property
     def _people(self) -> list[Person]:
         """Return the people on the page, in one query; the whole roster with championships."""
-        sums = self._kept.sums.values()
+        sums = self._history.sums.values()
         keys = {who for sums in sums for who in sums["with"]}
         keys |= {who for sums in sums for others, *_ in sums["against"] for who in others}
         people = Person.objects.filter(club=self.club).select_related("handicap_by_hand")
@@ -198,7 +199,7 @@ class OwnPageView:
     def _names(self) -> dict[int, str]:
         return {person.pk: person.name for person in self._people}
 
-    def _called(self, keys: Iterable[int]) -> str:
+    def _joined(self, keys: Iterable[int]) -> str:
         who = tuple(keys)
         if who not in self._together:
             names = [self._names[key] for key in who if key in self._names]
@@ -213,7 +214,7 @@ class OwnPageView:
             return []
         boards = [
             BoardView(number, section, outcome, percent, tricks)
-            for number, section, outcome, _chair, percent, _points, tricks in self._kept.boards
+            for number, section, outcome, _chair, percent, _points, tricks in self._history.boards
             if percent is not None and "contract" in outcome
         ]
         return sorted(boards, key=lambda one: (-one.percent, one.number))
@@ -243,7 +244,7 @@ class OwnPageView:
     @cached_property
     def seats(self) -> list[tuple[str, MeanShare]]:
         """Return the means as declarer, as dummy, and in defence."""
-        added = self._added("seats")
+        added = self._add_up("seats")
         return [(role, _mean_share(added[role])) for role in ROLES if added[role].boards]
 
     @cached_property
@@ -253,10 +254,10 @@ class OwnPageView:
     @cached_property
     def lines(self) -> list[tuple[str, MeanShare]]:
         """Return the means in both lines."""
-        added = self._added("lines")
+        added = self._add_up("lines")
         return [(line, _mean_share(added[line])) for line in ("ns", "ew") if added[line].boards]
 
-    def _added(self, what: str) -> defaultdict[str, PlayerTotals]:
+    def _add_up(self, what: str) -> defaultdict[str, PlayerTotals]:
         added: defaultdict[str, PlayerTotals] = defaultdict(PlayerTotals)
         for evening in self.evenings:
             for key, values in evening.sums[what].items():
@@ -272,7 +273,7 @@ class OwnPageView:
                 by_partner[tuple(evening.sums["with"])].append(evening.percent)
         shares = [
             MeanShare(
-                self._called(who),
+                self._joined(who),
                 len(every),
                 Fraction(sum(every)) / len(every),
                 len(every) < FEW_EVENINGS,
@@ -289,7 +290,7 @@ class OwnPageView:
             for who, *values in evening.sums["against"]:
                 added[tuple(who)].join(values)
         shares = [
-            MeanShare(self._called(who), sums.boards, _mean_percent(sums), sums.boards < FEW_BOARDS)
+            MeanShare(self._joined(who), sums.boards, _mean_percent(sums), sums.boards < FEW_BOARDS)
             for who, sums in added.items()
             if sums.boards
         ]
@@ -334,6 +335,7 @@ class OwnPageView:
 
     @property
     def since(self) -> date | None:
+        """Return the day of the first session."""
         return self.evenings[-1].open.day if self.evenings else None
 
     @property

@@ -32,7 +32,7 @@ from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import cards_of
 from bridgebuddy.seasons.queries.final_lists import AsText
 
-from .imported_sessions import from_elsewhere
+from .imported_sessions import imported_session_totals
 
 #: sessions computed while the reader waits; a job computes the others
 AT_ONCE = 4
@@ -57,7 +57,7 @@ class PublicSession:
     state: str
 
 
-def open_to(person: Person) -> list[PublicSession]:
+def published_sessions_of(person: Person) -> list[PublicSession]:
     """Return a person's published sessions, the newest first.
 
     Makes one query.
@@ -122,7 +122,7 @@ class PlayerRecord:
     where: tuple[str, str] = ("", "")  # the section and the label of their sheet
 
 
-def worked_out(scored: ScoredSession) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
+def session_totals(scored: ScoredSession) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
     """Return each person's sums and boards."""
     records: defaultdict[int, PlayerRecord] = defaultdict(PlayerRecord)
     tonight = scored.tonight
@@ -257,7 +257,9 @@ def store_all(session: int, state: str) -> None:
     """Compute and store all people's data of a published session."""
     first = sections_with_session().filter(session=session).order_by("pk").first()
     by_person = (
-        worked_out(ScoredSession(SessionSnapshot(first))) if first else from_elsewhere(session)
+        session_totals(ScoredSession(SessionSnapshot(first)))
+        if first
+        else imported_session_totals(session)
     )
     rows = [
         PlayerSession(
@@ -287,7 +289,7 @@ class PlayerHistory:
     waiting: int = 0
 
 
-def kept_of(person: Person, found: list[PublicSession], at_once: int = 0) -> PlayerHistory:
+def player_history(person: Person, found: list[PublicSession], at_once: int = 0) -> PlayerHistory:
     """Return the cached data of a person's sessions.
 
     Makes one query if all is cached. The newest `at_once` missing sessions are computed now (0: the
@@ -326,8 +328,8 @@ def _stored_history(person: Person, found: list[PublicSession]) -> PlayerHistory
 
 
 @job_kind(JOB, seconds=240)
-def work_out_waiting(key: str) -> None:
+def compute_missing_sessions(key: str) -> None:
     """Compute the missing sessions of a person's page, a limited number at a time."""
     person = Person.objects.select_related("club").filter(pk=int(key)).first()
     if person is not None and person.anonymous_since is None:
-        kept_of(person, open_to(person), MOST_OF_A_JOB)
+        player_history(person, published_sessions_of(person), MOST_OF_A_JOB)

@@ -45,11 +45,11 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
             row_of(mail_address)
             for mail_address in ResultsSubscription.objects.filter(person=person)
         ],
-        "sessions": [_session_of(link, person) for link in _places_of(person).filter(inside)],
+        "sessions": [_entry_row(link, person) for link in _entry_rows(person).filter(inside)],
         "sessions_scored_elsewhere": [
-            _past_of(place) for place in _past_places_of(person).filter(elsewhere)
+            _past_row(place) for place in _past_rows(person).filter(elsewhere)
         ],
-        "plays": [_play_of(play, person) for play in _plays_of(person).filter(inside)],
+        "plays": [_play_row(play, person) for play in _play_rows(person).filter(inside)],
         "masterpoints": [row_of(line) for line in reported_points(person, only)],
     }
     if only is None:
@@ -69,10 +69,10 @@ def _ratings_of(person: Person) -> list[Row]:
 def own_tables(own: OwnPageView) -> Tables:
     """Return the export for a page's owner: public sessions, and their results."""
     tables = tables_of_person(own.person, [open_session.session for open_session in own.open])
-    return tables | {"evenings": [_evening_of(evening) for evening in own.evenings]}
+    return tables | {"evenings": [_session_row(evening) for evening in own.evenings]}
 
 
-def _evening_of(one: SessionView) -> Row:
+def _session_row(one: SessionView) -> Row:
     return {
         "date": one.open.day,
         "event": one.open.name,
@@ -93,7 +93,7 @@ def row_of(one: Model) -> Row:
     }
 
 
-def _places_of(person: Person) -> QuerySet[EntryPerson]:
+def _entry_rows(person: Person) -> QuerySet[EntryPerson]:
     links = EntryPerson.objects.filter(Q(person=person) | Q(plays_for=person))
     whole = links.select_related("section__session__event", "person", "plays_for")
     return whole.prefetch_related("entry__entry_people__person").order_by(
@@ -101,7 +101,7 @@ def _places_of(person: Person) -> QuerySet[EntryPerson]:
     )
 
 
-def _session_of(link: EntryPerson, person: Person) -> Row:
+def _entry_row(link: EntryPerson, person: Person) -> Row:
     session, others = link.section.session, link.entry.entry_people.all()
     names = [other.person.name for other in others if other.position != link.position]
     return {
@@ -117,13 +117,13 @@ def _session_of(link: EntryPerson, person: Person) -> Row:
     }
 
 
-def _past_places_of(person: Person) -> QuerySet[PastPlayer]:
+def _past_rows(person: Person) -> QuerySet[PastPlayer]:
     places = PastPlayer.objects.filter(person=person).select_related("line__past__session__event")
     whole = places.prefetch_related("line__past_players__person")
     return whole.order_by("line__past__session__date", "pk")
 
 
-def _past_of(place: PastPlayer) -> Row:
+def _past_row(place: PastPlayer) -> Row:
     line, session = place.line, place.line.past.session
     names = [player.person.name for player in line.past_players.all() if player.pk != place.pk]
     return {
@@ -140,14 +140,14 @@ def _name_for_export(who: Person, person: Person) -> str:
     return person.name if who.pk == person.pk else who.name
 
 
-def _plays_of(person: Person) -> QuerySet[Play]:
+def _play_rows(person: Person) -> QuerySet[Play]:
     there = Q(north=person) | Q(south=person) | Q(east=person) | Q(west=person)
     plays = Play.objects.filter(there, taken_back_at=None).select_related("section__session__event")
     whole = plays.prefetch_related("results")
     return whole.order_by("section__session__date", "section", "round", "table", "part", "board")
 
 
-def _play_of(play: Play, person: Person) -> Row:
+def _play_row(play: Play, person: Person) -> Row:
     results: Iterable[Result] = play.results.all()
     stands = [result.outcome for result in results if result.stands]
     return {
@@ -164,13 +164,13 @@ def _play_of(play: Play, person: Person) -> Row:
     }
 
 
-def as_json(what: str, tables: Tables) -> bytes:
+def tables_as_json(what: str, tables: Tables) -> bytes:
     """Return tables as one JSON document."""
     document = {"format": f"bridgebuddy-{what}", "version": 1, "tables": tables}
     return json.dumps(document, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1).encode()
 
 
-def as_csv(tables: Tables) -> bytes:
+def tables_as_csv(tables: Tables) -> bytes:
     """Return tables as a ZIP file with a CSV file each, for a spreadsheet."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -194,12 +194,12 @@ def _csv_cell(value: object) -> object:
     return value
 
 
-def handed_out(what: str, name: str, tables: Tables, kind: str) -> HttpResponse:
+def file_response(what: str, name: str, tables: Tables, kind: str) -> HttpResponse:
     """Return tables as a file that browsers do not cache."""
     if kind == "json":
-        response = HttpResponse(as_json(what, tables), content_type="application/json")
+        response = HttpResponse(tables_as_json(what, tables), content_type="application/json")
     elif kind == "zip":
-        response = HttpResponse(as_csv(tables), content_type="application/zip")
+        response = HttpResponse(tables_as_csv(tables), content_type="application/zip")
     else:
         raise Http404("no such format")
     file = f"{slugify(name) or what}.{kind}"

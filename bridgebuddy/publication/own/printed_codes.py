@@ -8,7 +8,7 @@ from bridgebuddy.events.queries.players import seats_in_earnest
 from bridgebuddy.publication.models import PlayerPage
 from movements.engine.contest import Contest
 
-from .links import given_once
+from .links import give_first_address
 
 
 def are_printed(section: Section) -> bool:
@@ -27,4 +27,4 @@ def give_addresses(section: Section, *, by: User) -> None:
     there = seats_in_earnest().filter(section__session=section.session_id)
     people = Person.objects.filter(pk__in=there.values("person"), anonymous_since=None)
     for person in people.filter(own_page=None).select_related("club"):
-        given_once(person, PlayerPage.Way.CLUB, by=by)
+        give_first_address(person, PlayerPage.Way.CLUB, by=by)

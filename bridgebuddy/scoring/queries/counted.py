@@ -66,6 +66,7 @@ class RankedContestant:
 
     @property
     def place(self) -> str:
+        """Return the place as text; empty without one."""
         return self.row.place or ""
 
     @property

@@ -107,10 +107,12 @@ class SectionDoubts:
 
     @property
     def open(self) -> list[ResultDoubt]:
+        """Return the doubts that no director has dismissed."""
         return [doubt for doubt in self.every if doubt.key not in self.settled_keys]
 
     @property
     def settled(self) -> list[ResultDoubt]:
+        """Return the doubts that a director has dismissed."""
         return [doubt for doubt in self.every if doubt.key in self.settled_keys]
 
     def find(self, key: str) -> ResultDoubt | None:

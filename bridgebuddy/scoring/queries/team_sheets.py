@@ -34,6 +34,7 @@ class TeamSheet(ScoreSheet):
     """A team's boards, each counted at one of its two tables."""
 
     def _entry(self, line: PlayLine, sits: str) -> SheetEntry:
+        """Return the entry of a board, without a value if it counts at the home table."""
         entry = super()._entry(line, sits)
         return replace(entry, side=None) if self._is_counted_at_home(line, sits) else entry
 

@@ -149,6 +149,7 @@ class KnockOutRound:
 
     @cached_property
     def _ties(self) -> list[list[DecidedTie]]:
+        """Return the undecided matches of each bracket."""
         return [
             [self.tie(match) for match in self._title_matches(bracket) if self._is_open(match)]
             for bracket in self.brackets

@@ -29,6 +29,7 @@ class WinnerAward:
     decay: int
 
     def of(self, tables: int) -> Fraction:
+        """Return the winner's award for a number of tables."""
         if tables <= self.most:
             return self.table * tables
         return Fraction(1 - math.exp(-tables / self.decay)).limit_denominator(10**9)

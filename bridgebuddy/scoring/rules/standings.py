@@ -302,6 +302,7 @@ class MatchTieBreaks:
         return standing.wins + standing.draws * _HALF
 
     def _quotient(self, who: ContestantKey) -> Fraction:
+        """Return the quotient of the boards' values won and lost."""
         won = lost = ZERO
         for result in self._results_of(who):
             for board in result.boards:
@@ -311,6 +312,7 @@ class MatchTieBreaks:
         return won / lost if lost else _ENDLESS if won else ZERO
 
     def _count_back(self, who: ContestantKey) -> Fraction:
+        """Return the number of boards won, each tied one as half."""
         total = ZERO
         for result in self._results_of(who):
             for board in result.boards:

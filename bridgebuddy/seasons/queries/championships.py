@@ -15,7 +15,7 @@ from typing import Any, TypedDict, TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.names import joined_names
-from bridgebuddy.clubs.public_names import words_let_be_seen
+from bridgebuddy.clubs.public_names import public_words
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan_cache import PlanCache, columns_of
 from bridgebuddy.events.queries.roster import roster_of
@@ -341,7 +341,7 @@ class ChampionshipTable:
         """Return the team's name without the parts its people have hidden; empty if it has no name."""
         name = self.standings.teams.get(who, "")
         team_people = (self._people[key] for key in who if key in self._people)
-        return words_let_be_seen(name, team_people) if name else ""
+        return public_words(name, team_people) if name else ""
 
     def called(self, who: model.People) -> str:
         """Return the text for a line: the team's name, or else the names of its people."""

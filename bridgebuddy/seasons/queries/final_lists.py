@@ -205,6 +205,7 @@ def _lines_of_past_session(session: int) -> list[Kept]:
 
 
 def _normalized_fraction(text: str) -> str | None:
+    """Return a fraction's text in lowest terms; None for an empty text."""
     return _fraction_text(Fraction(text) if text else None)
 
 
@@ -258,6 +259,7 @@ def _lines_of(
 
 
 def _fraction_text(value: Fraction | None) -> str | None:
+    """Return a fraction as text for the database."""
     return None if value is None else str(value)
 
 

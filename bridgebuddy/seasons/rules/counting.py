@@ -63,14 +63,17 @@ _TWICE: Mapping[str, Callable[[list[Fraction]], Fraction]] = {
 
 
 def _single_players(who: People) -> Iterable[People]:
+    """Return the key of each player."""
     return [(player,) for player in who]
 
 
 def _sorted_pair(who: People) -> Iterable[People]:
+    """Return the key of a pair in any order; nothing for other numbers of players."""
     return (tuple(sorted(who)),) if len(who) == 2 else ()
 
 
 def _sorted_team(who: People) -> Iterable[People]:
+    """Return the key of a team, in any order of its players; nothing for fewer than a team."""
     return (tuple(sorted(who)),) if len(who) >= TEAM else ()
 
 

@@ -63,6 +63,7 @@ def _projected_total(
 
 
 def _bare_values(line: StandingLine) -> Sequence[SessionValue]:
+    """Return the values of a line without their marks."""
     return [SessionValue(value.session, value.amount) for value in line.values]
 
 

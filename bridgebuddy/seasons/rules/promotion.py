@@ -127,6 +127,7 @@ def group_changes(
 
 
 def _is_one_of(who: People, gone: Collection[People]) -> bool:
+    """Return whether a contestant is among those who left, also by its first people."""
     return any(who[:count] in gone for count in range(1, len(who) + 1))
 
 

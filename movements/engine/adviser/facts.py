@@ -134,6 +134,7 @@ def _meets_all(movement: Movement) -> bool:
 
 
 def _fewest_other_moves(calls: Sequence[Announcement]) -> int:
+    """Return the fewest exceptions that any call has."""
     return min((len(call.others) for call in calls), default=0)
 
 

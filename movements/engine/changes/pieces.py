@@ -67,4 +67,5 @@ def divided_sets(movement: Movement, pieces: Iterable[BoardSpan]) -> DividedSets
 
 
 def _name_of_part(name: str, place: int) -> str:
+    """Return the name of a part of a set by its place."""
     return f"{name}.{place}" if name[-1:].isdigit() else f"{name}{place}"

@@ -153,6 +153,7 @@ def _harm_of_path(movement: Movement, first: int, line: Line, path: Mapping[int,
 
 
 def _path_steps(movement: Movement) -> int:
+    """Return how many steps the search for a path may take."""
     return PATH_STEPS * LARGE // max(LARGE, movement.tables * movement.rounds)
 
 

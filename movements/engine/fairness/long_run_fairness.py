@@ -232,6 +232,7 @@ class _SeatSupply:
         return False
 
     def _exchange(self, seats: list[int], one: int, other: int) -> None:
+        """Exchange the seats of two entries."""
         seats[one], seats[other] = seats[other], seats[one]
         self.sits[seats[one]], self.sits[seats[other]] = one, other
 

@@ -166,6 +166,7 @@ def passing(tables: int) -> int:
 
 
 def _stored_starts() -> dict[int, CyclicStart]:
+    """Return the stored first rounds by the number of players."""
     return {
         start["players"]: CyclicStart(
             start["players"],

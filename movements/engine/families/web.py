@@ -76,6 +76,7 @@ class _WebState:
         return g != r and not self._comes_to_lower(g, r)
 
     def _stand(self, r: int, table: int, sets: Sequence[int]) -> Iterator[Stand]:
+        """Yield the stand with the waiting sets, if there are any."""
         if sets:
             yield Stand(self.after + r + 1, table, tuple(set_name(self.after + g) for g in sets))
 
@@ -197,6 +198,7 @@ def possible_double_rounds(tables: int, first: int | None = None) -> tuple[int, 
 
 
 def _is_split(tables: int, first: int, second: int) -> bool:
+    """Return whether two webs of these rounds fit the tables."""
     if min(first, second) < 3:
         return False
     even = (first % 2 == 0) + (second % 2 == 0)

@@ -95,6 +95,7 @@ def _may_pass(movement: Movement, one: CopyStay) -> bool:
 
 
 def _had_too_few(movement: Movement, round: int) -> bool:
+    """Return whether a mistake left too few copies in the round."""
     return any(item.law == "copies" and round in item.rounds for item in movement.exemptions)
 
 

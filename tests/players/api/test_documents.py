@@ -159,7 +159,7 @@ def test_a_second_list_stands_beside_the_first(club, alice):
 
 
 def test_a_session_of_another_program_has_the_numbers_of_its_file(club, alice):
-    importing.let_be_read(taken(club, alice, "2025-01-07"), True, by=alice)
+    importing.publish_import(taken(club, alice, "2025-01-07"), True, by=alice)
     token = ScoringSettings.objects.get().token
     page = Client(headers=GERMAN).get(f"/r/{token}/").content.decode()
 

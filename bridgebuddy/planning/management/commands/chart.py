@@ -24,7 +24,7 @@ class Command(RefusingCommand):
         parser.add_argument("--format", choices=("text", "json"), default="text")
 
     def handle(self, **options: Any) -> None:
-        club = self._club(options["club"]) if options["club"] else None
+        club = self._find_club(options["club"]) if options["club"] else None
         if options["read"]:
             try:
                 chart = read_chart(self.text_of(options["read"]))
@@ -39,7 +39,7 @@ class Command(RefusingCommand):
         else:
             self.stdout.write(_chart_text(chart))
 
-    def _club(self, said: str) -> Club:
+    def _find_club(self, said: str) -> Club:
         clubs = (
             Club.objects.filter(pk=int(said))
             if said.isdecimal()

@@ -240,6 +240,7 @@ def columns_of(row: Sequence[str]) -> Columns:
 
 
 def _column_role(cell: str) -> tuple[str, int]:
+    """Return the role of a column by its heading."""
     plain = " ".join(re.sub(r"[^\w%]+|_", " ", cell.casefold()).replace("%", " % ").split())
     numbered = NUMBERED.fullmatch(plain)
     for role, pattern in PATTERNS:

@@ -200,6 +200,7 @@ def continuous(boards: int) -> tuple[Fraction, ...]:
 
 
 def _made_concave(found: list[Fraction]) -> list[Fraction]:
+    """Return the points, raised until no step is greater than the one before."""
     step = Fraction(1, 100)
     index = 1
     while index + 1 < len(found):

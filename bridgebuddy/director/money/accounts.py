@@ -1,0 +1,196 @@
+"""Accounts of people: the list, and one account with its changes."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from bridgebuddy.clubs.access import club_for_treasurer
+from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.events.access import of_one_moment, one_moment
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Session
+from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.money.models import MoneySettings
+from bridgebuddy.money.queries.accounts import (
+    account_of,
+    accounts_of,
+    lines_of,
+    overdraft_of,
+)
+from bridgebuddy.money.services.accounts import correct, pay_in, set_terms
+from bridgebuddy.money.words import worded_line
+
+from .forms import CorrectionForm, PayForm, TermsForm
+from .refusals import money_refused
+
+#: entries of an account on its page; older ones are one line
+MOST_LINES = 60
+#: sessions whose cash box can take money
+NEAR = timedelta(days=1)
+CASH, TRANSFER = "cash", "transfer"
+
+
+@require_safe
+@of_one_moment
+def accounts(request: UserRequest, pk: int) -> HttpResponse:
+    """Show all accounts of a club with their balances."""
+    club = club_for_treasurer(request, pk)
+    settings = MoneySettings.objects.filter(club=club).first()
+    if settings is None:
+        return redirect("club-money", pk=club.pk)
+    listed = accounts_of(club)
+    known = [account.person_id or 0 for account, _balance in listed]
+    context = {
+        "club": club,
+        "tab": "club",
+        "settings": settings,
+        "currency": settings.currency,
+        "accounts": listed,
+        "total": sum(balance for _account, balance in listed),
+        "others": club.known_people.exclude(pk__in=known).order_by("search"),
+    }
+    return render(request, "director/money/accounts.html", context)
+
+
+@require_safe
+def find_account(request: UserRequest, pk: int) -> HttpResponse:
+    """Lead to the account of the person chosen in the list."""
+    club = club_for_treasurer(request, pk)
+    chosen = request.GET.get("person", "")
+    person = (
+        club.people.filter(pk=chosen).first() if chosen.isascii() and chosen.isdigit() else None
+    )
+    if person is None:
+        return redirect("money-accounts", pk=club.pk)
+    return redirect("money-account", pk=club.pk, person=person.pk)
+
+
+@require_http_methods(["GET", "POST"])
+def account(request: UserRequest, pk: int, person: int) -> HttpResponse:
+    """Show the account of a person, and store a payment, a correction or other terms."""
+    with one_moment(request):
+        club = club_for_treasurer(request, pk)
+        settings = MoneySettings.objects.filter(club=club).first()
+        owner = get_object_or_404(club.people, pk=person)
+        if settings is None:
+            return redirect("club-money", pk=club.pk)
+        page = AccountPage(request, club, settings, owner)
+    if request.method == "POST" and page.store():
+        return redirect("money-account", pk=club.pk, person=owner.pk)
+    with one_moment(request):
+        return page.render()
+
+
+class AccountPage:
+    """The page of an account, and the form that was sent."""
+
+    def __init__(
+        self, request: UserRequest, club: Club, settings: MoneySettings, person: Person
+    ) -> None:
+        self.request, self.club, self.settings, self.person = request, club, settings, person
+        self.sent = request.POST.get("do", "") if request.method == "POST" else ""
+        self.sessions = _near_sessions(club)
+        currency = settings.currency
+        self.pay_in, self.pay_out = (
+            PayForm(self._data(do), currency=currency, boxes=self._boxes(), auto_id=f"{do}-%s")
+            for do in ("pay-in", "pay-out")
+        )
+        self.correction = CorrectionForm(self._data("correct"), currency=currency)
+        account = account_of(person)
+        initial = {
+            "overdraft": account.overdraft if account else None,
+            "price_class": account.price_class if account else "",
+        }
+        self.terms = TermsForm(self._data("terms"), currency=currency, initial=initial)
+
+    def _data(self, do: str) -> Any:
+        return self.request.POST if self.sent == do else None
+
+    def _boxes(self) -> list[tuple[str, str]]:
+        """Return the ways in which money comes in: the boxes of sessions, another one, a transfer."""
+        boxes = [
+            (str(session.pk), _("Cash, %(session)s") % {"session": _session_text(session)})
+            for session in self.sessions
+        ]
+        return [*boxes, (CASH, _("Cash, no session")), (TRANSFER, _("Bank transfer"))]
+
+    def store(self) -> bool:
+        """Store what was sent. Return whether it was valid."""
+        key, by = self.request.POST.get("key", ""), self.request.user
+        try:
+            match self.sent:
+                case "pay-in" | "pay-out":
+                    form = self.pay_in if self.sent == "pay-in" else self.pay_out
+                    if not form.is_valid():
+                        return False
+                    sign = 1 if self.sent == "pay-in" else -1
+                    box = form.cleaned_data["box"]
+                    chosen = (session for session in self.sessions if str(session.pk) == box)
+                    pay_in(
+                        self.person,
+                        sign * form.cleaned_data["amount"],
+                        session=next(chosen, None),
+                        is_transfer=box == TRANSFER,
+                        key=key,
+                        by=by,
+                    )
+                case "correct":
+                    if not self.correction.is_valid():
+                        return False
+                    typed = self.correction.cleaned_data
+                    correct(self.person, typed["amount"], reason=typed["reason"], key=key, by=by)
+                case "terms":
+                    if not self.terms.is_valid():
+                        return False
+                    set_terms(self.person, **self.terms.cleaned_data, by=by)
+        except ChangeRefused as refused:
+            messages.warning(self.request, money_refused(refused, self.settings.currency))
+        return True
+
+    def render(self) -> HttpResponse:
+        account = account_of(self.person)
+        lines = lines_of(account) if account else []
+        shown = lines[:MOST_LINES]
+        forms = (self.pay_in, self.pay_out, self.correction, self.terms)
+        context = {
+            "club": self.club,
+            "tab": "club",
+            "settings": self.settings,
+            "currency": self.settings.currency,
+            "person": self.person,
+            "is_forgotten": self.person.anonymous_since is not None,
+            "balance": lines[0].balance if lines else 0,
+            "limit": -overdraft_of(account, self.settings),
+            "lines": [worded_line(line) for line in shown],
+            "carried": lines[MOST_LINES].balance if len(lines) > MOST_LINES else None,
+            "pay_in": self.pay_in,
+            "pay_out": self.pay_out,
+            "correction": self.correction,
+            "terms": self.terms,
+            "open": self.sent or self.request.GET.get("open", ""),
+            "key": secrets.token_urlsafe(9),
+        }
+        status = 422 if any(form.errors for form in forms) else 200
+        return render(self.request, "director/money/account.html", context, status=status)
+
+
+def _near_sessions(club: Club) -> list[Session]:
+    """Return the sessions of today and yesterday, the latest first: cash goes into their boxes."""
+    near = in_earnest(club).filter(date__gte=club.today - NEAR, date__lte=club.today)
+    return list(near.select_related("event").order_by("-date", "-starts_at"))
+
+
+def _session_text(session: Session) -> str:
+    day = date_format(session.date, pgettext("short date", "D j M"))
+    return f"{session.event.name}, {day}"

@@ -1,0 +1,115 @@
+"""The month of the treasurer on a page and as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import date
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.clubs.access import club_for_treasurer
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.money.models import MoneySettings
+from bridgebuddy.money.queries.months import MoneyMonth
+from bridgebuddy.money.rules.currencies import as_decimal
+from bridgebuddy.money.rules.ledger import Dues
+
+#: characters that begin a spreadsheet's formula
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+FIRST_YEAR, LAST_YEAR = 2000, 2999
+
+
+def month_asked(request: UserRequest, club: Club) -> date:
+    """Return the first day of the month in the address, "2026-11", or of this month."""
+    text = request.GET.get("month", "")
+    if not text:
+        return club.today.replace(day=1)
+    try:
+        first = date.fromisoformat(f"{text}-01")
+    except ValueError:
+        raise Http404("no such month") from None
+    if not FIRST_YEAR <= first.year <= LAST_YEAR:
+        raise Http404("no such month")
+    return first
+
+
+@require_safe
+@of_one_moment
+def month(request: UserRequest, pk: int) -> HttpResponse:
+    """Show the table money of a month."""
+    club = club_for_treasurer(request, pk)
+    settings = MoneySettings.objects.filter(club=club).first()
+    if settings is None:
+        return redirect("club-money", pk=club.pk)
+    shown = MoneyMonth(club, settings, month_asked(request, club))
+    context = {
+        "club": club,
+        "tab": "club",
+        "settings": settings,
+        "currency": settings.currency,
+        "month": shown,
+        "is_now": shown.after > club.today,
+    }
+    return render(request, "director/money/month.html", context)
+
+
+@require_safe
+@of_one_moment
+def month_file(request: UserRequest, pk: int) -> HttpResponse:
+    """Send the table money of a month as CSV."""
+    club = club_for_treasurer(request, pk)
+    settings = MoneySettings.objects.filter(club=club).first()
+    if settings is None:
+        return redirect("club-money", pk=club.pk)
+    shown = MoneyMonth(club, settings, month_asked(request, club))
+    answer = HttpResponse(month_csv(shown), content_type="text/csv; charset=utf-8")
+    name = f"money-{shown.first:%Y-%m}.csv"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def month_csv(month: MoneyMonth) -> str:
+    """Return a month as CSV: a line for each session, the sum, the accounts and the cash.
+
+    Columns are English and amounts have a point, so that programs can read them.
+    """
+    currency = month.settings.currency
+    text = io.StringIO()
+    writer = csv.writer(text)
+
+    def amounts(dues: Dues) -> list[object]:
+        sums = (dues.due, dues.cash, dues.account, dues.missing)
+        return [dues.people, *(as_decimal(amount, currency) for amount in sums)]
+
+    columns = ("day", "session", "people", "due", "cash", "account", "not yet", "difference")
+    writer.writerow([*columns, "currency"])
+    for row in month.rows:
+        difference = "" if row.difference is None else as_decimal(row.difference, currency)
+        name = f"'{row.name}" if row.name.startswith(FORMULAS) else row.name
+        writer.writerow([row.day, name, *amounts(row.dues), difference, currency])
+    total = as_decimal(month.difference, currency)
+    writer.writerow([f"{month.first:%Y-%m}", _("Total"), *amounts(month.sums), total, currency])
+    writer.writerow([])
+    accounts, cash = month.accounts, month.cash
+    for title, amount in (
+        ("accounts before", accounts.start),
+        ("paid in", accounts.paid_in),
+        ("paid out", accounts.paid_out),
+        ("sessions", accounts.sessions),
+        ("refunds", accounts.refunds),
+        ("corrections", accounts.corrections),
+        ("accounts after", accounts.end),
+        ("cash table money", cash.table_money),
+        ("cash paid in", cash.paid_in),
+        ("cash differences", cash.difference),
+        ("cash total", cash.total),
+    ):
+        writer.writerow([title, as_decimal(amount, currency), currency])
+    return "\ufeff" + text.getvalue()

@@ -1,0 +1,137 @@
+"""The money of a session: the list of payments, and the prices."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.rules import KEEP_MONEY
+from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.money.access import may_keep_money, section_for_payments
+from bridgebuddy.money.models import MoneySettings
+from bridgebuddy.money.queries.prices import money_of, takes_money
+from bridgebuddy.money.queries.sessions import SessionDues
+from bridgebuddy.money.rules.ledger import EntryKind
+from bridgebuddy.money.services.payments import tick, tick_rest
+from bridgebuddy.money.services.settings import set_prices
+from bridgebuddy.web.http import read_number
+
+from .forms import PricesForm
+from .refusals import money_refused
+
+ORDERS = ("table", "name", "missing")
+KEYS = {"cash": EntryKind.CASH, "account": EntryKind.ACCOUNT, "none": None}
+#: digits of the longest key of a row
+DIGITS = 15
+
+
+@require_http_methods(["GET", "POST"])
+def payments(request: UserRequest, code: str) -> HttpResponse:
+    """Show the payments of a session, and store a tick."""
+    if request.method == "POST":
+        with one_moment(request):
+            section = section_for_payments(request, code)
+            settings = money_of(section.club)
+        if settings is not None:
+            _store_tick(request, section, settings)
+        if not request.htmx:
+            order = request.POST.get("by", "")
+            query = f"?by={order}" if order in ORDERS else ""
+            address = redirect("money", code=section.code).url
+            return redirect(address + query)
+    with one_moment(request):
+        section = section_for_payments(request, code)
+        return _payments_page(request, section)
+
+
+def _store_tick(request: UserRequest, section: Section, settings: MoneySettings) -> None:
+    key = request.POST.get("key", "")
+    person, how, seen = (*request.POST.get("tick", "").split(":"), "", "", "")[:3]
+    try:
+        if "rest" in request.POST:
+            keys = [read_number(text, DIGITS) for text in request.POST["rest"].split(",")]
+            people = {number for number in keys if number is not None}
+            tick_rest(section.session, people, key=f"{key}-r", by=request.user)
+            return
+        number, before = read_number(person, DIGITS), read_number(seen, DIGITS)
+        if number is not None and before is not None and how in KEYS:
+            key = f"{key}-{number}-{how}" if key else ""
+            tick(section.session, number, KEYS[how], seen=before, key=key, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, money_refused(refused, settings.currency))
+
+
+def _payments_page(request: UserRequest, section: Section) -> HttpResponse:
+    settings = money_of(section.club)
+    context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
+    if settings is None or not takes_money(section.session, settings):
+        context["keeps_money"] = may_keep_money(request, section.club)
+        return render(request, "director/money/off.html", context)
+    sent = request.POST if request.method == "POST" else request.GET
+    order = sent.get("by", "") if sent.get("by", "") in ORDERS else ORDERS[0]
+    dues = SessionDues(section.session, settings)
+    tables = dues.tables(sections_of_session(section)) if order == "table" else []
+    context |= {
+        "settings": settings,
+        "currency": settings.currency,
+        "dues": dues,
+        "order": order,
+        "tables": tables,
+        "listed": dues.missing if order == "missing" else dues.people,
+        "prices": dues.prices,
+        "cash_count": dues.count_of(EntryKind.CASH),
+        "account_count": dues.count_of(EntryKind.ACCOUNT),
+        "is_over": section.is_finished,
+        "key": secrets.token_urlsafe(9),
+        "keeps_money": may_keep_money(request, section.club),
+    }
+    template = "director/money/payments.html"
+    return render(request, f"{template}#money" if request.htmx else template, context)
+
+
+@require_http_methods(["GET", "POST"])
+def prices(request: UserRequest, code: str) -> HttpResponse:
+    """Show and change the prices of a session, or of its series."""
+    with one_moment(request):
+        section = section_for_director(request, code, may=KEEP_MONEY)
+        settings = money_of(section.club)
+        context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
+        if settings is None or not takes_money(section.session, settings):
+            context["keeps_money"] = True
+            return render(request, "director/money/off.html", context)
+        dues = SessionDues(section.session, settings)
+        posted = request.POST if request.method == "POST" else None
+        form = PricesForm(posted, currency=settings.currency, prices=dues.prices)
+        context |= {"form": form, "paid": sum(1 for due in dues.people if due.payment)}
+    if request.method == "POST" and form.is_valid():
+        for_series = form.cleaned_data["for_series"]
+        try:
+            set_prices(section.session, form.prices, for_series=for_series, by=request.user)
+        except ChangeRefused as refused:
+            form.add_error(None, money_refused(refused, settings.currency))
+        else:
+            messages.success(request, _price_note(context["paid"]))
+            return redirect("money", code=section.code)
+    status = 422 if form.errors else 200
+    return render(request, "director/money/prices.html", context, status=status)
+
+
+def _price_note(paid: int) -> str:
+    if not paid:
+        return _("The prices are stored.")
+    return ngettext(
+        "The prices are stored. %(count)s person has paid already and keeps the price.",
+        "The prices are stored. %(count)s people have paid already and keep their price.",
+        paid,
+    ) % {"count": paid}

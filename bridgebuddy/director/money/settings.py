@@ -1,0 +1,90 @@
+"""The club's price list, and turning table money on and off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.access import club_for_treasurer
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.rules import DIRECT
+from bridgebuddy.events.access import one_moment
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.money.models import MoneySettings
+from bridgebuddy.money.queries.accounts import has_entries, open_balances
+from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on
+
+from .forms import MoneySettingsForm, SwitchOffForm
+from .refusals import money_refused
+
+
+@require_http_methods(["GET", "POST"])
+def club_money(request: UserRequest, pk: int) -> HttpResponse:
+    """Show and change the price list; turn table money on, or off after its balances were shown."""
+    with one_moment(request):
+        club = club_for_treasurer(request, pk)
+        settings = MoneySettings.objects.filter(club=club).first()
+    do = request.POST.get("do", "")
+    if do == "on":
+        turn_on(club, by=request.user)
+        return redirect("club-money", pk=club.pk)
+    if do == "off" and settings is not None:
+        return _turned_off(request, club, settings)
+    if request.method == "POST" and settings is not None:
+        return _stored(request, club, settings)
+    return _settings_page(request, club, settings)
+
+
+def _stored(request: UserRequest, club: Club, settings: MoneySettings) -> HttpResponse:
+    form = MoneySettingsForm(request.POST, settings=settings, may_change=not has_entries(club))
+    if form.is_valid():
+        try:
+            store_settings(club, form.cleaned_data, by=request.user)
+        except ChangeRefused as refused:
+            form.add_error(None, money_refused(refused, settings.currency))
+        else:
+            messages.success(request, _("The prices are stored."))
+            return redirect("club-money", pk=club.pk)
+    return _settings_page(request, club, settings, form=form)
+
+
+def _turned_off(request: UserRequest, club: Club, settings: MoneySettings) -> HttpResponse:
+    """Turn table money off; if accounts have balances, show them first."""
+    balances = open_balances(club)
+    form = SwitchOffForm(request.POST if "sure" in request.POST else None)
+    if not balances or form.is_valid():
+        turn_off(club, by=request.user)
+        messages.success(request, _("Table money is turned off. All entries are kept."))
+        return redirect("club-money", pk=club.pk)
+    return _settings_page(request, club, settings, balances=balances, off_form=form)
+
+
+def _settings_page(
+    request: UserRequest,
+    club: Club,
+    settings: MoneySettings | None,
+    *,
+    form: MoneySettingsForm | None = None,
+    **more: Any,
+) -> HttpResponse:
+    if settings is not None and form is None:
+        form = MoneySettingsForm(settings=settings, may_change=not has_entries(club))
+    context = {
+        "club": club,
+        "tab": "club",
+        "group": "money",
+        "settings": settings,
+        "currency": settings.currency if settings else "",
+        "form": form,
+        "directs": request.user.has_perm(DIRECT, club),
+        "has_entries": settings is not None and has_entries(club),
+        **more,
+    }
+    status = 422 if form is not None and form.errors else 200
+    return render(request, "director/club/money.html", context, status=status)

@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+
+
+class MoneyConfig(AppConfig):
+    name = "bridgebuddy.money"
+    label = "money"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from .roster_changes import listen
+
+        listen()

@@ -1,0 +1,124 @@
+"""The cash sheet of a session: what was due, how it was paid, and what is in the box."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from ..models import CashCount
+from ..rules.ledger import EntryKind, PersonClass
+from .sessions import PersonDue, SessionDues
+
+#: the titles of the lines of what is due
+TITLES: dict[PersonClass, str | Promise] = {
+    PersonClass.MEMBER: _("Members"),
+    PersonClass.VISITOR: _("Visitors"),
+    PersonClass.YOUTH: _("Youth"),
+    PersonClass.FREE: pgettext_lazy("people", "Free"),
+}
+#: the most names that are listed one by one
+MOST_NAMES = 8
+
+
+@dataclass(frozen=True)
+class PriceLine:
+    """The people who pay the same price as the same kind of player."""
+
+    title: str
+    people: int
+    price: int
+    total: int
+
+
+class CashSheet:
+    """The figures of a session's cash sheet."""
+
+    def __init__(self, dues: SessionDues) -> None:
+        self.dues = dues
+
+    @property
+    def count(self) -> CashCount | None:
+        return self.dues.count
+
+    @cached_property
+    def price_lines(self) -> list[PriceLine]:
+        """Return the lines of what is due. People who paid an earlier price have their own line."""
+        groups: defaultdict[tuple[PersonClass, int], list[PersonDue]] = defaultdict(list)
+        for due in self.dues.people:
+            groups[due.person_class, due.price].append(due)
+        order = list(PersonClass)
+        return [
+            PriceLine(str(TITLES[person_class]), len(people), price, price * len(people))
+            for (person_class, price), people in sorted(
+                groups.items(), key=lambda group: (order.index(group[0][0]), -group[0][1])
+            )
+        ]
+
+    @property
+    def cash_people(self) -> int:
+        return self.dues.count_of(EntryKind.CASH)
+
+    @property
+    def account_people(self) -> int:
+        return self.dues.count_of(EntryKind.ACCOUNT)
+
+    @property
+    def missing_names(self) -> str:
+        """Return the names of people who have not paid yet."""
+        return ", ".join(due.person.name for due in self.dues.missing[:MOST_NAMES])
+
+    @property
+    def more_missing(self) -> int:
+        return max(0, len(self.dues.missing) - MOST_NAMES)
+
+    @property
+    def at_start(self) -> int:
+        return self.count.at_start if self.count else self.dues.settings.cash_float
+
+    @cached_property
+    def paid_in(self) -> list[tuple[str, int]]:
+        """Return the names and amounts of cash paid into accounts; many are one line without a name."""
+        found = self.dues.paid_in
+        if len(found) > MOST_NAMES:
+            return [("", sum(amount for _entry, amount in found))]
+        return [
+            (entry.account.person.name if entry.account.person else "", amount)
+            for entry, amount in found
+        ]
+
+    @property
+    def table_cash(self) -> int:
+        """Return the cash for this session. Cash credited to an account stays in the box."""
+        return self.dues.in_box - sum(amount for _entry, amount in self.dues.paid_in)
+
+    @property
+    def expected(self) -> int:
+        return self.at_start + self.dues.in_box
+
+    @property
+    def counted_before(self) -> bool:
+        """Return whether payments were stored after the count."""
+        return self.count is not None and not self.dues.is_count_current
+
+    @property
+    def difference(self) -> int:
+        return self.count.counted - self.expected if self.count else 0
+
+    @cached_property
+    def pieces(self) -> list[tuple[int, int, int]]:
+        """Return the counted notes and coins: number, value, sum."""
+        if self.count is None:
+            return []
+        return [(number, value, number * value) for value, number in self.count.pieces]
+
+    @property
+    def unsorted(self) -> int:
+        """Return the counted money that was not sorted by notes and coins."""
+        if self.count is None:
+            return 0
+        return self.count.counted - sum(total for _number, _value, total in self.pieces)

@@ -1,0 +1,59 @@
+"""A person's account in exported form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bridgebuddy.clubs.models import Person
+
+from ..models import MoneyAccount, MoneyEntry, MoneySettings, day_of
+from ..rules.currencies import as_decimal
+from ..rules.ledger import EntryKind, balance_change
+from .accounts import account_of
+
+
+def money_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
+    """Return the exported table of a person's entries, with those of merged accounts.
+
+    Amounts are in the currency's main unit; `balance` is what the entry adds to the account.
+    """
+    account = account_of(person)
+    settings = MoneySettings.objects.filter(club=person.club_id).first()
+    if account is None or settings is None:
+        return {"money": []}
+    entries = MoneyEntry.objects.filter(account__in=_with_merged(account))
+    currency = settings.currency
+    return {
+        "money": [
+            {
+                "day": entry.day,
+                "session": _session_text(entry),
+                "kind": entry.kind,
+                "amount": as_decimal(entry.amount, currency),
+                "balance": as_decimal(
+                    balance_change(EntryKind(entry.kind), entry.amount), currency
+                ),
+                "currency": currency,
+                "reason": entry.reason,
+            }
+            for entry in entries.select_related("session_money__session__event").order_by("pk")
+        ]
+    }
+
+
+def _with_merged(account: MoneyAccount) -> list[int]:
+    """Return the keys of an account and of all accounts that were merged into it."""
+    keys, waiting = [account.pk], [account.pk]
+    while waiting:
+        merged = MoneyAccount.objects.filter(merged_into__in=waiting)
+        waiting = list(merged.values_list("pk", flat=True))
+        keys += waiting
+    return keys
+
+
+def _session_text(entry: MoneyEntry) -> str:
+    money = entry.session_money
+    if money is None:
+        return ""
+    name = money.session.event.name if money.session else money.name
+    return f"{name}, {day_of(money)}"

@@ -1,0 +1,51 @@
+"""The prices of sessions, and the price that each person pays."""
+
+from __future__ import annotations
+
+from bridgebuddy.clubs.categories import has_category
+from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.events.models import Session
+
+from ..models import MoneyAccount, MoneySettings, SeriesPrices, SessionMoney
+from ..rules.ledger import PersonClass, Prices
+
+
+def money_of(club: Club) -> MoneySettings | None:
+    """Return the club's table money if it is on."""
+    settings = MoneySettings.objects.filter(club=club).first()
+    return settings if settings and settings.is_on else None
+
+
+def takes_money(session: Session, settings: MoneySettings | None) -> bool:
+    """Return whether a session is to be paid: money is on, and the session is no rehearsal."""
+    if settings is None or not settings.is_on or session.is_rehearsal:
+        return False
+    return settings.since is None or session.date >= settings.since
+
+
+def has_money(session: Session) -> bool:
+    """Return whether a session is to be paid. One query."""
+    return takes_money(session, money_of(session.event.club))
+
+
+def prices_of(session: Session, settings: MoneySettings) -> Prices:
+    """Return the prices of a session: its own, else those of its series, else the club's."""
+    own = SessionMoney.objects.filter(session=session).first()
+    if own is not None:
+        return own.prices
+    series = SeriesPrices.objects.filter(event=session.event_id).first()
+    return series.prices if series else settings.prices
+
+
+def class_of(person: Person, settings: MoneySettings, account: MoneyAccount | None) -> PersonClass:
+    """Return the kind of player that a person is: by the account, else by the roster.
+
+    People without a mark on the roster count as members.
+    """
+    if account is not None and account.price_class:
+        return PersonClass(account.price_class)
+    if settings.free_category and has_category(person.categories, settings.free_category):
+        return PersonClass.FREE
+    if settings.youth_category and has_category(person.categories, settings.youth_category):
+        return PersonClass.YOUTH
+    return PersonClass.VISITOR if person.is_visitor else PersonClass.MEMBER

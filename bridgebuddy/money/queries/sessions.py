@@ -1,0 +1,248 @@
+"""The money of a session: each payer with the price and the payment, tables, sums and cash."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import joined_names
+from bridgebuddy.events.models import Section, Session
+
+from ..models import CashCount, MoneyAccount, MoneyEntry, MoneySettings, SessionMoney
+from ..rules.ledger import (
+    PAYMENTS,
+    Dues,
+    EntryKind,
+    PersonClass,
+    Prices,
+    cash_change,
+    sum_of_dues,
+)
+from .participants import TableOfPeople, payers_of, tables_of_sections
+from .prices import class_of, prices_of
+
+
+@dataclass(frozen=True)
+class Payment:
+    """A payment for a session that stands: how, how much, and who ticked it."""
+
+    kind: EntryKind
+    amount: int
+    person_class: PersonClass
+    entry: MoneyEntry
+
+
+@dataclass(frozen=True)
+class PersonDue:
+    """A person of a session with the price and the payment. What is paid keeps its price."""
+
+    person: Person
+    person_class: PersonClass
+    price: int
+    payment: Payment | None
+    is_in_session: bool = True
+
+    @property
+    def seen(self) -> int:
+        """Return the key of the last entry behind the payment; 0 if there is none."""
+        return self.payment.entry.pk if self.payment else 0
+
+    @property
+    def is_missing(self) -> bool:
+        return self.payment is None and self.price > 0
+
+    @property
+    def is_free(self) -> bool:
+        return self.payment is None and self.price == 0
+
+    @property
+    def dues(self) -> Dues:
+        if self.payment is None:
+            return Dues(missing=self.price, people=1)
+        if self.payment.kind is EntryKind.CASH:
+            return Dues(cash=self.payment.amount, people=1)
+        return Dues(account=self.payment.amount, people=1)
+
+
+@dataclass(frozen=True)
+class TableDue:
+    """The people of a table with their dues; table 0 holds people without one."""
+
+    letter: str
+    table: int
+    people: tuple[PersonDue, ...]
+
+    @property
+    def missing(self) -> list[PersonDue]:
+        return [due for due in self.people if due.is_missing]
+
+    @property
+    def missing_keys(self) -> str:
+        """Return the keys of the people who have not paid, as a button sends them: "3,7"."""
+        return ",".join(str(due.person.pk) for due in self.missing)
+
+    @property
+    def lines(self) -> list[str]:
+        """Return the names in pairs: "Mary & John Fisher"."""
+        names = [due.person.name for due in self.people]
+        return [joined_names(names[start : start + 2]) for start in range(0, len(names), 2)]
+
+
+def payments_of(
+    entries: Iterable[MoneyEntry], accounts: Mapping[int, MoneyAccount]
+) -> dict[int, list[Payment]]:
+    """Return the standing payments of a session's entries, by the account that has them now.
+
+    Payments and their reversals add up. `accounts` are all accounts of the club, by key.
+    """
+    amounts: defaultdict[tuple[int, EntryKind], int] = defaultdict(int)
+    last: dict[tuple[int, EntryKind], MoneyEntry] = {}
+    for entry in sorted(entries, key=lambda entry: entry.pk):
+        kind = EntryKind(entry.kind)
+        if kind in PAYMENTS:
+            key = root_of(accounts[entry.account_id], accounts).pk, kind
+            amounts[key] += entry.amount
+            last[key] = entry
+    payments: defaultdict[int, list[Payment]] = defaultdict(list)
+    for (account, kind), amount in amounts.items():
+        if amount:
+            entry = last[account, kind]
+            payments[account].append(Payment(kind, amount, PersonClass(entry.price_class), entry))
+    return payments
+
+
+def root_of(account: MoneyAccount, accounts: Mapping[int, MoneyAccount]) -> MoneyAccount:
+    """Return the account that took over another one after merges."""
+    while account.merged_into_id is not None:
+        account = accounts[account.merged_into_id]
+    return account
+
+
+def dues_of(
+    payers: Mapping[int, Person],
+    prices: Prices,
+    settings: MoneySettings,
+    entries: Sequence[MoneyEntry],
+    accounts: Mapping[int, MoneyAccount],
+) -> list[PersonDue]:
+    """Return the dues of a session's people, then of people who have paid and left the list.
+
+    `accounts` are all accounts of the club, by key.
+    """
+    by_person = {account.person_id: account for account in accounts.values()}
+    paid = payments_of(entries, accounts)
+    dues: list[PersonDue] = []
+    for person in payers.values():
+        account = by_person.get(person.pk)
+        payments = paid.get(account.pk) if account else None
+        if payments:
+            first = payments.pop(0)
+            dues.append(PersonDue(person, first.person_class, first.amount, first))
+        else:
+            person_class = class_of(person, settings, account)
+            dues.append(PersonDue(person, person_class, prices.of(person_class), None))
+    for key, payments in paid.items():
+        payer = accounts[key].person
+        if payer is not None:
+            dues += (PersonDue(payer, p.person_class, p.amount, p, False) for p in payments)
+    return dues
+
+
+def club_accounts(club_pk: int) -> dict[int, MoneyAccount]:
+    """Return all accounts of a club by key, with their people. One query."""
+    accounts = MoneyAccount.objects.filter(club=club_pk).select_related("person")
+    return {account.pk: account for account in accounts}
+
+
+def paid_for(session: Session) -> int:
+    """Return how many people have paid for a session. Two queries if nobody has."""
+    entries = MoneyEntry.objects.filter(session_money__session=session)
+    payments = payments_of(entries, club_accounts(session.event.club_id)).values()
+    return sum(len(standing) for standing in payments)
+
+
+class SessionDues:
+    """The money of one session, read at once."""
+
+    def __init__(self, session: Session, settings: MoneySettings) -> None:
+        self.session, self.settings = session, settings
+
+    @cached_property
+    def money(self) -> SessionMoney | None:
+        """Return the stored prices of the session; None before the first payment."""
+        return SessionMoney.objects.filter(session=self.session).first()
+
+    @cached_property
+    def prices(self) -> Prices:
+        return self.money.prices if self.money else prices_of(self.session, self.settings)
+
+    @cached_property
+    def entries(self) -> list[MoneyEntry]:
+        if self.money is None:
+            return []
+        entries = MoneyEntry.objects.filter(session_money=self.money)
+        return list(entries.select_related("account__person").order_by("pk"))
+
+    @cached_property
+    def people(self) -> list[PersonDue]:
+        """Return the dues of everybody, by name."""
+        is_there = self.session.deleted_at is None
+        payers = payers_of([self.session])[self.session.pk] if is_there else {}
+        accounts = club_accounts(self.settings.club_id)
+        dues = dues_of(payers, self.prices, self.settings, self.entries, accounts)
+        return sorted(dues, key=lambda due: (due.person.search, due.person.pk))
+
+    def tables(self, sections: Sequence[Section]) -> list[TableDue]:
+        """Return the dues by table; people without one stand at the end as table 0."""
+        by_person = {due.person.pk: due for due in self.people if due.is_in_session}
+        tables = []
+        for table in tables_of_sections(sections):
+            people = _take(by_person, table)
+            if people:
+                tables.append(TableDue(table.letter, table.table, people))
+        rest = [*by_person.values(), *(due for due in self.people if not due.is_in_session)]
+        return [*tables, TableDue("", 0, tuple(rest))] if rest else tables
+
+    @cached_property
+    def sums(self) -> Dues:
+        return sum_of_dues(due.dues for due in self.people)
+
+    def count_of(self, kind: EntryKind) -> int:
+        """Return how many people paid in a way."""
+        return sum(1 for due in self.people if due.payment and due.payment.kind is kind)
+
+    @cached_property
+    def missing(self) -> list[PersonDue]:
+        return [due for due in self.people if due.is_missing]
+
+    @cached_property
+    def in_box(self) -> int:
+        """Return what the entries have put into the cash box, without the change at the start."""
+        return sum(cash_change(EntryKind(entry.kind), entry.amount) for entry in self.entries)
+
+    @cached_property
+    def paid_in(self) -> list[tuple[MoneyEntry, int]]:
+        """Return the cash paid into or out of accounts in the session, entry by entry."""
+        return [
+            (entry, entry.amount) for entry in self.entries if entry.kind == EntryKind.PAY_IN.value
+        ]
+
+    @cached_property
+    def count(self) -> CashCount | None:
+        """Return the last count of the cash box."""
+        if self.money is None:
+            return None
+        return CashCount.objects.filter(session_money=self.money).order_by("version").last()
+
+    @property
+    def is_count_current(self) -> bool:
+        """Return whether nothing has come into the box since it was counted."""
+        return self.count is not None and self.count.expected == self.count.at_start + self.in_box
+
+
+def _take(by_person: dict[int, PersonDue], table: TableOfPeople) -> tuple[PersonDue, ...]:
+    found = (by_person.pop(person, None) for person in table.people)
+    return tuple(due for due in found if due is not None)

@@ -1,0 +1,142 @@
+"""Ticking payments of a session: in cash, from the account, or taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Session
+
+from ..errors import MoneyIsOff, NoAccount, NothingToPay, OverLimit, PaidMeanwhile
+from ..models import MoneyAccount, MoneyEntry, MoneySettings, SessionMoney
+from ..queries.accounts import balance_of, overdraft_of
+from ..queries.prices import takes_money
+from ..queries.sessions import PersonDue, SessionDues
+from ..rules.ledger import EntryKind, may_pay_from
+from .entries import LedgerWriter, open_account, open_session_money, writer_for
+from .locking import lock_money
+
+
+@transaction.atomic
+def tick(
+    session: Session, person: int, how: EntryKind | None, *, seen: int, key: str, by: User
+) -> None:
+    """Store how a person paid for a session; `how` is None if the person has not paid after all.
+
+    `seen` is the key of the payment that the page showed, 0 for none. Raises `PaidMeanwhile` if
+    another payment stands by now, `OverLimit`, `NothingToPay`, `NoAccount` and `MoneyIsOff`. A
+    second press with the same `key` stores nothing.
+    """
+    settings = _lock_for(session)
+    writer = writer_for(settings, key, by=by)
+    if writer is None:
+        return
+    dues = SessionDues(session, settings)
+    found = [due for due in dues.people if due.person.pk == person]
+    due = next((due for due in found if due.seen == seen), found[0] if found else None)
+    if due is None:
+        raise NoAccount()
+    if due.seen != seen:
+        raise _paid_meanwhile(due, dues)
+    before = due.payment
+    if how is (before.kind if before else None):
+        return
+    if before is None and due.price == 0:
+        raise NothingToPay(name=due.person.name)
+    money, account = open_session_money(session, settings), open_account(due.person)
+    if how is EntryKind.ACCOUNT:
+        _check_limit(due, account, settings)
+    if before is None:
+        if how is not None:
+            _pay(writer, account, due, money, how)
+        return
+    kind = due.person_class
+    writer.add(account, before.kind, -before.amount, session_money=money, person_class=kind)
+    if how is None:
+        _charge(writer, account, due, money, -before.amount)
+    else:
+        writer.add(account, how, before.amount, session_money=money, person_class=kind)
+
+
+@transaction.atomic
+def tick_rest(session: Session, people: Collection[int], *, key: str, by: User) -> int:
+    """Store that those of some people who have not paid yet paid in cash. Return how many."""
+    settings = _lock_for(session)
+    writer = writer_for(settings, key, by=by)
+    if writer is None:
+        return 0
+    dues = SessionDues(session, settings)
+    missing = [due for due in dues.missing if due.person.pk in people]
+    if missing:
+        money = open_session_money(session, settings)
+        for due in missing:
+            _pay(writer, open_account(due.person), due, money, EntryKind.CASH)
+    return len(missing)
+
+
+@transaction.atomic
+def refund_session(session: Session, *, key: str, by: User) -> int:
+    """Take back all payments of a session. Return how many people got their money back.
+
+    What was paid from an account goes back there. What was paid in cash stays in the cash box, and
+    is credited to the account of the person.
+    """
+    settings = lock_money(session.event.club_id, must_be_on=False)
+    writer = writer_for(settings, key, by=by)
+    money = SessionMoney.objects.filter(session=session).first()
+    if writer is None or money is None:
+        return 0
+    paid = [due for due in SessionDues(session, settings).people if due.payment]
+    for due in paid:
+        assert due.payment is not None
+        kind, amount, account = due.payment.kind, due.payment.amount, open_account(due.person)
+        writer.add(account, kind, -amount, session_money=money, person_class=due.person_class)
+        _charge(writer, account, due, money, -amount)
+        if kind is EntryKind.CASH:
+            writer.add(account, EntryKind.REFUND, amount, session_money=money)
+    return len(paid)
+
+
+def _lock_for(session: Session) -> MoneySettings:
+    settings = lock_money(session.event.club_id)
+    if not takes_money(session, settings):
+        raise MoneyIsOff()
+    return settings
+
+
+def _pay(
+    writer: LedgerWriter, account: MoneyAccount, due: PersonDue, money: SessionMoney, how: EntryKind
+) -> None:
+    """Write the price of a session and its payment."""
+    _charge(writer, account, due, money, due.price)
+    writer.add(account, how, due.price, session_money=money, person_class=due.person_class)
+
+
+def _charge(
+    writer: LedgerWriter, account: MoneyAccount, due: PersonDue, money: SessionMoney, amount: int
+) -> None:
+    writer.add(
+        account, EntryKind.CHARGE, amount, session_money=money, person_class=due.person_class
+    )
+
+
+def _check_limit(due: PersonDue, account: MoneyAccount, settings: MoneySettings) -> None:
+    balance, overdraft = balance_of(account), overdraft_of(account, settings)
+    if not may_pay_from(balance, due.price, overdraft):
+        raise OverLimit(name=due.person.name, balance=balance, limit=-overdraft)
+
+
+def _paid_meanwhile(due: PersonDue, dues: SessionDues) -> PaidMeanwhile:
+    """Return the refusal with the name and the time of the person who was first."""
+    last: MoneyEntry | None = due.payment.entry if due.payment else None
+    if last is None:
+        own = [entry for entry in dues.entries if entry.account.person_id == due.person.pk]
+        last = own[-1] if own else None
+    return PaidMeanwhile(
+        name=due.person.name,
+        kind=due.payment.kind if due.payment else None,
+        by=last.by_name if last else "",
+        at=last.at if last else None,
+    )

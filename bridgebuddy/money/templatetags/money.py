@@ -1,0 +1,28 @@
+"""Template filters for amounts of money, in the reader's language."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.translation import get_language
+
+from bridgebuddy.money.rules.currencies import money_text, number_text
+
+register = template.Library()
+
+
+@register.filter
+def money(amount: int, currency: str) -> str:
+    """Return an amount with the sign of its currency: "€5.00"."""
+    return money_text(amount, currency, get_language() or "en")
+
+
+@register.filter
+def amount(value: int, currency: str) -> str:
+    """Return an amount without the sign of its currency: "1,241.00"."""
+    return number_text(value, currency, get_language() or "en")
+
+
+@register.filter
+def signed_amount(value: int, currency: str) -> str:
+    """Return an amount with a plus or minus: "+0.50"."""
+    return number_text(value, currency, get_language() or "en", sign=True)

@@ -1,0 +1,76 @@
+"""Entries of an account in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from bridgebuddy.clubs.models import Person
+
+from .queries.accounts import AccountLine, account_of, lines_of
+from .queries.prices import money_of
+from .rules.ledger import EntryKind
+
+
+@dataclass(frozen=True)
+class WordedLine:
+    """An entry of an account in words."""
+
+    day: date
+    title: str
+    notes: tuple[str, ...]
+    change: int
+    balance: int
+
+
+def worded_line(line: AccountLine) -> WordedLine:
+    """Return an entry of an account in words, with its reason and its writer."""
+    entry = line.entry
+    money = entry.session_money
+    name = (money.session.event.name if money.session else money.name) if money else ""
+    kind = EntryKind(entry.kind)
+    notes = [entry.reason, entry.by_name if kind is not EntryKind.ACCOUNT else ""]
+    match kind:
+        case EntryKind.ACCOUNT:
+            title = name if entry.amount > 0 else _("%(name)s, taken back") % {"name": name}
+        case EntryKind.PAY_IN:
+            title = _("Paid in, cash") if entry.amount > 0 else _("Paid out, cash")
+        case EntryKind.TRANSFER:
+            title = _("Paid in, transfer") if entry.amount > 0 else _("Paid out, transfer")
+        case EntryKind.REFUND:
+            title = _("%(name)s, cash credited") % {"name": name}
+        case EntryKind.MERGE:
+            title = _("Balance of the same person’s other account")
+        case _:
+            title = _("Correction")
+    return WordedLine(
+        entry.day, title, tuple(note for note in notes if note), line.change, line.balance
+    )
+
+
+#: the newest entries on a person's own page
+ON_OWN_PAGE = 12
+
+
+@dataclass(frozen=True)
+class OwnMoney:
+    """The account of a person as the own page shows it."""
+
+    balance: int
+    currency: str
+    lines: list[WordedLine]
+
+
+def own_money(person: Person) -> OwnMoney | None:
+    """Return the account of a person; None if money is off, or nothing was ever booked there."""
+    settings = money_of(person.club)
+    account = account_of(person) if settings else None
+    if settings is None or account is None:
+        return None
+    lines = lines_of(account)
+    if not lines:
+        return None
+    worded = [worded_line(line) for line in lines[:ON_OWN_PAGE]]
+    return OwnMoney(lines[0].balance, settings.currency, worded)

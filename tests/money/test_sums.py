@@ -1,0 +1,142 @@
+"""Whatever is pressed in whatever order: a plain count of coins comes to the same sums as the ledger."""
+
+import pytest
+from django.db import transaction
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.money.models import MoneyEntry
+from bridgebuddy.money.queries.accounts import accounts_of
+from bridgebuddy.money.rules.ledger import EntryKind, Prices
+from bridgebuddy.money.services.accounts import correct, pay_in
+from bridgebuddy.money.services.payments import refund_session, tick, tick_rest
+from bridgebuddy.money.services.settings import set_prices
+
+from .test_payments import dues_of
+
+pytestmark = pytest.mark.django_db
+WHO = st.integers(0, 3)
+STEPS = st.one_of(
+    st.tuples(st.just("tick"), WHO, st.sampled_from(["cash", "account", "none"])),
+    st.tuples(st.just("pay"), WHO, st.integers(-3000, 6000)),
+    st.tuples(st.just("correct"), WHO, st.integers(-900, 900)),
+    st.tuples(st.just("rest"), WHO, st.just(0)),
+    st.tuples(st.just("price"), st.integers(1, 1200), st.just(0)),
+    st.tuples(st.just("refund"), st.just(0), st.just(0)),
+)
+HOW = {"cash": EntryKind.CASH, "account": EntryKind.ACCOUNT, "none": None}
+LIMIT = -1000
+
+
+class Purses:
+    """The same evening with purses: what each person has, how each has paid, and the box."""
+
+    def __init__(self, prices):
+        self.prices = prices
+        self.purse = [0] * len(prices)
+        self.paid = [None] * len(prices)  # way and price
+        self.box = 0
+
+    def do(self, step, who, value):
+        match step:
+            case "tick":
+                self.pay(who, value)
+            case "rest":
+                for other in (who, (who + 1) % 4):
+                    if self.paid[other] is None:
+                        self.pay(other, "cash")
+            case "pay":
+                if value >= 0 or self.purse[who] + value >= LIMIT:
+                    self.purse[who] += value
+                    self.box += value
+            case "correct":
+                self.purse[who] += value
+            case "price":
+                self.prices = [who] * len(self.prices)
+            case "refund":
+                for other, paid in enumerate(self.paid):
+                    if paid is not None:
+                        self.purse[other] += paid[1]
+                self.paid = [None] * len(self.paid)
+
+    def pay(self, who, how):
+        before = self.paid[who]
+        if how == (before[0] if before else "none"):
+            return
+        price = before[1] if before else self.prices[who]
+        if how == "account" and self.purse[who] - price < LIMIT:
+            return
+        if before:
+            self.undo(who, *before)
+        self.paid[who] = None if how == "none" else (how, price)
+        if how == "cash":
+            self.box += price
+        elif how == "account":
+            self.purse[who] -= price
+
+    def undo(self, who, how, price):
+        if how == "cash":
+            self.box -= price
+        else:
+            self.purse[who] += price
+
+
+def test_the_ledger_and_the_purses_agree_after_every_step(section, club, alice):
+    people = [due.person for due in dues_of(section).people][:4]
+
+    @settings(max_examples=15, deadline=None, derandomize=True)
+    @given(st.lists(STEPS, min_size=4, max_size=10))
+    def check(steps):
+        with transaction.atomic():
+            purses = Purses([due.price for due in dues_of(section).people][:4])
+            entries = 0
+            for number, step in enumerate(steps):
+                press(section, people, number, *step, by=alice)
+                purses.do(*step)
+                compare(section, club, people, purses)
+                assert MoneyEntry.objects.count() >= entries  # entries are only added
+                entries = MoneyEntry.objects.count()
+            transaction.set_rollback(True)
+
+    check()
+
+
+def press(section, people, number, step, who, value, *, by):
+    """Do a step with the services, as a page would."""
+    key = f"k{number}"
+    try:
+        match step:
+            case "tick":
+                seen = next(
+                    due.seen for due in dues_of(section).people if due.person == people[who]
+                )
+                tick(section.session, people[who].pk, HOW[value], seen=seen, key=key, by=by)
+            case "rest":
+                both = [people[who].pk, people[(who + 1) % 4].pk]
+                tick_rest(section.session, both, key=key, by=by)
+            case "pay":
+                pay_in(people[who], value, session=section.session, key=key, by=by)
+            case "correct":
+                correct(people[who], value, reason="counted again", key=key, by=by)
+            case "price":
+                set_prices(section.session, Prices(who, who, who), by=by)
+            case "refund":
+                refund_session(section.session, key=key, by=by)
+    except ChangeRefused:
+        pass
+
+
+def compare(section, club, people, purses):
+    dues = dues_of(section)
+    by_person = {due.person: due for due in dues.people}
+    for who, person in enumerate(people):
+        due, paid = by_person[person], purses.paid[who]
+        assert due.dues.due == due.dues.cash + due.dues.account + due.dues.missing == due.price
+        assert (due.payment and (due.payment.kind.value, due.payment.amount)) == paid
+    sums = dues.sums
+    assert sums.due == sums.cash + sums.account + sums.missing
+    assert sums.due == sum(due.price for due in dues.people)
+    balances = {account.person: balance for account, balance in accounts_of(club)}
+    assert [balances.get(person, 0) for person in people] == purses.purse
+    assert dues.in_box == purses.box
