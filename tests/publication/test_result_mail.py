@@ -16,7 +16,7 @@ from bridgebuddy.planning.models import SessionPlan
 from bridgebuddy.publication.mailing import mail_results
 from bridgebuddy.publication.models import ClubPage, ResultsMail, ResultsSubscription
 from bridgebuddy.publication.result_mail import BOARD_WIDTH, WIDTH, MailBoard
-from bridgebuddy.registration.registering import switch
+from bridgebuddy.registration.registering import switch_registration
 from bridgebuddy.scoring.queries.files import exported_file
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
@@ -60,7 +60,7 @@ def sent(settings):
         mails = [message_from_bytes(letter.encode(), policy=default) for _to, letter in box.letters]
         return [
             (
-                str(mail["Subject"]),
+                str(mail["Subject"]).strip(),
                 mail.get_body(("plain",)).get_content().replace("\r", ""),
                 mail.get_body(("html",)).get_content(),
             )
@@ -172,7 +172,7 @@ def test_the_next_session_is_named_with_price_host_and_registration(club, sectio
     later = Section.objects.get(pk=later.pk)
     host = Person.objects.create(club=club, name="Hanna Brandt", public_name="initials")
     SessionPlan.objects.create(session=later.session, host=host, price="5 €")
-    switch(later, is_on=True, most=None, by=alice)
+    switch_registration(later, is_on=True, most=None, by=alice)
     ClubPage.objects.create(club=club, address="ours", is_on=True)
     publishing.make_list_final(section, by=alice)
 
