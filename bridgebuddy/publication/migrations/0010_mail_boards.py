@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('publication', '0008_figures_of_outcomes'),
+        ('publication', '0009_member_mails'),
     ]
 
     operations = [
