@@ -77,15 +77,18 @@ def _forget_address(instance: Person, **_sent: object) -> None:
 def subscribe(person: Person, email: str, *, reminds: bool = False) -> ResultsSubscription:
     """Store a player's address, and send a confirmation mail to it.
 
-    Raises `OSError`. A wish for reminders is carried over from the old address.
+    Raises `OSError`. Wishes for reminders and for no mails to members are carried over from the old address.
     """
     with transaction.atomic():
         # a second press must not create a second address
         Person.objects.select_for_update().get(pk=person.pk)
         before = ResultsSubscription.objects.filter(person=person)
         reminds = reminds or before.filter(reminds=True).exists()
+        without = before.values_list("no_member_mails_since", flat=True).first()
         before.delete()
-        address = ResultsSubscription.objects.create(person=person, email=email, reminds=reminds)
+        address = ResultsSubscription.objects.create(
+            person=person, email=email, reminds=reminds, no_member_mails_since=without
+        )
     _ask_to_confirm(address)
     return address
 
@@ -290,7 +293,7 @@ class ResultsMailing:
         try:
             message.send()
         except (OSError, SMTPException) as wrong:
-            is_never = _is_never(wrong)
+            is_never = is_refused_for_good(wrong)
             letter.state = ResultsMail.State.REFUSED if is_never else ResultsMail.State.WAITS
             letter.save()
             return is_never
@@ -345,11 +348,11 @@ def send_mail(message: EmailMessage) -> bool:
     try:
         message.send()
     except (OSError, SMTPException) as wrong:
-        return _is_never(wrong)
+        return is_refused_for_good(wrong)
     return True
 
 
-def _is_never(wrong: Exception) -> bool:
+def is_refused_for_good(wrong: Exception) -> bool:
     """Return whether the server refuses a mail permanently."""
     if isinstance(wrong, SMTPRecipientsRefused):
         return all(code >= NEVER for code, _words in wrong.recipients.values())

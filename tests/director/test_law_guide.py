@@ -5,13 +5,13 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.clubs.models import Membership, Role, User
+from bridgebuddy.clubs.roles import Role
 from bridgebuddy.director.results.suggested_ruling import suggested_ruling
 from bridgebuddy.rulings.guide import End, places
 from bridgebuddy.rulings.subjects import SUBJECTS
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.results import enter_result
-from tests.factories import director_of, section_with
+from tests.factories import director_of, member_of, section_with
 from tests.scoring.test_doubts import usual
 
 pytestmark = pytest.mark.django_db
@@ -245,8 +245,7 @@ def test_a_suggested_ruling_takes_known_values_only():
 
 
 def test_a_helper_uses_the_guide_and_another_club_does_not(client, section):
-    helper = User.objects.create_user(email="helper@example.org", password="x" * 12)
-    Membership.objects.create(user=helper, club=section.club, role=Role.HELPER)
+    helper = member_of(section.club, Role.HELPER)
     other = section_with(8, "howell", round=1)
     client.force_login(helper)
 

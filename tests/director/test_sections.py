@@ -12,6 +12,7 @@ from bridgebuddy.director.entries.dividing import proposed_count, section_sizes
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services import sections as service
+from bridgebuddy.scoring.services.results import enter_result
 from movements.engine.contest import Contest
 from tests.events.states import different, world
 from tests.factories import section_with
@@ -368,6 +369,20 @@ def test_one_press_ends_all_sections_in_their_last_round(halves, alice, browser,
     answer = browser.post(reverse("start-rounds", args=[halves[0].code]), sent, headers=HTMX)
 
     assert answer.status_code == 200
+    assert [Section.objects.get(pk=one.pk).is_finished for one in halves] == [True, True]
+
+
+@pytest.mark.parametrize("headers", [HTMX, {}])
+def test_the_end_of_all_sections_leads_to_the_ranking(halves, alice, browser, headers):
+    halves = in_their_last_round(halves, alice)
+    play = halves[1].plays.exclude(ns=None).exclude(ew=None).first()
+    enter_result(halves[1], play.pk, {"passed": True}, by=alice)
+
+    sent = {"after-A": 3, "after-B": 3, "at": "desk", "do": "finish"}
+    answer = browser.post(reverse("start-rounds", args=[halves[0].code]), sent, headers=headers)
+
+    address = answer.headers.get("HX-Redirect") or answer.headers["Location"]
+    assert address == reverse("ranking", args=[halves[0].code])
     assert [Section.objects.get(pk=one.pk).is_finished for one in halves] == [True, True]
 
 

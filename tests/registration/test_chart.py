@@ -216,3 +216,18 @@ def test_the_command_prints_a_chart_reads_it_and_keeps_it_for_a_club(club, tmp_p
             call_command("chart", *arguments)
         said = capsys.readouterr()
         assert (left.value.code, said.out, len(said.err.strip().splitlines())) == (2, "", 1)
+
+
+def test_the_page_begins_with_the_numbers_of_pairs_that_come(club, alice, signed_in):
+    browser, page = signed_in(alice), reverse("club-chart", args=[club.pk])
+    before = [line.pairs for line, *_ in browser.get(page).context["lines"]]
+    section_with(10, "mitchell", round=1, club=club, by=alice)
+    section_with(14, club=club, by=alice)  # entered, but not played
+
+    shown = browser.get(page)
+    whole = browser.get(page, {"all": 1})
+
+    assert before == list(range(6, 25))
+    assert [line.pairs for line, *_ in shown.context["lines"]] == list(range(7, 14))
+    assert shown.context["hidden"] + 7 == len(whole.context["lines"])
+    assert (whole.context["lines"][0][0].pairs, whole.context["hidden"]) == (3, 0)

@@ -362,6 +362,15 @@ def test_the_sum_over_sessions_is_headed_total_and_tonights_this_session(client)
         assert "All sessions" not in head
 
 
+def test_an_event_of_one_session_leads_to_its_desk(client):
+    section = scored_section(8, "howell", rounds=7)
+    client.force_login(director_of(section.club))
+
+    answer = client.get(reverse("event", args=[section.code]))
+
+    assert answer.headers["Location"] == reverse("desk", args=[section.code])
+
+
 def test_an_event_has_a_page_with_its_sessions(client):
     section = scored_section(8, "howell", rounds=7)
     _, [final] = second(client, section, sit="best", best=4)

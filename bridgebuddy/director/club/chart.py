@@ -7,13 +7,17 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.sessions import in_earnest, order_newest_first
 from bridgebuddy.planning.charts import chart_of, keep_chart, keep_line, own_chart
 from bridgebuddy.planning.equipment import owned_by
 from bridgebuddy.planning.rules.chart import (
@@ -35,6 +39,10 @@ from movements.words.sentences import family_title
 from .equipment import OwnedForm, store_equipment
 
 REFUSED = 422
+#: numbers of pairs of a club that has not played yet; those around the numbers that came
+FIRST_SIZES, AROUND = range(6, 25), 3
+#: sessions whose numbers of pairs are looked at
+LATEST = 60
 MOST_BYTES = 200_000
 
 
@@ -127,14 +135,17 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
                 request, _("Stored.") if material.is_bound else _("The chart is stored.")
             )
             return redirect("club-chart", pk=club.pk)
+    sizes = usual_sizes(club)
+    shown = lines if "all" in request.GET else [line for line in lines if line.pairs in sizes]
     context = {
         "club": club,
         "tab": "club",
         "group": "chart",
         "lines": [
             (chart_line, _choice_title(chart_line.choice), _choice_titles(chart_line.others))
-            for chart_line in lines
+            for chart_line in shown
         ],
+        "hidden": len(lines) - len(shown),
         "is_own": bool(own_chart(club)),
         "line": line,
         "form": form,
@@ -142,6 +153,15 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
         "problem": problem,
     }
     return render(request, "director/club/chart.html", context, status=REFUSED if problem else 200)
+
+
+def usual_sizes(club: Club) -> range:
+    """Return the numbers of pairs that came to the latest sessions, and some fewer and more."""
+    latest = order_newest_first(in_earnest(club))[:LATEST]
+    sections = Section.objects.filter(session__in=list(latest), contest=Contest.PAIRS)
+    counts = sections.annotate(pairs=Count("entries")).filter(pairs__gt=0, round__gt=0)
+    pairs = sorted(counts.values_list("pairs", flat=True))
+    return range(pairs[0] - AROUND, pairs[-1] + AROUND + 1) if pairs else FIRST_SIZES
 
 
 @require_safe

@@ -104,10 +104,14 @@ def finish(request: UserRequest, code: str) -> HttpResponse:
         section = rounds.finish_session(section, round=form.cleaned_data["after"], by=request.user)
     except ChangeRefused as error:
         return desk_response(request, code, change_refused(error))
-    if not is_scored(section) or any(
-        other_section.is_running for other_section in sections_of_session(section)
-    ):
-        return desk_response(request, code, "")
+    return ranking_response(request, section) or desk_response(request, code, "")
+
+
+def ranking_response(request: UserRequest, section: Section) -> HttpResponse | None:
+    """Return a redirect to the ranking of a session that is over; None if sections play or nothing is scored."""
+    sections = sections_of_session(section)
+    if any(other.is_running for other in sections) or not any(map(is_scored, sections)):
+        return None
     address = reverse("ranking", args=[section.code])
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 

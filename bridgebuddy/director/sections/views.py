@@ -25,6 +25,7 @@ from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services import sections as service
 from movements.words.sentences import with_noun
 
+from ..desk.session_end import ranking_response
 from ..desk.views import desk_now
 from ..entries.dividing import MOST_TABLES, DivisionMethod, SectionDivision, proposed_count
 from ..refusals import change_refused
@@ -127,14 +128,17 @@ def start(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     form = PressForm(request.POST, sections_of_session(section))
     problem = ""
+    is_end = request.POST.get("do") == "finish"
     if not form.is_valid() or not form.after:
         problem = _("The page you used was out of date. This is the current state.")
     else:
-        act = rounds.finish_sections if request.POST.get("do") == "finish" else rounds.start_rounds
+        act = rounds.finish_sections if is_end else rounds.start_rounds
         try:
             act(section, form.after, by=request.user)
         except ChangeRefused as refused:
             problem = change_refused(refused)
+    if is_end and not problem and (answer := ranking_response(request, section)):
+        return answer
     is_desk = request.POST.get("at") == "desk"
     if request.htmx:
         return (desk_now if is_desk else _all_sections_page)(request, code, problem)

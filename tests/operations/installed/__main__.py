@@ -3,12 +3,14 @@
 Writes docs/dev/installed.md: each step, and what still worked after it. Says why where it cannot run.
 
     python -m tests.operations.installed            both machines
-    python -m tests.operations.installed box        one of them, which writes nothing: box or server
+    python -m tests.operations.installed box        one of them; the table of the other (server) stays
 """
 
 from __future__ import annotations
 
+import re
 import sys
+from pathlib import Path
 
 from .box import walk_a_box
 from .debian import ROOT, SUITE, CannotRun, forget_old_downloads
@@ -34,20 +36,27 @@ TITLES = {
 }
 
 
-def main(names: list[str]) -> int:
+def with_table(page: str, title: str, rows: list[str]) -> str:
+    """Return the page with a machine's table in place of its old one."""
+    old = re.search(f"## {re.escape(title)}\n.*?(?=\n## |\\Z)", page, re.DOTALL)
+    new = f"## {title}\n{COLUMNS}" + "\n".join(rows) + "\n"
+    return page.replace(old[0], new) if old else f"{page}\n{new}"
+
+
+def main(names: list[str], page: Path = PAGE) -> int:
     """Return the exit status: 0 too where this machine cannot make a Debian root, which is said."""
-    text = HEAD
+    tables = re.search(r"\n## .*", page.read_text(), re.DOTALL) if page.exists() else None
+    text = HEAD + (tables[0] if tables else "")
     try:
         for name in names or WALKS:
-            rows = WALKS[name]()
-            text += f"\n## {TITLES[name]}\n{COLUMNS}" + "\n".join(rows) + "\n"
+            text = with_table(text, TITLES[name], WALKS[name]())
+            if SUITE == "bookworm":
+                page.write_text(text)
     except CannotRun as why:
         print(f"NOT RUN: the installation in a Debian root, because {why}.")
         return 0
     finally:
         forget_old_downloads()
-    if not names and SUITE == "bookworm":
-        PAGE.write_text(text)
     return 0
 
 

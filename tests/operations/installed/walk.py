@@ -160,7 +160,7 @@ class Walk:
 
     def wait_for(self, question: str, answer: str) -> None:
         """Ask the program until a job has done its work."""
-        until = time.monotonic() + 600
+        until = time.monotonic() + 1200
         while answer not in self.shell(question):
             assert time.monotonic() < until, self.machine.logs()
             time.sleep(1)
