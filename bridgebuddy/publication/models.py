@@ -96,6 +96,8 @@ class ResultsMail(models.Model):
     address = models.ForeignKey(ResultsSubscription, models.CASCADE, related_name="letters")
     #: a hash of the own line and sheet
     says = models.CharField(max_length=32)
+    #: short hashes of the own boards by their numbers, to name the boards that a correction changed
+    boards: models.JSONField[Any, Any] = models.JSONField(default=dict)
     state = models.CharField(max_length=7, choices=State.choices, default=State.WAITS)
     at = models.DateTimeField(auto_now=True)
 
