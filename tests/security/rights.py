@@ -460,6 +460,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     keys = {"own-movement": own.pk}
     of_own = code_of(give_address(first.players[0], by=None))
     of_help = {"help-topic": "desk", "help-card": "first-evening", "help-read": "evening"}
+    of_help["api-schema"] = "results"
     return {
         name: reverse(
             name,
