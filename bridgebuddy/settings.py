@@ -306,6 +306,7 @@ PLAYERS_PLACES = (
     "templates/base.html",
     "templates/players/",
     "templates/printing/",
+    "templates/publication/",
     "templates/results/",
     "templates/seasons/",
     "templates/tables/",

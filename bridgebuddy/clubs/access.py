@@ -7,8 +7,16 @@ from django.http import Http404, HttpRequest
 from bridgebuddy.web.sign_in import NotSignedIn
 
 from .club_locale import use_club_formats
-from .models import Club
-from .rules import BELONG, DIRECT, KEEP_MEMBERS, KEEP_MONEY, READ_MEMBERS
+from .models import Club, Membership
+from .rules import (
+    BELONG,
+    DIRECT,
+    KEEP_MEMBERS,
+    KEEP_MONEY,
+    READ_MEMBERS,
+    permissions_of,
+    rights_of,
+)
 
 
 def club_for(request: HttpRequest, pk: int, permission: str) -> Club:
@@ -19,10 +27,20 @@ def club_for(request: HttpRequest, pk: int, permission: str) -> Club:
     if not request.user.is_authenticated:
         raise NotSignedIn()
     club = Club.objects.filter(pk=pk).first()
-    if club is None or not request.user.has_perm(permission, club):
+    if club is None or not reader_may(request, permission, club):
         raise Http404("no such club")
     use_club_formats(club)
     return club
+
+
+def reader_may(request: HttpRequest, permission: str, club: Club) -> bool:
+    """Return whether a signed-in user has a permission in a club. One query.
+
+    The page and its club learn all rights of the user there, for their links.
+    """
+    membership = Membership.objects.filter(club=club, user=request.user.pk).first()
+    club.rights = request.rights = rights_of(membership)  # type: ignore[attr-defined]
+    return permission in permissions_of(membership)
 
 
 def club_for_director(request: HttpRequest, pk: int) -> Club:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import time
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 from zoneinfo import available_timezones
 
 from django import forms
@@ -223,6 +223,39 @@ class RolesForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at 
         return {role for role, field in RoleHolder.ROLE_FIELDS.items() if self.cleaned_data[field]}
 
 
+class MemberForm(RolesForm):
+    """A member's roles, and the player of the roster that the account belongs to."""
+
+    person = forms.CharField(
+        label=_lazy("Plays as"),
+        max_length=Person.NAME_LENGTH,
+        required=False,
+        help_text=_lazy(
+            "A name from the list of players. Empty: the confirmed e-mail address decides."
+        ),
+    )
+
+    def __init__(self, member: Membership, data: Any = None) -> None:
+        name = member.person.name if member.person else ""
+        super().__init__(
+            data, instance=member, initial={"person": name}, auto_id=f"id_{member.pk}_%s"
+        )
+        self.fields["person"].widget.attrs |= {"list": "people-of-the-club", "autocomplete": "off"}
+
+    def clean_person(self) -> Person | None:
+        """Return the person of the typed name, None for an empty one."""
+        typed = searchable(self.cleaned_data["person"])
+        if not typed:
+            return None
+        person = self.instance.club.known_people.filter(search=typed).first()
+        if person is None:
+            raise forms.ValidationError(_("The list of players has nobody of this name."))
+        return cast(Person, person)
+
+    def _post_clean(self) -> None:
+        """Leave the membership as it is: services change it under the club's lock."""
+
+
 class InvitationForm(RolesForm):
     """An invitation to a club, for people with or without an account."""
 
@@ -255,3 +288,20 @@ class PasswordForm(forms.Form):
     def clean_password(self) -> str:
         validate_password(self.cleaned_data["password"])
         return str(self.cleaned_data["password"])
+
+
+class CodeForm(forms.Form):
+    """The code of an invitation on paper."""
+
+    code = forms.CharField(
+        label=_lazy("Code on paper"),
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+    )
+
+
+class CodeAndAccountForm(CodeForm, PasswordForm):
+    """A code with the account that is created for it, where no mail can be sent."""
+
+    email = forms.EmailField(label=_lazy("E-mail address"), max_length=254)
+    field_order = ("code", "email", "password")

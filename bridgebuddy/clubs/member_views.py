@@ -22,16 +22,24 @@ from bridgebuddy.operations.local_network import phone_base
 from . import members
 from .access import club_for_director
 from .accounts import MAILS
-from .forms import InvitationForm, PasswordForm, RolesForm
-from .limits import AttemptLimit
+from .forms import (
+    CodeAndAccountForm,
+    CodeForm,
+    InvitationForm,
+    MemberForm,
+    PasswordForm,
+    RolesForm,
+)
+from .limits import AttemptLimit, count_all
 from .mail import send_mail_or_raise
 from .models import Club, Invitation, Membership
 from .requests import UserRequest
 from .roles import RoleHolder
-from .rules import RUN_SESSIONS, permissions_of
 from .security import KEPT, What, store_security_event
 
 INVITATIONS = AttemptLimit("invitations", 50, 3600)
+#: wrong codes of invitations, by network
+CODES = AttemptLimit("wrong codes of invitations on paper", 10, 3600)
 PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"
 REFUSED = 422
 EVENTS_ON_A_PAGE = 50
@@ -88,6 +96,29 @@ def invite(request: UserRequest, pk: int) -> HttpResponse:
     return redirect("members", pk=club.pk)
 
 
+@never_cache
+@require_POST
+def invite_on_paper(request: UserRequest, pk: int) -> HttpResponse:
+    """Invite the bearer of a code. The answer is the sheet to print: the code is shown this once."""
+    club = club_for_director(request, pk)
+    form = RolesForm(request.POST)
+    if not form.is_valid() or INVITATIONS.count(str(request.user.pk)):
+        messages.warning(request, _("These were many invitations. Wait an hour."))
+        return redirect("members", pk=club.pk)
+    invitation, code = members.invite_on_paper(club, roles=form.roles, by=request.user)
+    store_security_event(
+        club, What.INVITED, by=request.user, about=_("code on paper"), roles=invitation.roles
+    )
+    context = {
+        "club": club,
+        "tab": "club",
+        "invitation": invitation,
+        "code": members.spaced_code(code),
+        "where": phone_base(request) + resolve_url("join"),
+    }
+    return render(request, "clubs/paper_invitation.html", context)
+
+
 @require_POST
 def withdraw_invitation(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
     """End an invitation."""
@@ -99,18 +130,26 @@ def withdraw_invitation(request: HttpRequest, pk: int, invitation: int) -> HttpR
 
 @require_POST
 def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
-    """Give a member the ticked roles."""
+    """Give a member the ticked roles, and connect the account with the named player."""
     club = club_for_director(request, pk)
-    membership = get_object_or_404(Membership, pk=member, club=club)
-    form = RolesForm(request.POST)
-    if form.is_valid():
-        try:
-            if members.set_roles(membership, form.roles):
-                membership.set_roles(form.roles)
-                about, roles = membership.user.email, membership.roles
-                store_security_event(club, What.ROLE, by=request.user, about=about, roles=roles)
-        except members.LastDirector:
-            messages.warning(request, _last_director_text())
+    membership = get_object_or_404(Membership.objects.select_related("user"), pk=member, club=club)
+    membership.club = club
+    form = MemberForm(membership, request.POST)
+    if not form.is_valid():
+        return _render_members(request, club, changed=form)
+    about = membership.user.email
+    try:
+        if members.set_roles(membership, form.roles):
+            membership.set_roles(form.roles)
+            roles = membership.roles
+            store_security_event(club, What.ROLE, by=request.user, about=about, roles=roles)
+        if "person" in request.POST and members.connect(membership, form.cleaned_data["person"]):
+            store_security_event(club, What.PERSON, by=request.user, about=about)
+    except members.LastDirector:
+        messages.warning(request, _last_director_text())
+    except members.PersonTaken:
+        form.add_error("person", _("This player belongs to another account."))
+        return _render_members(request, club, changed=form)
     return _after_a_change(request, club)
 
 
@@ -168,13 +207,50 @@ def invitation(request: UserRequest, key: str) -> HttpResponse:
     return render(request, "clubs/invitation.html", context, status=REFUSED if form.errors else 200)
 
 
+@never_cache
+@require_http_methods(["GET", "POST"])
+def join(request: UserRequest) -> HttpResponse:
+    """Accept an invitation by its code on paper, with an account that exists or, without mail, a new one."""
+    is_signed_in = request.user.is_authenticated
+    takes_account = not is_signed_in and not settings.HAS_MAIL
+    form_class = CodeAndAccountForm if takes_account else CodeForm
+    form = form_class(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid() and (is_signed_in or takes_account):
+        if any(limit.is_reached(network) for limit, network in CODES.by_network(request)):
+            form.add_error("code", _("Too many tries. Wait an hour."))
+        elif found := members.invitation_on_paper(form.cleaned_data["code"]):
+            if answer := _join_with_code(request, found, form):
+                return answer
+        else:
+            count_all(CODES.by_network(request))
+            form.add_error("code", _("This code is wrong, used or too old."))
+    context = {"form": form, "takes_account": takes_account, "tab": "club"}
+    return render(request, "clubs/join.html", context, status=REFUSED if form.errors else 200)
+
+
+def _join_with_code(request: UserRequest, found: Invitation, form: CodeForm) -> HttpResponse | None:
+    """Accept an invitation on paper; return None if the form has an error."""
+    if request.user.is_authenticated:
+        return _accept_invitation(request, found)
+    password = form.cleaned_data["password"]
+    try:
+        user = members.account_with_code(found, form.cleaned_data["email"], password)
+    except members.HasAnAccount:
+        form.add_error("email", _("There is an account with this address. Sign in instead."))
+        return None
+    login(request, user, PASSWORD_BACKEND)
+    answer = _accept_invitation(request, found)
+    user_logged_in.send(user.__class__, request=request, response=answer, user=user)
+    return answer
+
+
 def _accept_invitation(request: UserRequest, found: Invitation) -> HttpResponse:
     membership = members.accept(found, request.user)
     if membership is None:
         raise Http404("used meanwhile")
     store_security_event(found.club, What.JOINED, by=request.user, roles=found.roles)
     messages.success(request, _("You belong to %(club)s now.") % {"club": found.club.name})
-    return redirect("home" if RUN_SESSIONS in permissions_of(membership) else "account")
+    return redirect("home")
 
 
 def _after_a_change(request: HttpRequest, club: Club) -> HttpResponse:
@@ -195,8 +271,10 @@ def _render_members(
     form: InvitationForm | None = None,
     link: str = "",
     invited: Invitation | None = None,
+    changed: MemberForm | None = None,
 ) -> HttpResponse:
-    listed = club.memberships.select_related("user").order_by(
+    """Render the list of members with a form for each; `changed` is the refused form of one."""
+    listed = club.memberships.select_related("user", "person").order_by(
         *(f"-{field}" for field in RoleHolder.ROLE_FIELDS.values()), "user__email"
     )
     context = {
@@ -204,13 +282,17 @@ def _render_members(
         "tab": "club",
         "group": "people",
         "members": [
-            (member, RolesForm(instance=member, auto_id=f"id_{member.pk}_%s")) for member in listed
+            (member, changed)
+            if changed and changed.instance.pk == member.pk
+            else (member, MemberForm(member))
+            for member in listed
         ],
         "invitations": club.invitations.filter(until__gt=timezone.now()).order_by("email"),
         "form": form or InvitationForm(club),
+        "paper_form": RolesForm(auto_id="id_paper_%s"),
+        "names": club.known_people.values_list("name", flat=True),
         "link": link,
         "invited": invited,
     }
-    return render(
-        request, "clubs/members.html", context, status=REFUSED if form and form.errors else 200
-    )
+    is_refused = changed or (form and form.errors)
+    return render(request, "clubs/members.html", context, status=REFUSED if is_refused else 200)

@@ -1,4 +1,4 @@
-"""Membership of a club: invitations by expiring links, roles, and leaving.
+"""Membership of a club: invitations by expiring links or codes on paper, roles, and leaving.
 
 The link proves that the invited person owns the address. So no other person gets in with an account made for it. A
 club always keeps a director.
@@ -16,13 +16,17 @@ from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
-from .models import Club, Invitation, Membership, User
+from .models import Club, Invitation, Membership, Person, User
 from .roles import Role
 
 INVITED_FOR = timedelta(days=7)
 #: time in which another invitation of the same address would end a link that is being handed over
 JUST_NOW = timedelta(minutes=1)
+#: letters and digits that cannot be mistaken for each other
+PAPER_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+PAPER_LENGTH = 8
 
 
 class LastDirector(Exception):
@@ -35,6 +39,10 @@ class InvitedMeanwhile(Exception):
     def __init__(self, by: User) -> None:
         super().__init__(by.pk)
         self.by = by
+
+
+class PersonTaken(Exception):
+    """The person of the roster belongs to another account."""
 
 
 class HasAnAccount(Exception):
@@ -61,6 +69,40 @@ def invite(club: Club, *, email: str, roles: Iterable[Role], by: User) -> tuple[
     invitation.set_roles(roles)
     invitation.save()
     return invitation, key
+
+
+def invite_on_paper(club: Club, *, roles: Iterable[Role], by: User) -> tuple[Invitation, str]:
+    """Invite the bearer of a code. Return the invitation and its code, which is not stored."""
+    code = "".join(secrets.choice(PAPER_ALPHABET) for _ in range(PAPER_LENGTH))
+    Invitation.objects.filter(until__lte=timezone.now()).delete()
+    until = timezone.now() + INVITED_FOR
+    invitation = Invitation(club=club, key=_hashed_code(code), until=until, by=by)
+    invitation.set_roles(roles)
+    invitation.save()
+    return invitation, code
+
+
+def invitation_on_paper(typed: str) -> Invitation | None:
+    """Return the invitation of a typed code, if it is still valid. Spaces and hyphens do not matter."""
+    code = "".join(letter for letter in typed.upper() if letter in PAPER_ALPHABET)
+    if len(code) != PAPER_LENGTH:
+        return None
+    valid = Invitation.objects.filter(key=_hashed_code(code), email="", until__gt=timezone.now())
+    return valid.select_related("club", "by").first()
+
+
+def spaced_code(code: str) -> str:
+    """Return a code in two groups, as it is printed.
+
+    >>> spaced_code("ABCDEFGH")
+    'ABCD EFGH'
+    """
+    return f"{code[: PAPER_LENGTH // 2]} {code[PAPER_LENGTH // 2 :]}"
+
+
+def _hashed_code(code: str) -> str:
+    """Return a code's hash with the server's key: a code is short, so a plain hash could be tried out."""
+    return salted_hmac("bridgebuddy.clubs.invitation", code, algorithm="sha256").hexdigest()
 
 
 def invitation_of(key: str) -> Invitation | None:
@@ -111,6 +153,18 @@ def account_for(invitation: Invitation, password: str) -> User:
     return user
 
 
+@transaction.atomic
+def account_with_code(invitation: Invitation, email: str, password: str) -> User:
+    """Return a new account for the bearer of a code, whose address nobody has verified.
+
+    Only for servers without mail. Raises `HasAnAccount`.
+    """
+    Club.objects.select_for_update().get(pk=invitation.club_id)
+    if User.objects.filter(email__iexact=email).exists():
+        raise HasAnAccount(email)
+    return User.objects.create_user(email.lower(), password)
+
+
 def is_account_in_use(user: User) -> bool:
     """Return whether an account is in use: its address is verified, or it belongs to a club."""
     proved = EmailAddress.objects.filter(user=user, verified=True)
@@ -130,6 +184,24 @@ def set_roles(membership: Membership, roles: Iterable[Role]) -> bool:
     if membership.is_director and Role.DIRECTOR not in wanted:
         _end_invitations(membership)
     membership.set_roles(wanted)
+    membership.save()
+    return True
+
+
+@transaction.atomic
+def connect(membership: Membership, person: Person | None) -> bool:
+    """Connect a member's account with a person of the roster, or with none. Return whether that is a change.
+
+    Raises `PersonTaken`.
+    """
+    Club.objects.select_for_update().get(pk=membership.club_id)
+    membership = Membership.objects.get(pk=membership.pk)
+    if membership.person_id == (person.pk if person else None):
+        return False
+    others = Membership.objects.filter(person=person).exclude(pk=membership.pk)
+    if person is not None and others.exists():
+        raise PersonTaken(person.pk)
+    membership.person = person
     membership.save()
     return True
 

@@ -18,10 +18,12 @@ from django.utils.translation import gettext_lazy as _
 
 from .categories import LENGTH as CATEGORIES_LENGTH
 from .federation_numbers import LENGTH as NUMBER_LENGTH
+from .membership_models import Invitation as Invitation
+from .membership_models import Membership as Membership
 from .names import clean_text, is_visible_letter, surname_of
 from .public_names import PublicName, show_public_name
+from .roles import Rights, join_roles
 from .roles import Role as Role
-from .roles import RoleHolder, join_roles
 from .server_models import AttemptCount as AttemptCount
 from .server_models import Upkeep as Upkeep
 
@@ -238,9 +240,16 @@ class Club(models.Model):
     #: for an invented club, tried without an account: when it is forgotten, and the account with it
     trial_until = models.DateTimeField(null=True, editable=False, db_index=True)
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
+    #: the rights of the page's reader, for its links; all where a page has not asked for them
+    rights = Rights()
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def for_helper(self) -> bool:
+        """Return whether the page's reader does not direct the club."""
+        return not self.rights.direct
 
     @property
     def zone(self) -> tzinfo:
@@ -275,50 +284,6 @@ class ClubLogo(models.Model):
     def data_uri(self) -> str:
         """Return the logo as a data URI."""
         return f"data:{self.type};base64,{base64.b64encode(bytes(self.image)).decode()}"
-
-
-class Membership(RoleHolder):
-    """A user's membership of a club, with the roles there."""
-
-    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
-    #: the user's person on the roster, as a director has stored it: see `account_person`
-    person = models.OneToOneField(
-        "Person", models.SET_NULL, null=True, blank=True, related_name="membership"
-    )
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_club")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.user} · {self.club} · {self.roles_text}"
-
-
-class Invitation(RoleHolder):
-    """An invitation to a club, for the holder of a key or a code.
-
-    A key is sent to `email`. A code is printed on paper: its invitation has no address.
-    """
-
-    club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
-    email = models.EmailField(_("e-mail address"), blank=True, default="")
-    key = models.CharField(max_length=64, unique=True, editable=False)  # a hash of it
-    until = models.DateTimeField()
-    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["club", "email"],
-                condition=~models.Q(email=""),
-                name="one_invitation_per_address",
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.email} · {self.club} · {self.roles_text}"
 
 
 class Person(models.Model):
@@ -418,6 +383,7 @@ class SecurityEvent(models.Model):
         JOINED = "joined", _("joined the club")
         ROLE = "role", _("gave other roles")
         REMOVED = "removed", _("removed from the club")
+        PERSON = "person", _("connected an account with a player")
         CODE = "code", _("gave phones a new code")
         SECRETS = "secrets", _("gave all tables new codes")
         DIGITS = "digits", _("too many wrong digits at a table")

@@ -3,9 +3,12 @@
 from movements.http import HtmxRequest
 
 from .models import User
+from .roles import Rights
 
 
 class UserRequest(HtmxRequest):
     """The type of a request behind a login check, with its user."""
 
     user: User
+    #: the user's rights in the page's club, once a view has asked for the club
+    rights: Rights

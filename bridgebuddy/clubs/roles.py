@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import ClassVar
 
 from django.db import models
@@ -69,6 +70,18 @@ class RoleHolder(models.Model):
         wanted = {Role(role) for role in roles}
         for role, field in self.ROLE_FIELDS.items():
             setattr(self, field, role in wanted)
+
+
+@dataclass(frozen=True)
+class Rights:
+    """The rights of a page's reader in its club. They decide which links are shown; views check permissions."""
+
+    direct: bool = True
+    run_sessions: bool = True
+    score: bool = True
+    keep_members: bool = True
+    read_members: bool = True
+    keep_money: bool = True
 
 
 def join_roles(roles: Iterable[Role]) -> str:

@@ -10,7 +10,7 @@ import rules
 from django.db.models import Q
 
 from .models import Club, Membership, User
-from .roles import Role, RoleHolder
+from .roles import Rights, Role, RoleHolder
 
 #: the club itself: settings, roles, privacy, deletion of sessions
 DIRECT = "clubs.direct"
@@ -71,6 +71,19 @@ def permissions_of(membership: Membership | None) -> set[str]:
         for permission, roles in ROLES_WITH.items()
         if membership.is_director or held & set(roles)
     }
+
+
+def rights_of(membership: Membership | None) -> Rights:
+    """Return the rights that a membership gives, for the links of a page. No query."""
+    permissions = permissions_of(membership)
+    return Rights(
+        direct=DIRECT in permissions,
+        run_sessions=RUN_SESSIONS in permissions,
+        score=SCORE in permissions,
+        keep_members=KEEP_MEMBERS in permissions,
+        read_members=READ_MEMBERS in permissions,
+        keep_money=KEEP_MONEY in permissions,
+    )
 
 
 def may(user: User, permission: str, club: Club) -> bool:

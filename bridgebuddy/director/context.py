@@ -5,14 +5,22 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from .sessions.home import chosen_club, directed_clubs
+from bridgebuddy.clubs.roles import Rights
+
+from .sessions.home import chosen_club, own_clubs
 
 
 def current_club(request: HttpRequest) -> dict[str, object]:
-    """Return the club for pages that belong to no club, such as the library."""
+    """Return the club for pages that belong to no club, such as the library, and the reader's rights."""
 
     def find() -> object:
-        clubs = directed_clubs(request.user) if request.user.is_authenticated else []
+        clubs = own_clubs(request.user) if request.user.is_authenticated else []
         return chosen_club(request, clubs) if clubs else None
 
-    return {"club": SimpleLazyObject(find)}
+    club = SimpleLazyObject(find)
+
+    def rights() -> Rights:
+        """Return the reader's rights in the page's club, or in their own on a page of no club."""
+        return getattr(request, "rights", None) or (club.rights if club else Rights())
+
+    return {"club": club, "rights": SimpleLazyObject(rights)}

@@ -41,12 +41,21 @@ from .results import (
     terminals,
     this_round,
 )
-from .roster import mails, numbers, own_page
+from .roster import mails, member_mails, numbers, own_page
 from .roster import views as roster
 from .season import groups, handicaps, ledger, pace, rating
 from .season import views as season
 from .sections import views as sections
-from .sessions import copies, deletions, event, home, repeating_sessions, series, trial
+from .sessions import (
+    copies,
+    deletions,
+    event,
+    home,
+    repeating_sessions,
+    scorer_sessions,
+    series,
+    trial,
+)
 from .sessions import views as sessions
 
 urlpatterns = [
@@ -65,6 +74,9 @@ urlpatterns = [
     path("clubs/<int:pk>/page/", public_page.public_page, name="club-public"),
     path("clubs/<int:pk>/federation/", club.federation, name="club-federation"),
     path("clubs/<int:pk>/page/bridgewebs/", club.bridgewebs, name="club-bridgewebs"),
+    path("clubs/<int:pk>/mails/", member_mails.listed, name="member-mails"),
+    path("clubs/<int:pk>/mails/new/", member_mails.new, name="new-member-mail"),
+    path("clubs/<int:pk>/mails/<int:mail>/", member_mails.one_mail, name="member-mail"),
     path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
     path("clubs/<int:pk>/weeks/", repeating_sessions.coming_weeks, name="coming-weeks"),
     path("clubs/<int:pk>/series/", series.new_series, name="new-series"),
@@ -149,6 +161,7 @@ urlpatterns = [
     path("clubs/<int:pk>/kept/record/", keeping.processing_record, name="processing-record"),
     path("clubs/<int:pk>/data.<str:kind>", keeping.club_data, name="club-data"),
     path("clubs/<int:pk>/delete/", keeping.delete_club, name="delete-club"),
+    path("clubs/<int:pk>/results/", scorer_sessions.scorer_sessions, name="club-results"),
     path("sessions/new/", sessions.new_session, name="new-session"),
     path("s/<str:code>/edit/", sessions.edit_session, name="edit-session"),
     path("s/<str:code>/renew-code/", sessions.new_code, name="renew-code"),

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
+from bridgebuddy.clubs.access import reader_may
 from bridgebuddy.clubs.club_locale import use_club_formats
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.rules import RUN_SESSIONS, SCORE
@@ -63,7 +64,7 @@ def deleted_section_for_director(
     section = section_by_code(code) or deleted_section(code)
     renewed = section_of_former_code(code) if section is None else None
     deleted = section or renewed
-    if deleted is None or not request.user.has_perm(may, deleted.club):
+    if deleted is None or not reader_may(request, may, deleted.club):
         raise Http404("no such section")
     if renewed:
         raise CodeRenewed(renewed)

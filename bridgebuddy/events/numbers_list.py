@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
@@ -15,10 +16,12 @@ from django.core.validators import validate_email
 
 from bridgebuddy.clubs.categories import joined_categories
 from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
+from bridgebuddy.clubs.models import searchable
 from bridgebuddy.clubs.names import clean_text, without_formula_start
 
 from .listing import MOST_SHOWN, RosterNames, read_list, split_columns
-from .listing.list_syntax import FORENAME, HEADINGS, NAME, NUMBER, SURNAME
+from .listing.list_syntax import BETWEEN, FORENAME, HEADINGS, NAME, NUMBER, SURNAME
+from .listing.list_syntax import COLUMNS as COLUMNS_BETWEEN
 from .names import problem_of_name
 
 MEMBER, NATIONAL, CLUB = "member_number", "national_number", "other_club"
@@ -48,6 +51,9 @@ WRITTEN: Mapping[str, Callable[[str], str]] = {
 #: stored values of a line beside the name, in this order
 KINDS = (NATIONAL, MEMBER, CLUB, CATEGORIES, EMAIL)
 LONGEST_EMAIL = 254
+#: a number of at least three digits in brackets: "(12345)", "[EBU 12345]"
+BRACKETED = re.compile(r"[(\[]\s*(?:[^\W\d_]{2,4}\.?[ -]*)?#?(\d[\d .-]{1,12}\d)\s*[)\]]")
+BETWEEN_PEOPLE = re.compile(f"{COLUMNS_BETWEEN.pattern}|{BETWEEN.pattern}", re.IGNORECASE)
 WRITTEN_EMAIL = re.compile(r'[<(]?([^\s<>(),;"@]{1,64}@[^\s<>(),;"@]{1,254})[>)]?')
 
 
@@ -153,3 +159,21 @@ def _number_line(
         except NotANumber:
             return NumberLine(number, text[:MOST_SHOWN], name, wrong=value[:MOST_SHOWN])
     return NumberLine(number, text[:MOST_SHOWN], name, values_by_kind)
+
+
+def numbers_beside_names(line: str, names: Sequence[str]) -> dict[str, str]:
+    """Return the federation numbers in brackets beside names in a line of a list, by name.
+
+    >>> numbers_beside_names("Brandt, Hanna (00123) & Karl Frey [DBV 77 88]", ["Hanna Brandt", "Karl Frey"])
+    {'Hanna Brandt': '00123', 'Karl Frey': '7788'}
+    """
+    words_of = {tuple(sorted(searchable(name).split())): name for name in names}
+    numbers = {}
+    for part in BETWEEN_PEOPLE.split(line):
+        found = BRACKETED.search(part)
+        rest = BRACKETED.sub(" ", part).replace(",", " ") if found else ""
+        name = words_of.get(tuple(sorted(searchable(rest).split())))
+        if found and name:
+            with suppress(NotANumber):
+                numbers[name] = number_written(found[1])
+    return numbers

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.models import Person
 
+from .models import MoneyEntry
 from .queries.accounts import AccountLine, account_of, lines_of
 from .queries.prices import money_of
 from .rules.ledger import EntryKind
@@ -61,6 +63,15 @@ class OwnMoney:
     balance: int
     currency: str
     lines: list[WordedLine]
+
+
+def has_own_money(person: str) -> Exists:
+    """Return the condition that money is on and the account of a person has entries.
+
+    `person` is the path from the filtered model to the person.
+    """
+    entries = MoneyEntry.objects.filter(club__money__is_on=True)
+    return Exists(entries.filter(account__person=OuterRef(person)))
 
 
 def own_money(person: Person) -> OwnMoney | None:

@@ -42,6 +42,7 @@ from bridgebuddy.publication.queries import (
     published_sessions,
     sessions_with_winners,
 )
+from bridgebuddy.publication.result_mail import plan_facts
 from bridgebuddy.registration.models import LONGEST_NAME
 from bridgebuddy.registration.registrations import open_sessions
 from bridgebuddy.web.http import mark_private
@@ -246,6 +247,8 @@ def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
             session_date.planned_start,
             session_date.planned_start
             + timedelta(minutes=session_date.most_boards * session_date.minutes_per_board),
+            place=page.words,
+            facts=", ".join(plan_facts(session_date)),
         )
         for session_date in next_sessions(page.club, MOST_COMING)
     ]

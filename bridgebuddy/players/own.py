@@ -22,7 +22,7 @@ from bridgebuddy.clubs.public_names import PublicName, in_public
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.services.roster import set_public_name
 from bridgebuddy.money.queries.personal_data import money_tables
-from bridgebuddy.money.words import own_money
+from bridgebuddy.money.words import has_own_money, own_money
 from bridgebuddy.publication import mail_changes
 from bridgebuddy.publication.mail_changes import ask_for_another
 from bridgebuddy.publication.mailing import can_mail
@@ -65,7 +65,8 @@ def own_page_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         typed = limits.clean_code(code[:LONGEST_CODE])
         if limits.is_locked_out(request):
             return mark_private(limits.too_many_tries(request))
-        opened = links.find_page(typed, may_say=may_be_open("person__club"))
+        more = {"may_say": may_be_open("person__club"), "has_money": has_own_money("person")}
+        opened = links.find_page(typed, **more)
         if opened is None and (answer := _answer_second_tap(request, typed)):
             return mark_private(answer)
         if opened is None:
@@ -137,7 +138,7 @@ def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
             own=_view_of_page(page),
             first=first,
             dates=dates,
-            money=own_money(page.person),
+            money=own_money(page.person) if page.has_money else None,  # type: ignore[attr-defined]
         )
 
 

@@ -73,10 +73,10 @@ def own_come(request: HttpRequest, page: PlayerPage, session: int) -> HttpRespon
     if date is None:
         messages.info(request, _("Entries are closed. Ask the director."))
         return redirect("own-coming", code=code_of(page))
-    partners = _possible_partners(person, date)
+    partners = possible_partners(person, date)
     problem = ""
     if request.method == "POST":
-        problem = _run_registration_action(request, person, date, partners)
+        problem = run_registration_action(request, person, date, partners)
         if not problem:
             return redirect("own-come", code=code_of(page), session=session)
     return render_own_page(
@@ -91,7 +91,7 @@ def own_come(request: HttpRequest, page: PlayerPage, session: int) -> HttpRespon
     )
 
 
-def _possible_partners(person: Person, date: OwnSession) -> list[PossiblePartner]:
+def possible_partners(person: Person, date: OwnSession) -> list[PossiblePartner]:
     """Return the partners to offer: players who also look, then usual partners with public names."""
     looking: list[PossiblePartner] = []
     if date.state == LOOKS:
@@ -118,7 +118,7 @@ def _possible_partners(person: Person, date: OwnSession) -> list[PossiblePartner
     return [*named, *looking, *(partner for partner in usual_offers if partner.key not in keys)]
 
 
-def _run_registration_action(
+def run_registration_action(
     request: HttpRequest, person: Person, date: OwnSession, partners: list[PossiblePartner]
 ) -> str:
     """Run the action of a button; return an error message, or an empty string."""

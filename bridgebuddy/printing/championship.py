@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.seasons.championship_views import ShownTable
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
@@ -24,7 +24,7 @@ COLUMNS = 6
 @require_safe
 def championship(request: HttpRequest, pk: int, championship: int) -> HttpResponse:
     """Return a championship's table as a PDF for the browser."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     stored = get_object_or_404(Championship, club=club, pk=championship)
     stored.club = club
     activate_language(request, club.language)

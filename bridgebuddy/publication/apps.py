@@ -6,8 +6,9 @@ class PublicationConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import change_notices, mail_changes, mailing  # noqa: F401  # they know how their jobs are done
-        from .own import links, own_sessions  # noqa: F401
+        from . import change_notices, mail_changes, mailing, member_mails  # noqa: F401  # they know how their jobs are done
+        from .own import account_person, links, own_sessions  # noqa: F401
 
         mailing.connect_signals()
         links.connect_signals()
+        account_person.listen()

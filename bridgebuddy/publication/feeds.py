@@ -52,12 +52,14 @@ def atom_feed(title: str, home: str, own: str, news: Iterable[FeedItem], languag
 
 @dataclass(frozen=True)
 class CalendarItem:
-    """A coming session in a calendar: key, title, begin and end."""
+    """A coming session in a calendar: key, title, begin and end, place, host and price."""
 
     key: str
     title: str
     begins: datetime
     ends: datetime
+    place: str = ""
+    facts: str = ""
 
 
 def calendar_file(title: str, version: str, dates: Iterable[CalendarItem], now: datetime) -> bytes:
@@ -80,8 +82,12 @@ def calendar_file(title: str, version: str, dates: Iterable[CalendarItem], now: 
             f"DTSTART:{_calendar_time(date.begins)}",
             f"DTEND:{_calendar_time(date.ends)}",
             f"SUMMARY:{_escaped_calendar_text(date.title)}",
-            "END:VEVENT",
         ]
+        if date.place:
+            lines.append(f"LOCATION:{_escaped_calendar_text(date.place)}")
+        if date.facts:
+            lines.append(f"DESCRIPTION:{_escaped_calendar_text(date.facts)}")
+        lines.append("END:VEVENT")
     lines.append("END:VCALENDAR")
     return b"".join(part for line in lines for part in _folded_line(line))
 

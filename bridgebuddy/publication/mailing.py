@@ -8,6 +8,7 @@ again.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,19 +17,19 @@ from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 from typing import Any
 
 from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.db.models.signals import post_save
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.accounts import MAILS
 from bridgebuddy.clubs.club_locale import in_club_formats
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Person, User
 from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.events.models import EntryPerson, Section
+from bridgebuddy.events.models import EntryPerson, Section, Session
 from bridgebuddy.events.queries.sections import sections_with_session
 from bridgebuddy.jobs.kinds import RetryLater, job_kind
 from bridgebuddy.jobs.services import request_job
@@ -36,7 +37,6 @@ from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.files import exported_session
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.rules.files import text
 from bridgebuddy.scoring.rules.files.exported import ExportedSession
 from bridgebuddy.scoring.rules.files.lines import ResultLine, visible_text
 from bridgebuddy.scoring.rules.results import SideResult
@@ -46,6 +46,8 @@ from bridgebuddy.scoring.templatetags.results import percent, points
 from . import bounces
 from .models import PlayerPage, ResultsMail, ResultsSubscription
 from .own import links
+from .queries import next_sessions
+from .result_mail import ResultMailReader, html_of, next_session_text
 
 #: the job that sends a player the address of their own page
 OWN_PAGE = "mail-own-page"
@@ -77,15 +79,18 @@ def _forget_address(instance: Person, **_sent: object) -> None:
 def subscribe(person: Person, email: str, *, reminds: bool = False) -> ResultsSubscription:
     """Store a player's address, and send a confirmation mail to it.
 
-    Raises `OSError`. A wish for reminders is carried over from the old address.
+    Raises `OSError`. Wishes for reminders and for no mails to members are carried over from the old address.
     """
     with transaction.atomic():
         # a second press must not create a second address
         Person.objects.select_for_update().get(pk=person.pk)
         before = ResultsSubscription.objects.filter(person=person)
         reminds = reminds or before.filter(reminds=True).exists()
+        without = before.values_list("no_member_mails_since", flat=True).first()
         before.delete()
-        address = ResultsSubscription.objects.create(person=person, email=email, reminds=reminds)
+        address = ResultsSubscription.objects.create(
+            person=person, email=email, reminds=reminds, no_member_mails_since=without
+        )
     _ask_to_confirm(address)
     return address
 
@@ -127,12 +132,16 @@ def mail_to(
     subject: str,
     words: str,
     *,
+    html: str = "",
     letter: ResultsMail | None = None,
     connection: Any = None,
     headers: Mapping[str, str] | None = None,
 ) -> EmailMessage:
-    """Return a mail to a person, with an envelope sender that identifies bounces."""
-    return EmailMessage(
+    """Return a mail to a person, with an envelope sender that identifies bounces.
+
+    With `html` it has two parts: the plain text, and the page.
+    """
+    message = EmailMultiAlternatives(
         subject,
         words,
         from_email=bounces.envelope_sender(address, letter),
@@ -140,6 +149,9 @@ def mail_to(
         connection=connection,
         headers={"From": str(settings.DEFAULT_FROM_EMAIL), **(headers or {})},
     )
+    if html:
+        message.attach_alternative(html, "text/html")
+    return message
 
 
 def unsubscribable_mail(
@@ -147,7 +159,6 @@ def unsubscribable_mail(
     subject: str,
     parts: list[str],
     *,
-    letter: ResultsMail | None = None,
     connection: Any = None,
 ) -> EmailMessage:
     """Return an automatic mail, with a link to the own page and to unsubscribe (RFC 8058)."""
@@ -159,14 +170,18 @@ def unsubscribable_mail(
         address,
         visible_text(subject),
         "\n\n".join(parts),
-        letter=letter,
         connection=connection,
-        headers={
-            "List-Unsubscribe": f"<{stop}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-            "Auto-Submitted": "auto-generated",
-        },
+        headers=_unsubscribe_headers(stop),
     )
+
+
+def _unsubscribe_headers(stop: str) -> dict[str, str]:
+    """Return the headers by which a mail program stops the mails with one press (RFC 8058)."""
+    return {
+        "List-Unsubscribe": f"<{stop}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Auto-Submitted": "auto-generated",
+    }
 
 
 def open_addresses() -> QuerySet[ResultsSubscription]:
@@ -246,13 +261,20 @@ class ResultsMailing:
 
     @cached_property
     def exported(self) -> ExportedSession:
-        return exported_session(ScoredSession(SessionSnapshot(self.section)))
+        return exported_session(ScoredSession(self._snapshot))
+
+    @cached_property
+    def _snapshot(self) -> SessionSnapshot:
+        return SessionSnapshot(self.section)
 
     @cached_property
     def _labels(self) -> dict[int, tuple[str, str]]:
         """Return the section and label of each entry, by its key."""
-        contestants = SessionSnapshot(self.section).contestants
-        return {contestant.entry: key for key, contestant in contestants.items()}
+        return {contestant.entry: key for key, contestant in self._snapshot.contestants.items()}
+
+    @cached_property
+    def _next_session(self) -> Session | None:
+        return next(iter(next_sessions(self.section.club, 1)), None)
 
     def send(self) -> None:
         """Send all mails; raise `MailIsAway` if some must wait.
@@ -276,7 +298,8 @@ class ResultsMailing:
         if not self._may_read(address):
             return True
         own = list(self._own(entry))
-        says = blake2b(json.dumps(own).encode(), digest_size=16).hexdigest()
+        says = _short_hash(json.dumps(own))
+        boards = self._board_hashes(entry)
         letter, is_first = ResultsMail.objects.get_or_create(
             session_id=self.section.session_id, address=address, defaults={"says": says}
         )
@@ -284,13 +307,17 @@ class ResultsMailing:
         if is_told or letter.state == ResultsMail.State.REFUSED:
             return True
         is_again = not is_first and letter.says != says
-        message = self._message(connection, letter, own, is_again=is_again)
-        letter.says, letter.state = says, ResultsMail.State.SENT
+        changed = _changed_boards(letter.boards, boards)
+        with translation.override(language_of(address)):
+            message = self._message(
+                connection, letter, entry, changed=changed, is_corrected=is_again
+            )
+        letter.says, letter.boards, letter.state = says, boards, ResultsMail.State.SENT
         letter.save()  # stored before sending: an unrecorded mail would be sent twice
         try:
             message.send()
         except (OSError, SMTPException) as wrong:
-            is_never = _is_never(wrong)
+            is_never = is_refused_for_good(wrong)
             letter.state = ResultsMail.State.REFUSED if is_never else ResultsMail.State.WAITS
             letter.save()
             return is_never
@@ -304,19 +331,47 @@ class ResultsMailing:
         return readable is None or (confirmed is not None and confirmed <= readable)
 
     def _message(
-        self, connection: Any, letter: ResultsMail, own: list[str], *, is_again: bool
+        self,
+        connection: Any,
+        letter: ResultsMail,
+        entry: int,
+        *,
+        changed: tuple[int, ...] | None,
+        is_corrected: bool,
     ) -> EmailMessage:
-        session = self.section.session
-        title = f"{session.event.name}, {session.date:%Y-%m-%d}"
-        if is_again:
-            title = _("%(event)s, corrected") % {"event": title}
-        parts = ["\n".join(own), text.text_file(self.exported)]
-        if self.scoring.is_published:
-            results = reverse("public-results", args=[self.scoring.token])
-            parts.append(str(settings.PUBLIC_URL).rstrip("/") + results)
-        return unsubscribable_mail(
-            letter.address, title, parts, letter=letter, connection=connection
+        address, base = letter.address, str(settings.PUBLIC_URL).rstrip("/")
+        results = reverse("public-results", args=[self.scoring.token])
+        stop = page_of(address)
+        addresses = [(_("No more of these mails"), stop)]
+        if page := links.to_be_mailed(address.person):
+            own_page = _("Your own page, for you alone")
+            addresses.insert(0, (own_page, base + links.address_of(page)))
+        mail = ResultMailReader(self.exported, self._labels[entry], address.person.name).read(
+            is_corrected=is_corrected,
+            changed=changed,
+            results_address=base + results if self.scoring.is_published else "",
+            next_session=next_session_text(self._next_session, base),
+            links=tuple(addresses),
         )
+        return mail_to(
+            address,
+            mail.subject,
+            mail.text(),
+            html=html_of(mail),
+            letter=letter,
+            connection=connection,
+            headers=_unsubscribe_headers(stop),
+        )
+
+    def _board_hashes(self, entry: int) -> dict[str, str]:
+        """Return a short hash of each of the player's boards, by its number."""
+        section, label = self._labels[entry]
+        lines: defaultdict[str, str] = defaultdict(str)
+        for line in self.exported.lines:
+            for side in ("ns", "ew"):
+                if line.section == section and label in line.sitting(side):
+                    lines[str(line.board)] += _board_line(line, line.side(side))
+        return {board: _short_hash(text)[:8] for board, text in lines.items()}
 
     def _own(self, entry: int) -> Iterator[str]:
         """Yield the player's place and result, and a line for each of their boards."""
@@ -332,6 +387,28 @@ class ResultsMailing:
                     yield _board_line(line, line.side(side))
 
 
+def language_of(address: ResultsSubscription) -> str:
+    """Return the language of a mail's reader: of their account, else of the club.
+
+    Makes one query.
+    """
+    club = address.person.club
+    own = User.objects.filter(memberships__person=address.person).values_list("language", flat=True)
+    return own.first() or club.language or settings.LANGUAGE_CODE
+
+
+def _short_hash(text: str) -> str:
+    return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def _changed_boards(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[int, ...] | None:
+    """Return the boards that differ from those of the mail before, in order; None if it kept none."""
+    if not before:
+        return None
+    keys = before.keys() | now.keys()
+    return tuple(sorted(int(key) for key in keys if before.get(key) != now.get(key)))
+
+
 def _board_line(line: ResultLine, side: SideResult) -> str:
     words = [line.contract, line.bid.declarer, line.bid.tricks, line.score]
     worth = points(side.value) if side.percent is None else f"{percent(side.percent, 0)} %"
@@ -345,11 +422,11 @@ def send_mail(message: EmailMessage) -> bool:
     try:
         message.send()
     except (OSError, SMTPException) as wrong:
-        return _is_never(wrong)
+        return is_refused_for_good(wrong)
     return True
 
 
-def _is_never(wrong: Exception) -> bool:
+def is_refused_for_good(wrong: Exception) -> bool:
     """Return whether the server refuses a mail permanently."""
     if isinstance(wrong, SMTPRecipientsRefused):
         return all(code >= NEVER for code, _words in wrong.recipients.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -75,6 +76,8 @@ class ResultsSubscription(models.Model):
     next_confirmed_at = models.DateTimeField(null=True, blank=True)
     #: when the own page asked for no more mails; a day later the address is deleted
     stopped_at = models.DateTimeField(null=True, blank=True)
+    #: when the owner unsubscribed from the club's mails to members; results are still sent
+    no_member_mails_since = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"the address of {self.person_id}"
@@ -93,6 +96,8 @@ class ResultsMail(models.Model):
     address = models.ForeignKey(ResultsSubscription, models.CASCADE, related_name="letters")
     #: a hash of the own line and sheet
     says = models.CharField(max_length=32)
+    #: short hashes of the own boards by their numbers, to name the boards that a correction changed
+    boards: models.JSONField[Any, Any] = models.JSONField(default=dict)
     state = models.CharField(max_length=7, choices=State.choices, default=State.WAITS)
     at = models.DateTimeField(auto_now=True)
 
@@ -103,6 +108,67 @@ class ResultsMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session_id} to {self.address_id}: {self.state}"
+
+
+class MemberMail(models.Model):
+    """A mail of a club to a group of its members."""
+
+    class Audience(models.TextChoices):
+        ALL = "all", _("all members")
+        SESSION = "session", _("the players registered for a session")
+        ABSENT = "absent", _("members who have not come for six weeks")
+
+    LONGEST_SUBJECT, LONGEST_TEXT = 120, 5000
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="member_mails")
+    audience = models.CharField(max_length=7, choices=Audience.choices)
+    session = models.ForeignKey(
+        Session, models.SET_NULL, null=True, blank=True, related_name="member_mails"
+    )
+    subject = models.CharField(_("subject"), max_length=LONGEST_SUBJECT)
+    text = models.TextField(_("text"), max_length=LONGEST_TEXT)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    #: the address for answers: the sender's own
+    reply_to = models.EmailField(blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True)
+    #: key of the form, to detect a second press
+    once = models.CharField(max_length=64, editable=False)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "once"], name="one_member_mail_a_form")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.subject} of {self.club_id}"
+
+
+class MemberMailDelivery(models.Model):
+    """A mail to one address of a member. It is deleted with the address."""
+
+    class State(models.TextChoices):
+        WAITS = "waits", _("waits")
+        SENT = "sent", _("sent")
+        SHARED = "shared", _("sent to a shared address")
+        REFUSED = "refused", _("not taken")
+        STOPPED = "stopped", _("unsubscribed before it was sent")
+
+    mail = models.ForeignKey(MemberMail, models.CASCADE, related_name="deliveries")
+    address = models.ForeignKey(ResultsSubscription, models.CASCADE, related_name="member_mails")
+    state = models.CharField(max_length=7, choices=State.choices, default=State.WAITS)
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["mail", "address"], name="one_member_mail_an_address")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.mail_id} to {self.address_id}: {self.state}"
 
 
 class PublishedOutcome(models.Model):

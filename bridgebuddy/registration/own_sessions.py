@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import PublicName, public_name
 from bridgebuddy.events.models import Session
+from bridgebuddy.web.template_tags import long_date
 
 from .late_arrivals import MINUTES, minutes_until
 from .models import BlockedRequest, Registration
@@ -161,6 +162,6 @@ def session_facts(session: Session) -> dict[str, str]:
     """Return the values on a session for mails."""
     return {
         "event": session.event.name,
-        "date": f"{session.date:%Y-%m-%d}",
+        "date": long_date(session.date),
         "time": f"{session.starts_at:%H:%M}",
     }

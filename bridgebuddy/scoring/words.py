@@ -180,6 +180,16 @@ def contract_text(contract: str) -> str:
     return f"{contract[0]} {STRAINS[contract[1].upper()]}{doubled}"
 
 
+#: suits as characters, for mails and other plain text
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+def contract_in_signs(contract: str) -> str:
+    """Format a contract in plain text with the sign of its suit: "4♠X", "3NT"."""
+    strain, doubled = contract[1].upper(), "X" * contract.lower().count("x")
+    return f"{contract[0]}{SIGNS.get(strain) or pgettext('no trumps', 'NT')}{doubled}"
+
+
 def outcome_text(outcome: Mapping[str, Any] | None, *, in_imps: bool = False) -> str:
     """Format the outcome of a play in plain text."""
     match outcome:

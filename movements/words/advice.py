@@ -83,6 +83,12 @@ REASONS = {
         "count",
     ),
     "copies": gettext_lazy("Needs %(count)s copies of the boards."),
+    "half_table_curtailed": gettext_lazy(
+        "With the half table, boards have different tops and pairs play different numbers of boards."
+    ),
+    "unswitched": gettext_lazy(
+        "Without turned boards one ranking hardly compares the two lines. Turn boards, or have two winners."
+    ),
     "rematches": gettext_lazy("Some opponents meet twice."),
     "parts": gettext_lazy("Some rounds are played in two parts."),
     "cards": gettext_lazy("Everybody needs a guide card or the phone to know where to go."),

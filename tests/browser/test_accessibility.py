@@ -390,6 +390,14 @@ def test_pages_of_the_evening(desk, club, alice):
     assert visit(desk, previews, sizes=[DESKTOP]) == []
 
 
+def test_the_guide_to_rulings(desk, club, alice):
+    running = section_with(14, "mitchell", round=2, club=club, by=alice)
+    of_guide = f"/s/{running.code}/laws/"
+    steps = ("lead/opening/", "lead/opening-leave/", "slow/no-time-fault-ns/board/?table=3")
+
+    assert visit(desk, [of_guide, *(of_guide + step for step in steps)]) == []
+
+
 def upload(page: Page) -> None:
     page.locator("input[type=file]").set_input_files(TERMINALS)
     page.get_by_role("button", name="Show what is in it").click()

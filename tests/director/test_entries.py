@@ -139,7 +139,7 @@ def test_a_pasted_list_is_shown_and_nothing_is_stored_before_the_press(browser, 
 
     assert list(different(before, world())) == []
     assert (
-        "3 lines: 3 clear, 0 to look at. Numbers are left out. Nothing of the list is stored yet."
+        "3 lines: 3 clear, 0 to look at. Numbers are left out, except membership numbers in brackets. Nothing of the list is stored yet."
         in words(page)
     )
     take(browser, section, page)
@@ -148,6 +148,22 @@ def test_a_pasted_list_is_shown_and_nothing_is_stored_before_the_press(browser, 
         "Ida Stein & Otto Stein",
         "A B & C D",
     ]
+
+
+def test_numbers_in_brackets_go_into_the_roster_and_replace_none(browser, section):
+    Person.objects.create(club=section.club, name="Karl Fischer", national_number="555")
+    Person.objects.create(club=section.club, name="Ada Other", national_number="777")
+    text = "Brandt, Hanna (00123) & Karl Fischer (444)\nIda Stein (777); Otto Stein (888)\n"
+
+    page = paste(browser, section, text)
+    assert not Person.objects.filter(national_number="00123").exists()
+    take(browser, section, page)
+
+    numbers = dict(section.club.known_people.values_list("name", "national_number"))
+    assert numbers["Hanna Brandt"] == "00123"
+    assert numbers["Karl Fischer"] == "555"
+    assert numbers["Ida Stein"] == ""
+    assert numbers["Otto Stein"] == "888"
 
 
 def test_a_doubtful_line_is_marked_mended_and_taken(browser, section):

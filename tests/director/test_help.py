@@ -18,6 +18,28 @@ from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
 GERMAN = {"accept-language": "de"}
+#: words of menus, headings and questions of clubs; the help has a card for each in the language of the page
+SEARCHED = {
+    "de": """
+    Anmeldung Warteliste, Warteliste, Partner suchen, Kalender, Serie, Meisterschaft,
+    Clubpunkte, Verbandsnummer, Import, Umzug, Homepage, Datenschutz, Mitglied, Verteilungen,
+    Dupliziermaschine, Boards mischen, Revoke, falsche Auskunft, Ausspiel, Strafe, Handicap,
+    Rangliste, Drucken, Tischkarten, Laufzettel, Nachzügler, Paar geht, Rover, Springen, Pause,
+    Uhr, Handy, WLAN, QR-Code, E-Mail, Kasse, Rolle, Rundschreiben, Tablet, Gast, Schweizer
+    System, K.-o., Team, Butler, IMP, Korrektur, endgültig, veröffentlichen, Datensicherung,
+    Passwort, Mitglieder, Saison, Movement, Leitung, Turnier, Club, Ergebnis, Sitzplan,
+    Startnummer, Rating
+""",
+    "en": """
+    registration, waiting list, partner, calendar, series, championship, masterpoints,
+    federation number, import, move, homepage, privacy, member, deals, dealing machine, shuffle,
+    revoke, misinformation, lead, penalty, handicap, ranking, print, table cards, travellers,
+    late pair, pair leaves, rover, skip, sit-out, clock, phone, Wi-Fi, QR code, e-mail, money,
+    role, letter, tablet, guest, Swiss, knock-out, team, Butler, IMP, correction, final,
+    publish, backup, password, members, season, movement, desk, session, club, result, seating,
+    number, rating
+""",
+}
 
 
 def test_every_page_of_help_is_there_in_both_languages_with_the_same_parts():
@@ -112,6 +134,38 @@ def test_a_question_is_answered_first_thing(typed, language, first):
         found = books.search_help(typed)
 
     assert (found[0].title if found else None) == first
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_words_that_people_search_for_have_a_card_in_the_language_of_the_page(language):
+    words = [word.strip() for word in SEARCHED[language].split(",")]
+
+    with translation.override(language):
+        found = {word: [a for a in books.search_help(word) if a.topic] for word in words}
+
+    assert len(found) > 50
+    assert [word for word, answers in found.items() if not answers] == []
+
+
+def test_other_words_of_an_answer_are_found_and_not_shown(client):
+    page = client.get("/help/entries/", headers=GERMAN).content.decode()
+    found = client.get("/help/?q=Partnerbörse", headers=GERMAN).content.decode()
+
+    assert "Wer kommt" in page
+    assert "Wer kommt" in found
+    assert "Auch:" not in page
+    assert "Partnerbörse" not in page
+
+
+def test_a_search_without_an_answer_is_noted_with_its_words_alone(client, caplog):
+    with caplog.at_level("INFO", logger="bridgebuddy.director.help"):
+        client.get("/help/?q=xyzzy")
+        client.get("/help/?q=pair late")
+        client.get("/help/?q=")
+
+    assert [record.getMessage() for record in caplog.records] == [
+        "help has no answer: 'xyzzy' (en)"
+    ]
 
 
 def test_an_answer_leads_to_where_it_is_done(club, alice, signed_in, client):

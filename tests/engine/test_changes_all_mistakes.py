@@ -1,5 +1,6 @@
 """Every mistake that can have happened has a way on; a small sample of `tests.proofs.mistakes`."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -16,6 +17,7 @@ from movements.engine.changes import (
     TookOtherBoards,
     proposals,
 )
+from movements.engine.changes.under_way import larger_continuations, smaller_continuations
 from tests.proofs.mistakes import KINDS, tried
 
 
@@ -83,6 +85,16 @@ def test_one_board_that_was_turned_is_a_part_of_its_own():
     assert {way.parts[name][1:] for name in turned.sets} == {(Fraction(1, 3), Fraction(2, 3))}
 
 
+@pytest.mark.parametrize("boards", [(), (BoardSpan("D", Fraction(0), Fraction(1, 2)),)])
+def test_a_pair_that_sits_out_alone_has_turned_nothing(boards):
+    movement = catalogue.build("skip-mitchell", 4, None, "NS 3")
+    [waits] = movement.at_table(2, 3)
+
+    assert (waits.ns, waits.sets) == (None, ("D",))
+    assert proposals(movement, 2, PlayedTheOtherWay(2, 3, boards)) == []
+    assert proposals(movement, 2, PlayedTheOtherWay(2, 4)) != []
+
+
 def test_two_in_each_others_place_may_exchange_their_evenings():
     """A late pair came to 15, and two sat wrong in round 2: one way leaves two tables empty, and is first."""
     movement = catalogue.build("skip-mitchell", 8, None, "EW 8")
@@ -113,7 +125,9 @@ def test_a_mitchell_goes_on_as_a_crisscross_when_the_first_to_sit_out_leaves(tab
     [way, *_] = proposals(movement, 1, PairLeaves(waiting))
 
     assert (way.kind, way.facts["table"]) == ("fewer-tables", tables - 1)
+    assert way.facts["rounds"] == way.movement.rounds == tables - 1
     assert way.movement.in_round(1) == movement.in_round(1)
+    assert [s.table for s in way.movement.in_round(2)] == [*range(1, tables)]
     assert all(way.movement.sit_outs(round) == () for round in range(2, way.movement.rounds + 1))
 
 
@@ -141,9 +155,22 @@ def test_a_crisscross_goes_on_as_a_mitchell_with_a_late_pair(tables):
 
     added = [way for way in ways if way.kind == "new-table"]
     assert added
+    assert {way.movement.field_of(way.newcomer).name for way in added} == {"ns", "ew"}
     for way in added:
         assert way.movement.tables == tables + 1
+        assert way.facts["rounds"] == way.movement.rounds
         assert len(way.consequences.sit_outs) == way.movement.rounds - 1
+
+
+def test_with_several_copies_of_the_boards_a_mitchell_and_a_crisscross_are_not_alike():
+    half = catalogue.build("mitchell", 9, None, "EW 9")
+    [(waiting, _share)] = half.sit_outs(1)
+    whole = catalogue.build("crisscross", 8)
+
+    assert {way.facts["table"] for way in smaller_continuations(half, 1, waiting)} == {8}
+    assert list(smaller_continuations(replace(half, copies=2), 1, waiting)) == []
+    assert {way.facts["table"] for way in larger_continuations(whole, 1)} == {9}
+    assert list(larger_continuations(replace(whole, copies=2), 1)) == []
 
 
 def test_a_search_claims_that_no_more_tables_can_play_only_where_that_is_proven():

@@ -45,7 +45,7 @@ def treasurer(club):
 
 def test_the_list_ticks_the_rest_of_a_table_with_one_press(page, section):
     answer = page.get(money_address(section))
-    rest = re.search(r'name="rest" value="([\d,]+)"', answer.content.decode())[1]
+    rest = re.search(r'name="rest"\s+value="([\d,]+)"', answer.content.decode())[1]
 
     shown = page.post(money_address(section), {"rest": rest, "key": "k"}, headers=HTMX)
 

@@ -3,7 +3,8 @@
 import pytest
 from django.utils import translation
 
-from movements.engine.adviser import AdviceReason, Wishes, advise_movements
+from movements.engine import catalogue
+from movements.engine.adviser import AdviceReason, Wishes, advise_movements, advise_on
 from movements.words.advice import WORDS, reason_sentence
 
 
@@ -80,3 +81,34 @@ def test_somebody_always_sits_out_only_where_that_is_so():
     assert kinds["mitchell"] == kinds["ew-rover"] == "sits_out"
     assert kinds["two-way-rover"] == "sits_out_at_times"
     assert said(kinds["ew-rover"]) == "There is a sit-out in every round."
+
+
+@pytest.mark.parametrize(
+    ("family", "pairs", "boards", "options", "is_said"),
+    [
+        ("mitchell", 17, 21, {}, True),  # nine tables, seven rounds
+        ("mitchell", 17, 27, {}, False),  # all nine rounds
+        ("mitchell", 18, 21, {}, False),  # full tables
+        ("skip-mitchell", 15, 28, {}, True),
+        ("skip-mitchell", 16, 28, {}, False),
+    ],
+)
+def test_a_half_table_speaks_against_curtailing_and_against_a_skip(
+    family, pairs, boards, options, is_said
+):
+    advice = advise_on(catalogue.family(family), options, Wishes(pairs, boards, boards))
+
+    kinds = [reason.kind for reason in advice.cons]
+    assert ("half_table_curtailed" in kinds) == is_said
+    assert not {"half_table_curtailed", "unequal_plays"} <= {*kinds}
+
+
+@pytest.mark.parametrize(("switched", "is_said"), [((0,), True), ((7,), False)])
+def test_one_ranking_of_an_unswitched_mitchell_is_advised_against(switched, is_said):
+    advice = advise_on(
+        catalogue.family("scrambled-mitchell"), {"switched": switched}, Wishes(14, 28, 28)
+    )
+
+    assert ("unswitched" in [reason.kind for reason in advice.cons]) == is_said
+    assert "two winners" in said("unswitched")
+    assert "zwei Sieger" in said("unswitched", "de")

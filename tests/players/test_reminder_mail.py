@@ -24,6 +24,7 @@ from bridgebuddy.registration.registering import (
     switch_registration,
 )
 from bridgebuddy.registration.reminders import due_at
+from bridgebuddy.web.template_tags import long_date
 from tests.factories import PersonFactory, section_to_enter
 from tests.publication_mail import smtp
 
@@ -114,7 +115,7 @@ def test_both_of_a_pair_are_reminded_the_day_before_and_once(session, people, cl
         "cat@example.org",
     ]
     ann = letters["ann@example.org"].replace("\r\n", "\n")
-    assert "Subject: Tomorrow: Tuesday Pairs, 2026-10-27" in ann
+    assert "Subject: Tomorrow: Tuesday Pairs, Tue 27 Oct 2026" in ann
     assert "You come with Ben Birch." in ann
     assert "You have no partner yet." in letters["cat@example.org"]
     stop = ResultsSubscription.objects.get(person=people[0]).token
@@ -181,7 +182,7 @@ def test_of_a_session_that_is_moved_they_are_reminded_on_the_new_day(session, pe
     run()
 
     assert len(box.letters) == 2
-    assert "2026-11-10" in box.letters[1][1]
+    assert "Tue 10 Nov 2026" in box.letters[1][1]
 
 
 def test_moved_to_tomorrow_they_are_reminded_today(session, people, clock, box, alice, client):
@@ -205,7 +206,7 @@ def test_moved_to_tomorrow_they_are_reminded_today(session, people, clock, box, 
 
     assert answer.status_code == 302
     assert len(box.letters) == 1
-    assert str(tomorrow) in box.letters[0][1]
+    assert long_date(tomorrow) in box.letters[0][1]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from bridgebuddy.events.services import entries
 from bridgebuddy.planning import calendar, prepared_starts, series, starting
-from bridgebuddy.publication import bounces, importing, mail_changes
+from bridgebuddy.planning.models import Series
+from bridgebuddy.publication import bounces, importing, mail_changes, member_mails
 from bridgebuddy.publication.models import PlayerPage, ResultsMail, ResultsSubscription
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.waiting_changes import WAIT
@@ -75,6 +76,14 @@ def prepared_of(s):
     prepared_starts.prepare(str(s.ahead.pk))
     kept = prepared_starts.last_prepared(s.ahead)
     return kept.key(kept.evenings[0])
+
+
+def a_series(s):
+    """A series of the event that is to come."""
+    session = s.ahead.session
+    return Series.objects.create(
+        event=session.event, days="1", starts_at=session.starts_at, until=LATE
+    )
 
 
 def a_page(s):
@@ -366,12 +375,12 @@ COMING = [
             "by": s.by,
         },
         "Session RegistrationSettings Series SessionPlan",
-        records="section.copy",
+        records="section.copy section.beforehand",
     ),
     row(
         series.change_series,
         lambda s: {
-            "series": s.series,
+            "series": a_series(s),
             "settings": series.SeriesInput(
                 frozenset({1}), s.ahead.session.starts_at, LATE, price="7 €"
             ),
@@ -521,6 +530,16 @@ PUBLICATION = [
         "ScoringSettings",
         records="club.moved_in_read",
     ),
+    row(
+        member_mails.send_to_members,
+        lambda s: {
+            "addressees": addressees(s),
+            "draft": member_mails.MailDraft("Christmas", "Come!", "", "key"),
+            "by": s.by,
+        },
+        "MemberMail MemberMailDelivery Job",
+        records="club.member_mail",
+    ),
     row(bounces._note, lambda s: mailed(s) | {"is_never": True}, "ResultsMail ResultsSubscription"),
     row(
         links.give_address,
@@ -591,6 +610,12 @@ def mailed(s):
     address = ResultsSubscription.objects.create(person=s.player, email="anna@example.org")
     letter = ResultsMail.objects.create(session=s.section.session, address=address, state="sent")
     return {"address": address.pk, "letter": letter.pk}
+
+
+def addressees(s):
+    """The members of a club, one with an address."""
+    confirmed(s)
+    return member_mails.Addressees(s.club, "all")
 
 
 def confirmed(s):

@@ -22,6 +22,7 @@ from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.handing_in import store_federation_data
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.web.template_tags import long_date
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of
 from tests.scoring.test_leaving import left, played_on
@@ -381,7 +382,7 @@ def test_the_ranking_is_text_with_the_names_that_may_be_read():
 
     lines = exported_file(section, "text").decode().splitlines()
 
-    assert lines[0].endswith(f", {section.session.date:%Y-%m-%d}")
-    assert lines[2] == "N-S"
+    assert lines[0].endswith(f", {long_date(section.session.date)}")
+    assert lines[2] == "North-South"
     assert re.fullmatch(r"1=?\. .+, \d\d\.\d\d %", lines[3])
     assert any("Guest" in line for line in lines)

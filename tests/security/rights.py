@@ -1,7 +1,7 @@
 """Whose every address is: one table, which an address has to be in.
 
-Seven kinds of people are asked at every address: nobody in particular, a phone that has opened the
-section, who has an account and no club, a club's member, helper and director, and another club's director.
+Ten kinds of visitors ask at every address: a stranger, a phone that has opened the section, an account without a club, a
+club's member, helper, scorer, secretary, treasurer and director, and another club's director.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from bridgebuddy.events.models import EntryPerson, Import, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import store_own_movement
 from bridgebuddy.planning.models import Series
-from bridgebuddy.publication.models import ClubPage, ResultsSubscription
+from bridgebuddy.publication.member_mails import SIGNER
+from bridgebuddy.publication.models import ClubPage, MemberMail, ResultsSubscription
 from bridgebuddy.publication.own.links import code_of, give_address
 from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.scoring.services.publishing import publish_results
@@ -47,6 +48,16 @@ ANY_HELPER = "helpers of any club"
 MEMBERS = "members"
 #: directors and helpers of the club
 HELPERS = "helpers"
+#: directors, helpers and scorers of the club
+SCORERS = "scorers"
+#: directors and secretaries of the club
+SECRETARIES = "secretaries"
+#: directors, secretaries and treasurers of the club
+READERS_OF_MEMBERS = "readers of the list of members"
+#: directors and treasurers of the club
+TREASURERS = "treasurers"
+#: directors, helpers and treasurers of the club
+PAYMENTS = "payments of a session"
 #: directors of the club
 DIRECTORS = "directors"
 
@@ -78,6 +89,8 @@ AS_JSON = {
     "api-club-results",
     "api-schema",
 }
+#: pages of the secretary
+MAILS_TO_MEMBERS = {"member-mails", "new-member-mail", "member-mail"}
 #: a club's page that is switched on
 OF_CLUB = {"club-page", "club-year", "club-month", "club-players", "club-player"}
 OF_CLUB |= {"club-embedded", "club-feed", "club-calendar", "club-come"}
@@ -86,7 +99,7 @@ WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"help", "help-topic", "help-card", "help-read", "trial"}
     | {"help-laws", "help-law", "help-laws-print"}
-    | {"service-worker", "manifest", "code", "player-language", "invitation"}
+    | {"service-worker", "manifest", "code", "player-language", "invitation", "join"}
     | {"lookup", "room-display", "player", "have-read", "my-results"}
     # who has no table's secret is told how to get one, see tests/table_phones/test_rights.py
     | TABLES
@@ -94,7 +107,7 @@ WHO = {
     | {"player-deals", "player-deals-word", "public-deals", "public-deals-file"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
     | OF_CLUB
-    | {"mail-address"}
+    | {"mail-address", "member-mails-off"}
     # who has no such phone is told to ask the director, see tests/players/test_own_claim.py
     | {"own-code", "own-page", "own-kept", "own-forget", "own-file", "own-claim"}
     | {"own-coming", "own-come"}
@@ -113,10 +126,13 @@ WHO = {
         "print-movement",
     },
     ANY_HELPER: {"new-session", "import-movement"},
-    MEMBERS: {"leave-club"},
-    HELPERS: {"money", "money-count", "money-sheet", "print-money-sheet"}
-    | {"edit-session", "renew-code", "copy-session", "rehearse", "press-on", "event"}
-    | {
+    MEMBERS: {"leave-club", "member-home", "member-page", "member-come"},
+    HELPERS: {
+        "edit-session",
+        "renew-code",
+        "copy-session",
+        "rehearse",
+        "press-on",
         "entries",
         "who-comes",
         "door-code",
@@ -127,9 +143,9 @@ WHO = {
         "suggestions",
         "edit-pair",
         "withdraw",
-    }
-    | {"substitutes", "correct-substitute", "end-substitute"}
-    | {
+        "substitutes",
+        "correct-substitute",
+        "end-substitute",
         "strengths",
         "seat",
         "swap",
@@ -138,43 +154,36 @@ WHO = {
         "arrow-switches",
         "match-boards",
         "own-movement",
-    }
-    | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
-    | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
-    | {"guide-laws", "guide-law", "guide-law-board", "guide-laws-print"}
-    | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
-    | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
-    | {
-        "looking-back",
-        "ranking",
-        "results-profile",
-        "results-state",
-        "results-beside",
-        "results-room",
-    }
-    | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
-    | {"extra-boards"}
-    | {
-        "hand-in",
-        "publish",
-        "results-file",
+        "desk",
+        "change",
+        "undo",
+        "redo",
+        "history",
+        "all-rounds",
+        "next-round",
+        "back",
+        "finish",
+        "divide",
+        "all-sections",
+        "start-rounds",
+        "section-clocks",
+        "play-as",
+        "guide-laws",
+        "guide-law",
+        "guide-law-board",
+        "guide-laws-print",
         "draw",
         "draw-back",
         "invent-results",
-        "classes",
-        "deals",
         "deals-away",
         "deals-make",
         "deals-word",
         "deals-close",
         "deals-file",
-        "type-cards",
-    }
-    | {"remind-table", "session-handicaps"}
-    | {"phones", "renew-secrets", "take-call", "let-phone"}
-    | {"results", "enter-result", "slips", "slip-reading", "terminals", "terminals-back"}
-    | {"i-play", "look-early"}
-    | {
+        "phones",
+        "renew-secrets",
+        "take-call",
+        "let-phone",
         "break",
         "seen",
         "clock",
@@ -186,18 +195,62 @@ WHO = {
         "print-pdf",
         "print-preview",
     },
-    DIRECTORS: {
+    SCORERS: {
+        "event",
+        "boards",
+        "board-results",
+        "results-line",
+        "results-undo",
+        "score-sheet",
+        "penalty-back",
+        "fouled-board",
+        "unfoul-board",
+        "look-at",
+        "results-doubt",
+        "looking-back",
+        "ranking",
+        "results-profile",
+        "results-state",
+        "results-beside",
+        "results-room",
+        "matches",
+        "match",
+        "butler",
+        "same-cards",
+        "rule-match",
+        "match-ruling-back",
+        "extra-boards",
+        "hand-in",
+        "publish",
+        "results-file",
+        "classes",
+        "deals",
+        "type-cards",
+        "remind-table",
+        "session-handicaps",
+        "results",
+        "enter-result",
+        "slips",
+        "slip-reading",
+        "terminals",
+        "terminals-back",
+        "i-play",
+        "look-early",
+        "club-results",
+    },
+    PAYMENTS: {"money", "money-count", "money-sheet", "print-money-sheet"},
+    TREASURERS: {
         *("money-prices", "club-money", "money-month", "money-file", "print-money-month"),
         *("money-accounts", "find-account", "money-account"),
+    },
+    SECRETARIES: MAILS_TO_MEMBERS
+    | {
         "club-settings",
         "club-paper",
-        "club-privacy",
         "club-public",
         "club-bridgewebs",
         "club-federation",
         "member-columns",
-        "club-chart",
-        "chart-file",
         "coming-weeks",
         "new-series",
         "series",
@@ -213,8 +266,6 @@ WHO = {
         "rating",
         "attendance",
         "pace",
-        "moving-in",
-        "import",
         "masterpoints",
         "points-file",
         "ledger",
@@ -222,15 +273,39 @@ WHO = {
         "handicap-by-hand",
         "keep-logo",
         "remove-logo",
+        "new-player",
+        "edit-player",
+        "forget-player",
+        "merge-players",
+        "two-people",
+        "player-numbers",
+        "player-mail",
+        "player-own-page",
+        "players-own-pages",
+        "person-data",
+    },
+    READERS_OF_MEMBERS: {"players"},
+    DIRECTORS: {
+        "club-privacy",
+        "club-chart",
+        "chart-file",
+        "moving-in",
+        "import",
         "delete-session",
         "bring-back",
-    }
-    | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
-    | {"security-log"}
-    | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
-    | {"player-numbers", "player-mail", "player-own-page", "players-own-pages"}
-    | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
-    | {"processing-record"},
+        "members",
+        "invite",
+        "invite-on-paper",
+        "member-role",
+        "remove-member",
+        "withdraw-invitation",
+        "security-log",
+        "anonymise-player",
+        "kept",
+        "club-data",
+        "delete-club",
+        "processing-record",
+    },
 }
 #: what is allauth's, Django's and the library's
 OTHERS = {
@@ -258,20 +333,36 @@ NOT_OURS = ("movements.library", "allauth", "django.conf.urls.i18n")
 FINE: dict[str, Any] = {"unit": "percent", "amount": -1, "kind": "time"}
 ANONYMOUS, PLAYER, STRANGER = "anonymous", "player", "stranger"
 MEMBER, HELPER, DIRECTOR = "member", "helper", "director"
+SCORER, SECRETARY, TREASURER = "scorer", "secretary", "treasurer"
 ANOTHER_DIRECTOR = "another club's director"
 
-ALL = (ANONYMOUS, PLAYER, STRANGER, MEMBER, HELPER, ANOTHER_DIRECTOR, DIRECTOR)
+ALL = (
+    *(ANONYMOUS, PLAYER, STRANGER, MEMBER, HELPER, SCORER, SECRETARY, TREASURER),
+    *(ANOTHER_DIRECTOR, DIRECTOR),
+)
 NOT_SIGNED_IN = dict.fromkeys((ANONYMOUS, PLAYER), SIGN_IN)
 ANSWERS = {
     EVERYBODY: dict.fromkeys(ALL, YES),
     SIGNED_IN: dict.fromkeys(ALL, YES) | NOT_SIGNED_IN,
     ANY_HELPER: dict.fromkeys(ALL, YES)
     | NOT_SIGNED_IN
-    | dict.fromkeys((STRANGER, MEMBER), FOUND_A_CLUB),
+    | {STRANGER: FOUND_A_CLUB}
+    | dict.fromkeys((MEMBER, SCORER, SECRETARY, TREASURER), NO),
     MEMBERS: dict.fromkeys(ALL, YES)
     | NOT_SIGNED_IN
     | dict.fromkeys((STRANGER, ANOTHER_DIRECTOR), NO),
     HELPERS: dict.fromkeys(ALL, NO) | NOT_SIGNED_IN | {HELPER: YES, DIRECTOR: YES},
+    SCORERS: dict.fromkeys(ALL, NO)
+    | NOT_SIGNED_IN
+    | dict.fromkeys((HELPER, SCORER, DIRECTOR), YES),
+    SECRETARIES: dict.fromkeys(ALL, NO) | NOT_SIGNED_IN | {SECRETARY: YES, DIRECTOR: YES},
+    READERS_OF_MEMBERS: dict.fromkeys(ALL, NO)
+    | NOT_SIGNED_IN
+    | dict.fromkeys((SECRETARY, TREASURER, DIRECTOR), YES),
+    TREASURERS: dict.fromkeys(ALL, NO) | NOT_SIGNED_IN | {TREASURER: YES, DIRECTOR: YES},
+    PAYMENTS: dict.fromkeys(ALL, NO)
+    | NOT_SIGNED_IN
+    | dict.fromkeys((HELPER, TREASURER, DIRECTOR), YES),
     DIRECTORS: dict.fromkeys(ALL, NO) | NOT_SIGNED_IN | {DIRECTOR: YES},
 }
 
@@ -313,6 +404,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     season = Championship.objects.create(
         club=club, name="Ours", published_at=timezone.now(), token=token
     )
+    address = ResultsSubscription.objects.create(
+        person=Person.objects.filter(club=club).first(), email="anna@example.org"
+    )
     known = {
         "championship": season.pk,
         "brought": Import.objects.create(club=club).pk,
@@ -353,9 +447,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "kind": "json",
         "format": "usebio",
         "address": ClubPage.objects.create(club=club, address="ours", is_on=True).address,
-        "secret": ResultsSubscription.objects.create(
-            person=Person.objects.filter(club=club).first(), email="anna@example.org"
-        ).token,
+        "secret": address.token,
+        "signed": SIGNER.sign(str(address.pk)),
+        "mail": MemberMail.objects.create(club=club, audience="all", subject="A", once="a").pk,
         "session": section.session_id,
         "series": Series.objects.create(
             event=section.session.event, days="2", starts_at="19:00", until="2030-06-30"
@@ -366,6 +460,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     keys = {"own-movement": own.pk}
     of_own = code_of(give_address(first.players[0], by=None))
     of_help = {"help-topic": "desk", "help-card": "first-evening", "help-read": "evening"}
+    of_help["api-schema"] = "results"
     return {
         name: reverse(
             name,

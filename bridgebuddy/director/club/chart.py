@@ -136,7 +136,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
             )
             return redirect("club-chart", pk=club.pk)
     sizes = usual_sizes(club)
-    shown = lines if "all" in request.GET else [one for one in lines if one.pairs in sizes]
+    shown = lines if "all" in request.GET else [line for line in lines if line.pairs in sizes]
     context = {
         "club": club,
         "tab": "club",

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.publication.models import ClubPage
 
@@ -65,7 +65,7 @@ def _free_address(club: Club) -> str:
 @require_http_methods(["GET", "POST"])
 def public_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change the club's page."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     page = page_of(club)
     before = PublicPageForm(instance=page).stored()
     form = PublicPageForm(request.POST if request.method == "POST" else None, instance=page)

@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.clubs.access import club_for_director, club_for_secretary
 from bridgebuddy.clubs.forms import LogoForm
 from bridgebuddy.clubs.models import Club, ClubLogo
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.publication.bridgewebs import can_send, keep_account
 from bridgebuddy.publication.models import BridgeWebs
 
@@ -25,13 +25,13 @@ REFUSED = 422
 @require_http_methods(["GET", "POST"])
 def evening(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change the defaults of the club's sessions."""
-    return _settings_group(request, club_for_director(request, pk), EveningForm, "evening")
+    return _settings_group(request, club_for_secretary(request, pk), EveningForm, "evening")
 
 
 @require_http_methods(["GET", "POST"])
 def paper(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change the club's name, its paper and its room display."""
-    return _settings_group(request, club_for_director(request, pk), PaperForm, "paper")
+    return _settings_group(request, club_for_secretary(request, pk), PaperForm, "paper")
 
 
 @require_http_methods(["GET", "POST"])
@@ -43,13 +43,13 @@ def privacy(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def federation(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change the club's federation, and its account at BridgeWebs."""
-    return _settings_group(request, club_for_director(request, pk), FederationForm, "federation")
+    return _settings_group(request, club_for_secretary(request, pk), FederationForm, "federation")
 
 
 @require_POST
 def bridgewebs(request: HttpRequest, pk: int) -> HttpResponse:
     """Store the club's account at BridgeWebs, or delete it."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     form = AccountForm(request.POST)
     if request.POST.get("do") == "forget":
         BridgeWebs.objects.filter(club=club).delete()
@@ -63,7 +63,7 @@ def bridgewebs(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def keep_logo(request: HttpRequest, pk: int) -> HttpResponse:
     """Store the picture for the club's cards."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     form = LogoForm(request.POST, request.FILES)
     if not form.is_valid():
         return _settings_page(request, club, PaperForm(instance=club), "paper", logo_form=form)
@@ -75,7 +75,7 @@ def keep_logo(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove the picture from the club's cards."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     ClubLogo.objects.filter(club=club).delete()
     return redirect("club-paper", pk=club.pk)
 

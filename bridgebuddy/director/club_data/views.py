@@ -10,10 +10,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from bridgebuddy.clubs.access import club_for_director, club_for_secretary
 from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused, NameRequired
@@ -76,7 +76,7 @@ def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse
 @of_one_moment
 def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpResponse:
     """Export all data of a person."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     tables = tables_of_person(player) | registration_tables(player) | money_tables(player)
     return file_response("person", player.name, tables, kind)

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.table_phones.queries.playing_directors import playing_as
@@ -42,19 +42,24 @@ def i_play(request: UserRequest, code: str) -> HttpResponse:
     if request.method == "GET":
         return _playing_page(request, code)
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
         form = PlayingForm(section, None, request.POST)
     if not form.is_valid():
         return _playing_page(request, code)
     playing_directors.play_as(section, form.cleaned_data["entry"], by=request.user)
-    return redirect("desk", code=section.code)
+    return _back_to_work(section)
+
+
+def _back_to_work(section: Section) -> HttpResponse:
+    """Redirect to the desk, or a scorer to the results."""
+    return redirect("desk" if section.club.rights.run_sessions else "results", code=section.code)
 
 
 @of_one_moment
 def _playing_page(request: UserRequest, code: str) -> HttpResponse:
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     if section.movement is None:
-        return redirect("desk", code=section.code)
+        return _back_to_work(section)
     playing = playing_as(section, request.user)
     sent = request.POST if request.method == "POST" else None
     form = PlayingForm(section, playing.entry_id if playing else None, sent)
@@ -67,6 +72,6 @@ def _playing_page(request: UserRequest, code: str) -> HttpResponse:
 def look_early(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Show a board to a director although they have still to play it."""
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
     playing_directors.look_early(section, board, by=request.user)
     return redirect("board-results", code=section.code, board=board)

@@ -23,6 +23,7 @@ from bridgebuddy.events.listing import (
 )
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import MOST_LINES, LineProblem, problem_of
+from bridgebuddy.events.numbers_list import numbers_beside_names
 from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.web.http import read_number
 
@@ -133,6 +134,15 @@ class ListPreview:
         )
         rows = [replace(row, names=row.names[:field_count]) for row in rows]
         return cls(section, rows, data.get("pairs", ""), "numbers" in data)
+
+    @property
+    def numbers(self) -> dict[str, str]:
+        """Return the numbers in brackets beside the names of the taken lines, by name."""
+        return {
+            name: number
+            for row in self.taken
+            for name, number in numbers_beside_names(row.text, row.given).items()
+        }
 
     @property
     def entries(self) -> list[PreviewRow]:

@@ -38,6 +38,8 @@ CARD = "first-evening"
 RULINGS = "law-guide"
 MOST_FOUND = 6
 HEADING = re.compile(r"^#{1,3} ", re.MULTILINE)
+#: the last line of an answer or of a card's lines: other words that people search for; it is not shown
+ALSO = re.compile(r"\n(?:Also|Auch): (.+?)\.?\s*\Z")
 LEAD = re.compile(r"\*\*(.+?)\.?\*\*\s*")
 LINK = re.compile(r"\]\((?:[^)\s]*/)?([a-z-]+)\.md(#[^)\s]*)?\)")
 
@@ -51,6 +53,7 @@ class HelpAnswer:
     text: str
     address: str
     topic: str  # the page it belongs to; empty for a long page
+    synonyms: str = ""
 
     @property
     def anchor(self) -> str:
@@ -65,6 +68,13 @@ class HelpTopic:
     title: str
     lines: SafeString
     answers: tuple[HelpAnswer, ...]
+    synonyms: str = ""
+
+    def as_answer(self) -> HelpAnswer:
+        """Return the card's lines as the answer to a search for its subject."""
+        text = " ".join(strip_tags(self.lines).split())
+        address = reverse("help-topic", args=[self.name])
+        return HelpAnswer(self.title, self.lines, text, address, self.name, self.synonyms)
 
 
 def rendered_markdown(text: str) -> SafeString:
@@ -91,19 +101,27 @@ def _read_topics(language: str) -> dict[str, HelpTopic]:
     for path in sorted((DOCS / "help" / language).glob("*.md")):
         first, *rest = HEADING.split(path.read_text(encoding="utf-8"))[1:]
         title, lines = first.split("\n", 1)
+        lines, synonyms = _without_synonyms(lines)
         address = reverse("help-topic", args=[path.stem])
         answers = tuple(_parse_answer(part, address, path.stem) for part in rest)
         topics_by_name[path.stem] = HelpTopic(
-            path.stem, title.strip(), rendered_markdown(lines), answers
+            path.stem, title.strip(), rendered_markdown(lines), answers, synonyms
         )
     return topics_by_name
 
 
+def _without_synonyms(text: str) -> tuple[str, str]:
+    found = ALSO.search(text)
+    return (text[: found.start()], found[1]) if found else (text, "")
+
+
 def _parse_answer(part: str, address: str, topic: str) -> HelpAnswer:
     title, text = part.split("\n", 1)
+    text, synonyms = _without_synonyms(text)
     html = rendered_markdown(text)
     where = f"{address}#{slugify(title)}"
-    return HelpAnswer(title.strip(), html, " ".join(strip_tags(html).split()), where, topic)
+    plain = " ".join(strip_tags(html).split())
+    return HelpAnswer(title.strip(), html, plain, where, topic, synonyms)
 
 
 @lru_cache(maxsize=len(LONG))
@@ -151,17 +169,19 @@ def _ruling_answers() -> list[HelpAnswer]:
 
 
 def search_help(typed: str) -> list[HelpAnswer]:
-    """Return the answers to a typed question, best first: all words must occur, titles count more."""
+    """Return the answers to a typed question, best first: all words must occur, titles and synonyms count more."""
     words = searchable(typed).split()
     if not words:
         return []
-    near = [answer for topic in help_topics().values() for answer in topic.answers]
+    topics = help_topics().values()
+    near = [answer for topic in topics for answer in (*topic.answers, topic.as_answer())]
     ranked = []
     for number, answer in enumerate([*near, *_ruling_answers(), *_long_answers()]):
-        title, text = searchable(answer.title), " ".join(answer.text.casefold().split())
-        hits = sum(word in title for word in words)
+        named = searchable(f"{answer.title} {answer.synonyms}")
+        text = " ".join(answer.text.casefold().split())
+        hits = sum(word in named for word in words)
         if all(
-            word in title or word in text or word in searchable(answer.text[:120]) for word in words
+            word in named or word in text or word in searchable(answer.text[:120]) for word in words
         ):
             ranked.append((-hits, not answer.topic, number, answer))
-    return [answer for *_, answer in sorted(ranked, key=lambda one: one[:3])[:MOST_FOUND]]
+    return [answer for *_, answer in sorted(ranked, key=lambda rank: rank[:3])[:MOST_FOUND]]

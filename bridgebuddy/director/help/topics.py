@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 #: each help topic: the names of its addresses; help can link to the first
 PAGES: dict[str, tuple[str, ...]] = {
-    "home": ("home", "event", "copy-session", "delete-session", "trial"),
+    "home": ("home", "event", "copy-session", "delete-session", "trial", "club-results"),
     "new-session": ("new-session", "edit-session"),
     "entries": (
         *("entries", "add-pair", "add-list", "take-list", "edit-pair", "seat", "strengths"),
@@ -36,7 +36,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "phones": ("phones",),
     "players": (
         *("players", "new-player", "edit-player", "player-numbers", "merge-players"),
-        *("anonymise-player", "attendance"),
+        *("anonymise-player", "attendance", "member-mails", "new-member-mail", "member-mail"),
     ),
     "season": (
         *("season", "new-championship", "championship", "championship-line"),
@@ -45,10 +45,12 @@ PAGES: dict[str, tuple[str, ...]] = {
         *("masterpoints", "ledger", "pace"),
     ),
     "settings": (
-        *("club-settings", "club-paper", "members", "invite", "club-privacy", "kept"),
+        *("club-settings", "club-paper", "club-privacy", "kept"),
         *("club-federation", "club-public"),
         *("security-log", "account", "new-club", "delete-club"),
     ),
+    "roles": ("members", "invite", "invite-on-paper"),
+    "member": ("member-home", "join"),
     "library": ("library", "movement"),
     "published": (
         "public-results",

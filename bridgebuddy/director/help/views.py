@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
@@ -15,11 +18,12 @@ from .books import CARD, LONG, HelpAnswer, help_topics, long_page, topic_of
 from .books import search_help as found_by
 from .topics import PAGES
 
+log = logging.getLogger(__name__)
 LONGEST_SEARCH = 60
 #: pages that belong to no club and no session
 OF_NOBODY = {"home", "new-session", "library"}
-OF_A_CLUB = {"players", "season", "settings"}
-OF_AN_ADDRESS = {"published", "own-page", "table"}  # pages with a secret address
+OF_A_CLUB = {"players", "season", "settings", "roles"}
+OF_AN_ADDRESS = {"published", "own-page", "table", "member"}  # pages with a secret address
 
 
 @require_safe
@@ -36,6 +40,9 @@ def search(request: UserRequest) -> HttpResponse:
     """Show the answers to a search; without text, all topics."""
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     answers = [(answer, _address_of_topic(request, answer)) for answer in found_by(typed)]
+    if typed and not answers:
+        # words that the help should know; nothing says whose they were
+        log.info("help has no answer: %r (%s)", typed, get_language())
     context = {
         "tab": "help",
         "typed": typed,
@@ -76,7 +83,7 @@ def _address_of_topic(request: UserRequest, answer: HelpAnswer) -> str:
         return ""
     club = chosen_club(request, clubs)
     if answer.topic in OF_A_CLUB:
-        return "" if club.for_helper else reverse(page, args=[club.pk])  # type: ignore[attr-defined]
+        return "" if club.for_helper else reverse(page, args=[club.pk])
     if answer.topic == "change" or not (tonight := current_sessions(club).tonight):
         return ""
     section = tonight[0].running or tonight[0].first

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.rulings.guide import End, Place, Subject, answers_of, place_of
@@ -81,7 +82,7 @@ def paper(request: HttpRequest, code: str = "") -> HttpResponse:
 @of_one_moment
 def board(request: UserRequest, code: str, subject: str, step: str) -> HttpResponse:
     """Ask for the board of a ruling; go on at once if only one board comes into question."""
-    read = ResultsContext(request, code)
+    read = ResultsContext(request, code, may=RUN_SESSIONS)
     addresses = GuideAddresses.of_request(request, read.section)
     found, place = _place(subject, step)
     end = place.step

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods
 from bridgebuddy.clubs.access import club_for_treasurer
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.rules import DIRECT
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.money.models import MoneySettings
@@ -82,7 +81,6 @@ def _settings_page(
         "settings": settings,
         "currency": settings.currency if settings else "",
         "form": form,
-        "directs": request.user.has_perm(DIRECT, club),
         "has_entries": settings is not None and has_entries(club),
         **more,
     }

@@ -18,7 +18,7 @@ from movements.library.library import MovementPage
 from movements.services import BrokenMovement
 from movements.words.violations import violation_sentence
 
-from ..sessions.home import chosen_club, directed_clubs
+from ..sessions.home import chosen_club, create_club_first, directed_clubs
 from .forms import ImportForm
 
 
@@ -28,7 +28,7 @@ def import_movement(request: UserRequest) -> HttpResponse:
     """Read a movement; show its errors at their places, or store it."""
     clubs = directed_clubs(request.user)
     if not clubs:
-        return redirect("new-club")
+        return create_club_first(request.user)
     club = chosen_club(request, clubs)
     use_club_formats(club)
     form = ImportForm(request.POST or None, request.FILES or None)

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
@@ -301,7 +301,7 @@ def _group_title(fouled: FouledBoard | None) -> str:
 def undo(request: UserRequest, code: str, result: int) -> HttpResponse:
     """Take a result back."""
     with one_moment(request):
-        section: Section = section_for_director(request, code)
+        section: Section = section_for_scorer(request, code)
         stored = Result.objects.filter(pk=result, play__section=section).select_related("play")
         play = next((result.play for result in stored), None)
     if play is None:

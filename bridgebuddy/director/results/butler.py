@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.services import publishing
 
@@ -49,6 +49,6 @@ def butler(request: UserRequest, code: str) -> HttpResponse:
 def same_cards(request: UserRequest, code: str) -> HttpResponse:
     """Store whether all tables of a round play the same cards."""
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
     publishing.play_same_cards(section, request.POST.get("same") == "1", by=request.user)
     return redirect("butler", code=section.code)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.categories import LENGTH, category_list, in_common
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.games import Contestant
@@ -211,7 +211,7 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return _checked_classes_page(request, code)
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
         form = ClassesForm(SessionSnapshot(section), request.POST)
         is_valid = form.is_valid()
         if request.POST.get("do") == "roster":
@@ -237,7 +237,7 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
 
 @of_one_moment
 def _checked_classes_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     sent = request.POST if request.method == "POST" else None
     return _classes_page(request, section, sent, problem)
 

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.rules import SCORE
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
@@ -43,8 +44,8 @@ def hidden_page(request: UserRequest, section: Section, boards: Iterable[int]) -
 class ResultsContext:
     """All data that a results page shows. Create it inside the page's snapshot."""
 
-    def __init__(self, request: UserRequest, code: str) -> None:
-        whole = SessionSnapshot(section_for_director(request, code))
+    def __init__(self, request: UserRequest, code: str, *, may: str = SCORE) -> None:
+        whole = SessionSnapshot(section_for_director(request, code, may=may))
         self.request = request
         self.before = UnplayedBoards(whole, request.user)
         self.tonight = self.before.shown

@@ -17,10 +17,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.deals.rules.making import boards_in
 from bridgebuddy.deals.rules.reading import HIGHEST, MOST_BOARDS
 from bridgebuddy.deals.rules.writing import FORMATS
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import (
+    of_one_moment,
+    one_moment,
+    section_for_director,
+    section_for_scorer,
+)
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.added_words import WordForm
@@ -124,7 +130,7 @@ def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
 
     A director who will play these boards cannot load it after the start.
     """
-    read = ResultsContext(request, code)
+    read = ResultsContext(request, code, may=RUN_SESSIONS)
     honest = deal_origin_of(read.tonight, read.section)
     if honest is None or not honest.is_closed or format not in FORMATS:
         return redirect("deals", code=read.section.code)
@@ -190,7 +196,7 @@ def _of_board(request: UserRequest, code: str, board: int) -> Section:
 
     Raises `Http404`.
     """
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     tonight = SessionSnapshot(section)
     if board not in {line.board for line in tonight.of_section(section)}:
         raise Http404("nobody plays this board")

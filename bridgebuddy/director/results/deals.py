@@ -23,7 +23,7 @@ from bridgebuddy.deals.rules.reading import (
     NoDeals,
     read_deals,
 )
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.added_words import WordForm
@@ -89,7 +89,7 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return _deals_page(request, code, DealsForm())
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
     form = DealsForm(request.POST, request.FILES)
     if not form.is_valid():
         return _deals_page(request, code, form)

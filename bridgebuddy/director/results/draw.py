@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
@@ -38,7 +39,7 @@ def draw(request: UserRequest, code: str) -> HttpResponse:
 
 @of_one_moment
 def _draw_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
-    read = ResultsContext(request, code)
+    read = ResultsContext(request, code, may=RUN_SESSIONS)
     section = read.section
     if section.movement is None or not section.movement.is_drawn_as_played:
         return redirect("ranking", code=section.code)
@@ -92,7 +93,7 @@ def _may_undo_draw(section: Section, round: int, records: Mapping[int, Published
 def _publish_draw(request: UserRequest, code: str) -> str:
     """Publish the draw; return the reason of a refusal, else an empty string."""
     with one_moment(request):
-        read = ResultsContext(request, code)
+        read = ResultsContext(request, code, may=RUN_SESSIONS)
         section = read.section
         if section.movement is None:
             return ""

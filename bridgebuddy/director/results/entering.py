@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import NoPlay
@@ -283,7 +283,7 @@ def enter_result(request: UserRequest, code: str, play: int) -> HttpResponse:
 
 
 def _store_entered_result(request: UserRequest, code: str, play: int) -> HttpResponse:
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     board = _board_of(section, play)
     kind = FORMS.get(request.POST.get("how", ""))
     if kind is None or board is None:
@@ -330,7 +330,7 @@ def _entry_page(
     show: bool = False,
 ) -> HttpResponse:
     """Show a board at a table; `show` adds the effect of a correction."""
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     tonight = SessionSnapshot(section)
     before = UnplayedBoards(tonight, request.user)
     line = before.shown.line_of(play) if section.is_started else None

@@ -18,7 +18,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.roster.forms import checked_number
 from bridgebuddy.director.sessions.forms import require_calendar_date
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import one_moment, section_for_scorer
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.roster import note_numbers
 from bridgebuddy.publication.bridgewebs import NotSent, can_send, upload_session
@@ -122,7 +122,7 @@ def _upload_to_bridgewebs(request: UserRequest, section: Section) -> None:
 
 def _run_report_action(request: UserRequest, code: str) -> forms.Form | None:
     """Run the action of the pressed button; return the form if it is refused."""
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     if request.POST.get("do") == "bridgewebs":
         _upload_to_bridgewebs(request, section)
         return None

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.queries.effects import match_effect
@@ -223,7 +223,7 @@ def _is_given(request: UserRequest, form: MatchRulingForm) -> bool:
 def take_back(request: UserRequest, code: str, ruling: int) -> HttpResponse:
     """Take a ruling on a match back."""
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
     try:
         rulings.take_back_match_ruling(section, ruling, by=request.user)
     except ChangeRefused as refused:

@@ -24,6 +24,8 @@ PAGES = {
 }
 #: the pages of matches, before the ranking; only teams have Butler
 OF_MATCHES = {"matches": _("Matches"), "butler": _("Butler")}
+#: the pages that a scorer does not have
+OF_DIRECTORS = {"draw", "phones"}
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,11 @@ class TabPage:
     text: str | Promise
     address: str
     count: int = 0
+
+    @property
+    def needs_director(self) -> bool:
+        """Return whether only directors and helpers may open the page."""
+        return self.name in OF_DIRECTORS
 
 
 def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[TabPage]:

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, section_for_scorer
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.publication.mailing import can_mail, mail_counts
 from bridgebuddy.scoring.models import ScoringSettings
@@ -89,7 +89,7 @@ def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str
 @require_safe
 def publish(request: UserRequest, code: str) -> HttpResponse:
     """Redirect to the ranking from the old address of a separate page."""
-    return redirect("ranking", code=section_for_director(request, code).code)
+    return redirect("ranking", code=section_for_scorer(request, code).code)
 
 
 @never_cache

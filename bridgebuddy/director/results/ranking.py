@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.publication.own.printed_codes import give_addresses
@@ -296,7 +296,7 @@ def ranking(request: UserRequest, code: str) -> HttpResponse:
 @of_one_moment
 def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     """Show the ranking; a refused profile is asked for again."""
-    tonight = SessionSnapshot(section_for_director(request, code))
+    tonight = SessionSnapshot(section_for_scorer(request, code))
     section, scored = tonight.section, ScoredSession(tonight)
     sent = request.POST if request.method == "POST" else None
     form = ProfileForm(scored, sent)
@@ -356,7 +356,7 @@ def _list_parts(
 def profile(request: UserRequest, code: str) -> HttpResponse:
     """Change the scoring method of the session."""
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
         form = ProfileForm(ScoredSession(SessionSnapshot(section)), request.POST)
         is_valid = form.is_valid()
     if not is_valid:
@@ -374,7 +374,7 @@ def profile(request: UserRequest, code: str) -> HttpResponse:
 def beside(request: UserRequest, code: str) -> HttpResponse:
     """Store the method of a second list beside the first one, or none."""
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
     method = request.POST.get("method", "")
     if method in ("", *OF_PAIRS) and not section.contest.has_halves:
         publishing.set_second_method(section, method, by=request.user)
@@ -385,7 +385,7 @@ def beside(request: UserRequest, code: str) -> HttpResponse:
 def room(request: UserRequest, code: str) -> HttpResponse:
     """Show the ranking on the room display: after each round, or the final list place by place."""
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
     do, places = request.POST.get("do", ""), request.POST.get("places", "")
     if do in ("rounds", "no-rounds"):
         publishing.show_after_rounds(section, do == "rounds", by=request.user)
@@ -414,7 +414,7 @@ def state(request: UserRequest, code: str) -> HttpResponse:
     """Make the list final, reopen it, publish it or withdraw it."""
     do = request.POST.get("do", "")
     with one_moment(request):
-        section: Section = section_for_director(request, code)
+        section: Section = section_for_scorer(request, code)
         doubts = AllDoubts(SessionSnapshot(section)).open if do == "final-publish" else []
     if doubts:  # doubts are a warning and prevent nothing
         told = ngettext(

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan import SectionPlan
@@ -133,7 +133,7 @@ def _fouled_page(
 def unfoul(request: UserRequest, code: str, fouled: int) -> HttpResponse:
     """Take the ruling on a fouled board back."""
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
         ruling = FouledBoard.objects.filter(section=section, pk=fouled).first()
     if ruling is None:
         raise Http404("no such ruling")
@@ -230,7 +230,7 @@ class _SheetPage:
 def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
     """Take a penalty back."""
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
         given = Penalty.objects.filter(entry__section=section, pk=penalty)
         penalty_given = given.select_related("entry").first()
         label = _contestant_slug(section, penalty_given) if penalty_given else ""

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, section_for_scorer
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.lateness import kept_to_the_clock
 from bridgebuddy.planning.next_session import next_time
@@ -45,7 +45,7 @@ NOTHING = 0.05
 @require_safe
 def looking_back(request: UserRequest, code: str) -> HttpResponse:
     """Show the influence of the draw once the list is final, and the course of the session."""
-    prepare_lists(section_for_director(request, code).session)
+    prepare_lists(section_for_scorer(request, code).session)
     return _review_page(request, code)
 
 
@@ -88,7 +88,7 @@ def _review_page(request: UserRequest, code: str) -> HttpResponse:
         chart=chart_choice(after) if after else "",
         to_try=suggestion_sentence(after) if after else "",
         pairs=after.line.pairs if after else 0,
-        may_change_chart=request.user.has_perm("clubs.direct", section.club),
+        may_change_chart=request.rights.direct,
     )
     return render(request, "director/results/looking_back.html", context)
 

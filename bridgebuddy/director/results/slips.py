@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
@@ -282,7 +282,7 @@ def _visible_session(request: UserRequest, section: Section) -> SessionSnapshot:
 
 def _store_slip(request: UserRequest, code: str) -> HttpResponse:
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
         if not section.is_started:
             return redirect("results", code=section.code)
         sheet = SlipSheet(SlipStack(_visible_session(request, section), request.GET), request.POST)
@@ -321,9 +321,7 @@ def _redirect_to_next_slip(request: UserRequest, code: str) -> HttpResponse:
     After Enter in the middle of a slip the same slip continues.
     """
     with one_moment(request):
-        stack = SlipStack(
-            _visible_session(request, section_for_director(request, code)), request.GET
-        )
+        stack = SlipStack(_visible_session(request, section_for_scorer(request, code)), request.GET)
     stays = (
         not {"go", "again"} & {*request.POST} and stack.slip is not None and stack.slip.missing > 0
     )
@@ -335,7 +333,7 @@ def _redirect_to_next_slip(request: UserRequest, code: str) -> HttpResponse:
 
 @of_one_moment
 def _slip_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     if not section.is_started:
         return redirect("results", code=section.code)
     sheet = SlipSheet(
@@ -362,7 +360,7 @@ def _slip_page(request: UserRequest, code: str, problem: str = "") -> HttpRespon
 @of_one_moment
 def reading(request: UserRequest, code: str, play: int) -> HttpResponse:
     """Return a typed line in words and points, or the error in it."""
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     board = (
         section.plays.filter(pk=play, taken_back_at=None).values_list("board", flat=True).first()
     )

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused, SectionChanged
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.access_tables import CannotRead, can_read, tables_of
@@ -206,7 +206,7 @@ def terminals(request: UserRequest, code: str) -> HttpResponse:
     if "seen" in request.POST:
         return _import_shown_results(request, code)
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
     form = TerminalsForm(request.POST, request.FILES)
     understood = not refusal_reason(section) and form.is_valid()
     return _terminals_page(request, code, form, form.cleaned_data["file"] if understood else None)
@@ -225,7 +225,7 @@ def _import_shown_results(request: UserRequest, code: str) -> HttpResponse:
     """Import the shown results if nothing has changed; else show the preview again."""
     by_place = request.POST.get("do") == "by-place"
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
         preview = restored_preview(
             _unplayed_boards(request, section), request.POST["seen"], by_place=by_place
         )
@@ -254,7 +254,7 @@ def _preview_page(
     request: UserRequest, code: str, preview: TerminalPreview, problem: str = ""
 ) -> HttpResponse:
     """Show the preview of a file again for the session as it is now."""
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     again = restored_preview(_unplayed_boards(request, section), preview.token)
     context = {"preview": again, "problem": problem}
     return _render_terminals(request, section, context, status=422 if problem else 200)
@@ -264,7 +264,7 @@ def _preview_page(
 def _terminals_page(
     request: UserRequest, code: str, form: TerminalsForm, file: ReceivedFile | None = None
 ) -> HttpResponse:
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     if file is not None:
         return _render_terminals(
             request,
@@ -298,7 +298,7 @@ def _render_terminals(
 def terminals_back(request: UserRequest, code: str, readout: int) -> HttpResponse:
     """Take back all results of a file."""
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
     try:
         count = undo_terminal_import(section, readout, by=request.user)
     except ChangeRefused as refused:

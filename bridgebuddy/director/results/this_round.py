@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.scoring.models import TableReminder
 from bridgebuddy.scoring.queries.arriving_results import (
@@ -193,7 +193,7 @@ class RoundPage:
 def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
     """Send a reminder to the phones of a slow table."""
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
     round = read_number(request.POST.get("round")) or 0
     board = read_number(request.POST.get("board")) or 0
     try:
@@ -212,14 +212,14 @@ def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
 def this_round(request: UserRequest, code: str) -> HttpResponse:
     """Show the results of a round; answer a poll with an empty response if the page is current."""
     version = request.GET.get("v")
-    if version and shows_silence(section_for_director(request, code), version):
+    if version and shows_silence(section_for_scorer(request, code), version):
         return HttpResponse(status=UNCHANGED)
     return _round_page(request, code)
 
 
 @of_one_moment
 def _round_page(request: UserRequest, code: str) -> HttpResponse:
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     context = {"section": section, "tab": "results", "page": "results"}
     if not section.is_started:
         context |= {"pages": pages_of(section)}

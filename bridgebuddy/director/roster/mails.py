@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.publication.mail_changes import keep_address
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.publication.subscribing import ask_at
@@ -16,7 +16,7 @@ from bridgebuddy.publication.subscribing import ask_at
 @require_POST
 def player_mail(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Ask a player by mail whether to send results there; or delete or keep the address."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     if request.POST.get("do") == "forget":
         ResultsSubscription.objects.filter(person=player).delete()

@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club, Person, searchable
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.listing import RosterNames
 from bridgebuddy.events.names import MOST_TEXT, decode_file, is_text
 from bridgebuddy.events.numbers_list import EMAIL, NATIONAL, NumberLine, read_numbers
@@ -125,7 +125,7 @@ def _is_another(email: str, emails: dict[str, str], name: str) -> bool:
 @require_http_methods(["GET", "POST"])
 def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
     """Show the matches of a list, and store its numbers."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     is_post = request.method == "POST"
     form = NumbersForm(request.POST, request.FILES) if is_post else NumbersForm()
     context: dict[str, Any] = {"club": club, "tab": "players", "form": form}

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.players import LATELY, seats_in_earnest
 from bridgebuddy.operations.local_network import phone_base
@@ -31,7 +31,7 @@ def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
     The requests are to be forgotten, and messages to the club.
     """
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     page = PlayerPage.objects.filter(person=player).select_related("person__club").first()
     match request.POST.get("do"):
@@ -61,7 +61,7 @@ def players_own_pages(request: UserRequest, pk: int) -> HttpResponse:
 
     The browser prints them, because files made by the server are kept for hours.
     """
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     lately = seats_in_earnest().filter(section__session__date__gte=club.today - LATELY)
     people = club.known_people.filter(pk__in=lately.order_by().values("person"))
     for person in people.filter(own_page=None):

@@ -17,9 +17,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from bridgebuddy.clubs.access import club_for_member_list, club_for_secretary
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
@@ -44,8 +44,9 @@ BAR, HEIGHT = 10, 100
 @of_one_moment
 def players(request: UserRequest, pk: int) -> HttpResponse:
     """Show the club's members, filtered by a name or a state, in pages."""
-    club = club_for_director(request, pk)
-    asked = {key: request.GET[key] for key in ("show", "sort", "merge") if request.GET.get(key)}
+    club = club_for_member_list(request, pk)
+    keys = ("show", "sort", "merge") if club.rights.keep_members else ("show", "sort")
+    asked = {key: request.GET[key] for key in keys if request.GET.get(key)}
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     members = MemberList(club, typed, asked.get("show", ALL), by_year=asked.get("sort") == "year")
     page = Paginator(members.people, A_PAGE).get_page(request.GET.get("page"))
@@ -76,8 +77,10 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         .filter(Q(next_since__isnull=False) | Q(stopped_at__isnull=False))
         .select_related("person")
         .order_by("person__search"),
-        "told": open_reports(club),
-        "twins": queries.possible_duplicates(club) if page.number == 1 and not typed else [],
+        "told": open_reports(club) if club.rights.direct else [],
+        "twins": queries.possible_duplicates(club)
+        if page.number == 1 and not typed and club.rights.keep_members
+        else [],
     }
     return render(request, "director/players.html", context)
 
@@ -85,7 +88,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
 @require_POST
 def member_columns(request: UserRequest, pk: int) -> HttpResponse:
     """Store the columns of the list of members."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     keep_columns(club, set(request.POST.getlist("column")))
     return redirect("players", pk=club.pk)
 
@@ -93,14 +96,14 @@ def member_columns(request: UserRequest, pk: int) -> HttpResponse:
 @require_safe
 def attendance(request: UserRequest, pk: int) -> HttpResponse:
     """Lead the old address of the attendance to the list of members."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     return redirect(f"{reverse('players', args=[club.pk])}?sort=year#attendance")
 
 
 @require_http_methods(["GET", "POST"])
 def new_player(request: UserRequest, pk: int) -> HttpResponse:
     """Add a player to the roster."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     form = PlayerForm(club, data=request.POST if request.method == "POST" else None)
     if form.is_valid():
         with _redirect_or_show_namesake(form), transaction.atomic():
@@ -123,7 +126,7 @@ def _redirect_or_show_namesake(form: PlayerForm) -> Iterator[None]:
 @require_http_methods(["GET", "POST"])
 def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Correct a player's name in all sessions, and store their other details."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     form = PlayerForm(club, player, request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -156,7 +159,7 @@ def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
 @require_POST
 def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Delete a player from the roster who is in no session."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     try:
         player.delete()
@@ -172,7 +175,7 @@ def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def merge_players(request: UserRequest, pk: int) -> HttpResponse:
     """Show two players who may be the same, and merge them: the first stays."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     ticked = request.GET.getlist("who")
     asked = dict(zip(("one", "other"), ticked, strict=False)) if len(ticked) == 2 else {}
     form = MergeForm(club, request.POST if request.method == "POST" else asked)
@@ -204,7 +207,7 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
 @require_POST
 def two_people(request: UserRequest, pk: int) -> HttpResponse:
     """Note that two similar players are different people."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     form = MergeForm(club, request.POST)
     if form.is_valid():
         service.mark_as_different(*form.two, by=request.user)

@@ -13,11 +13,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Person, User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.single_rows import save_single_row
-from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
@@ -85,7 +85,7 @@ class HandicapView:
 @require_http_methods(["GET", "POST"])
 def handicaps(request: UserRequest, pk: int) -> HttpResponse:
     """Show all players' handicaps and the rule."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     rule = HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club)
     form = HandicapRuleForm(request.POST if request.method == "POST" else None, instance=rule)
     if form.is_valid():
@@ -108,7 +108,7 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Show a player's handicap with its computation; set it by hand, or compute it again."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     form = ByHandForm(player, request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -169,7 +169,7 @@ def _handicaps_of_session(tonight: SessionSnapshot, found: ClubHandicaps) -> lis
 @require_http_methods(["GET", "POST"])
 def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
     """Show the club's handicaps for a session's contestants; give them with a button."""
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
     # computed before the page's snapshot, because final lists may be written to the cache
@@ -183,7 +183,7 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
             messages.success(request, _("Everybody has the club’s handicap."))
             return redirect("ranking", code=section.code)
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_scorer(request, code)
         if section.movement is None:
             return redirect("choose-movement", code=section.code)
         given = _handicaps_of_session(SessionSnapshot(section), club_handicaps)

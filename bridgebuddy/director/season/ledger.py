@@ -13,9 +13,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.scoring.match_words import masterpoint_scale_name
 from bridgebuddy.seasons.models import MasterpointReport
 from bridgebuddy.seasons.queries.ledger import due_points, reported_points, reported_totals
@@ -33,7 +33,7 @@ def last_of_month_before(day: date) -> date:
 @require_http_methods(["GET", "POST"])
 def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
     """Show the points due until the end of last month and earlier reports; make a report."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     until = last_of_month_before(club.today)
     if request.method == "POST":
         report = report_points(club, until, by=request.user)
@@ -65,7 +65,7 @@ def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
     Deleted players keep theirs under their replacement name, because reports stay unchanged.
     """
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     player = get_object_or_404(club.people, pk=person)
     entries = reported_points(player).select_related("report")
     context = {
@@ -85,7 +85,7 @@ def _scale_title(name: str) -> str:
 @require_safe
 def points_file(request: UserRequest, pk: int, report: int) -> HttpResponse:
     """Send a report as a file for the federation's spreadsheet."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     stored = get_object_or_404(MasterpointReport, club=club, pk=report)
     answer = HttpResponse(_report_csv(club, stored), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="masterpoints-{stored.until}.csv"'

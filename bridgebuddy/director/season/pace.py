@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.scoring.rules.rounding import rounded_number
 from bridgebuddy.scoring.words import number_text
@@ -19,7 +19,7 @@ from bridgebuddy.seasons.rules.pace import FEWEST_EVENINGS
 @of_one_moment
 def pace(request: UserRequest, pk: int) -> HttpResponse:
     """Show the pairs that take more minutes a board than others, with the uncertainty."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     pairs, evenings = slow_pairs(club)
     context = {
         "club": club,

@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.scoring.rules.rounding import rounded_number
 from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.models import RatingSettings
@@ -20,7 +20,7 @@ from bridgebuddy.seasons.services import ratings as service
 @require_http_methods(["GET", "POST"])
 def rating(request: UserRequest, pk: int) -> HttpResponse:
     """Show all players' ratings with their uncertainty; turn ratings on or off."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     if request.method == "POST":
         match request.POST.get("do"):
             case "off":

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship
@@ -38,7 +38,7 @@ TICKED = 120
 @require_safe
 def season(request: UserRequest, pk: int) -> HttpResponse:
     """Show a club's championships, the newest first, each with its leaders."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     championships = _championships_of(club)
     tables = [ShownTable(table) for table in tables_of(club, championships)]
     totals = reported_totals(club)
@@ -66,7 +66,7 @@ def championship_for_director(request: UserRequest, pk: int, championship: int) 
 
     Raises `Http404` for other users.
     """
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     stored = get_object_or_404(
         Championship.objects.select_related("event"), club=club, pk=championship
     )
@@ -77,7 +77,7 @@ def championship_for_director(request: UserRequest, pk: int, championship: int) 
 @require_http_methods(["GET", "POST"])
 def new_championship(request: UserRequest, pk: int) -> HttpResponse:
     """Create a championship; preview its table while the form is filled in."""
-    return _form_page(request, club_for_director(request, pk), None)
+    return _form_page(request, club_for_secretary(request, pk), None)
 
 
 @require_http_methods(["GET", "POST"])
@@ -202,7 +202,7 @@ def _counts_by_rule(one: Championship, final: Any) -> bool:
 @require_POST
 def championship_state(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Publish a championship, make it final or delete it, or revert that."""
-    wish, club = request.POST.get("do"), club_for_director(request, pk)
+    wish, club = request.POST.get("do"), club_for_secretary(request, pk)
     if wish == "delete" and not club.championships.filter(pk=championship).exists():
         return redirect("season", pk=pk)  # pressed twice
     stored = championship_for_director(request, pk, championship)

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, section_for_scorer
 from bridgebuddy.events.queries.sessions import (
     in_earnest,
     listed_sessions,
@@ -27,9 +27,11 @@ MOST = 40
 @of_one_moment
 def event(request: UserRequest, code: str) -> HttpResponse:
     """Show all sessions of a section's event, newest first; a single session has its desk instead."""
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     mine = order_newest_first(in_earnest(section.club).filter(event=section.session.event))
     if mine.count() <= 1:
+        if not section.club.rights.run_sessions:
+            return redirect("results", code=section.code)
         return redirect("desk" if section.movement_id else "entries", code=section.code)
     rows = list(mine.select_related("event")[:MOST])
     read_sections(rows)

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.club_locale import use_club_formats
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
+from bridgebuddy.clubs.rules import rights_of
 from bridgebuddy.clubs.upkeep import ServerTroubles
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
@@ -65,12 +65,15 @@ def home(request: UserRequest) -> HttpResponse:
 
 @of_one_moment
 def _sessions_page(request: UserRequest) -> HttpResponse:
-    clubs = directed_clubs(request.user)
-    if not clubs:
+    every = own_clubs(request.user)
+    clubs = [club for club in every if club.rights.run_sessions]
+    if not every:
         return redirect("new-club")
+    if not clubs:
+        return redirect("member-home", pk=chosen_club(request, every).pk)
     club = chosen_club(request, clubs)
     use_club_formats(club)
-    server = None if club.for_helper else ServerTroubles.now()  # type: ignore[attr-defined]
+    server = None if club.for_helper else ServerTroubles.now()
     page = _HomePage(request, clubs, club, server)
     html = None
     if set(request.GET) <= {"club"}:
@@ -176,11 +179,26 @@ def _cards_of_page(
 
 def directed_clubs(user: User) -> list[Club]:
     """Return the clubs whose sessions a user directs, as a director or a helper."""
-    running = memberships_with(RUN_SESSIONS)
-    found = user.memberships.filter(running).select_related("club").order_by("pk")
-    for membership in found:
-        membership.club.for_helper = not membership.is_director  # type: ignore[attr-defined]  # for pages
-    return [membership.club for membership in found]
+    return [club for club in own_clubs(user) if club.rights.run_sessions]
+
+
+def own_clubs(user: User) -> list[Club]:
+    """Return all clubs of a user with the rights there, first those whose sessions they run. One query."""
+    memberships = list(user.memberships.select_related("club").order_by("pk"))
+    for membership in memberships:
+        membership.club.rights = rights_of(membership)
+    clubs = [membership.club for membership in memberships]
+    return sorted(clubs, key=lambda club: not club.rights.run_sessions)
+
+
+def create_club_first(user: User) -> HttpResponse:
+    """Redirect a user without a club to the new club.
+
+    Raises `Http404` for a member, who runs no sessions and needs no club.
+    """
+    if own_clubs(user):
+        raise Http404("runs no sessions")
+    return redirect("new-club")
 
 
 def home_of(club: Club) -> str:
@@ -191,4 +209,6 @@ def home_of(club: Club) -> str:
 def chosen_club(request: HttpRequest, clubs: list[Club]) -> Club:
     """Return the club asked for, or the first."""
     wanted = request.GET.get("club") or request.POST.get("club")
-    return next((club for club in clubs if str(club.pk) == wanted), clubs[0])
+    club = next((club for club in clubs if str(club.pk) == wanted), clubs[0])
+    request.rights = club.rights  # type: ignore[attr-defined]  # for the links of the page
+    return club

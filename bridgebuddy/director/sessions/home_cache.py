@@ -65,7 +65,7 @@ def kept_content(
     `others` is any further state. Call it inside a snapshot, from which the counters are read.
     """
     papers = sorted(name for name in request.COOKIES if name.startswith(PAPER))
-    rights = [(club.pk, club.name, club.for_helper) for club in clubs]  # type: ignore[attr-defined]
+    rights = [(club.pk, club.name, club.rights) for club in clubs]
     where = (club.pk, get_language(), are_in_hundreds(), *rights)
     state = repr([columns_of(club), state_of_club(club), papers, others])
     written, now = memory.value(where, state, "home", write), timezone.now()

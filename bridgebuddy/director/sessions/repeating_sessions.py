@@ -13,8 +13,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club, Membership, searchable
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.models import Session
 from bridgebuddy.planning.calendar import (
     SessionPlanInput,
@@ -50,7 +50,7 @@ class SeriesRow:
 @require_http_methods(["GET", "POST"])
 def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the coming weeks; store the details of each session."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     directors = _directors_by_key(club)
     rows = [_series_row(session_row, directors) for session_row in coming_sessions(club)]
     if request.method == "POST":

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.models import Session
 from bridgebuddy.planning import series as service
 from bridgebuddy.planning.calendar import WEEK, plan_of, repeatable_sessions
@@ -52,7 +52,7 @@ class FirstEvening:
 @require_http_methods(["GET", "POST"])
 def new_series(request: UserRequest, pk: int) -> HttpResponse:
     """Show what a series makes, and make it."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     sessions = repeatable_sessions(club)
     if not sessions:
         messages.info(request, _("Create one session first. A series repeats it."))
@@ -88,7 +88,7 @@ def new_series(request: UserRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def change_series(request: UserRequest, pk: int, series: int) -> HttpResponse:
     """Change the coming sessions of a series; list those that keep their own settings."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     rows = Series.objects.select_related("event__club", "directs")
     shown = get_object_or_404(rows, pk=series, event__club=club)
     latest = _latest_session(shown)

@@ -24,7 +24,7 @@ from bridgebuddy.registration.reminders import ask_for_moved
 
 from ..entries.views import understood
 from .forms import NewSessionForm, SessionForm
-from .home import chosen_club, directed_clubs
+from .home import chosen_club, create_club_first, directed_clubs
 
 
 @login_required
@@ -33,7 +33,7 @@ def new_session(request: UserRequest) -> HttpResponse:
     """Open a session, with entries or without; the last session's values are the defaults."""
     clubs = directed_clubs(request.user)
     if not clubs:
-        return redirect("new-club")
+        return create_club_first(request.user)
     club = chosen_club(request, clubs)
     use_club_formats(club)
     form = NewSessionForm(request.POST or None, initial=answers_of(club))

@@ -35,6 +35,7 @@ def section_tabs(context: Context, out_of_band: bool = False) -> dict[str, Any]:
         "page": PAGES.get(context.get("tab") or "", "entries"),
         "whole": context.get("whole", False),
         "out_of_band": out_of_band,
+        "rights": context["rights"],
     }
 
 

@@ -12,7 +12,7 @@ from django.db.models import ProtectedError, Q
 
 from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.categories import joined_categories
-from bridgebuddy.clubs.models import Club, DistinctPeople, Person, User
+from bridgebuddy.clubs.models import Club, DistinctPeople, Person, User, searchable
 from bridgebuddy.clubs.public_names import stricter
 
 from ..errors import BothPlayed, SectionChanged
@@ -159,6 +159,20 @@ def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: Us
     if changed:
         add_record("club.numbers", club, by=by, count=changed)
     return changed
+
+
+def note_new_numbers(club: Club, numbers: Mapping[str, str], *, by: User) -> int:
+    """Store federation numbers from a list of entries, by name; return how many people changed.
+
+    A person's number stays, and a number of another person is not stored twice.
+    """
+    taken = set(
+        club.known_people.exclude(national_number="").values_list("national_number", flat=True)
+    )
+    wanted = {searchable(name): number for name, number in numbers.items() if number not in taken}
+    people = club.known_people.filter(search__in=wanted, national_number="")
+    found = {person.pk: {"national_number": wanted[person.search]} for person in people}
+    return note_numbers(club, found, by=by)
 
 
 def played_at_once(one: Person, other: Person) -> Section | None:

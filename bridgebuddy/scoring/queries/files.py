@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from contextlib import nullcontext
 
+from django.utils.formats import get_format
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -12,9 +13,10 @@ from bridgebuddy import __version__
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import in_public, is_public
 from bridgebuddy.events.models import EntryPerson, Section, Session
+from bridgebuddy.web.template_tags import long_date
 
 from ..rules.files.catalogue import FORMATS, NotInThisFormat
-from ..rules.files.exported import ExportedSession, FederationFields, Numbers
+from ..rules.files.exported import ExportedSession, FederationFields, Numbers, TextFormat
 from .cards import BoardCards
 from .kinds import SWISS
 from .lines import Dealt
@@ -72,6 +74,12 @@ def exported_session(together: ScoredSession) -> ExportedSession:
         if is_provisional(scored)
         else played.event.name,
         date=played.date,
+        written=TextFormat(
+            date=long_date(played.date),
+            directions={"NS": _("North-South"), "EW": _("East-West")},
+            separator=get_format("DECIMAL_SEPARATOR"),
+            section=_("Section"),
+        ),
         version=__version__,
         titles={
             who: contestant.surnames

@@ -42,6 +42,22 @@ def _somebody_always_sits_out(movement: Movement) -> bool:
     )
 
 
+def _half_table_is_uneven(facts: MovementFacts) -> bool:
+    """Return whether the sit-outs of a half table leave boards with different tops (QBA: not recommended).
+
+    It is so in a movement that is curtailed, and in a Skip Mitchell.
+    """
+    return facts.has_unequal_plays and facts.longest_sit_out > 0
+
+
+def _lines_are_never_mixed(movement: Movement) -> bool:
+    """Return whether pairs ranked together play all boards in one direction each, as in an unswitched Mitchell."""
+    if not movement.is_one_winner or not movement.contest.fills_a_side:
+        return False
+    played = [seating for seating in movement.seatings if seating.is_played]
+    return {s.ns for s in played}.isdisjoint(s.ew for s in played)
+
+
 @dataclass(frozen=True, slots=True)
 class _ReasonInput:
     """The data that reasons are derived from."""
@@ -126,6 +142,8 @@ AGAINST: Sequence[Case] = (
         lambda s: s.facts.movement.copies > 1 and "copies" not in s.broken,
         lambda s: (("count", s.facts.movement.copies),),
     ),
+    ("half_table_curtailed", lambda s: _half_table_is_uneven(s.facts), _without_fields),
+    ("unswitched", lambda s: _lines_are_never_mixed(s.facts.movement), _without_fields),
     ("rematches", lambda s: s.facts.has_rematches, _without_fields),
     ("parts", lambda s: s.facts.has_parts, _without_fields),
     ("cards", lambda s: s.facts.needs_cards, _without_fields),
@@ -146,7 +164,11 @@ AGAINST: Sequence[Case] = (
         lambda s: s.offer.size.boards_per_round > PLEASANT_BOARDS[-1],
         lambda s: (("boards", s.offer.size.boards_per_round),),
     ),
-    ("unequal_plays", lambda s: s.facts.has_unequal_plays, _without_fields),
+    (
+        "unequal_plays",
+        lambda s: s.facts.has_unequal_plays and not _half_table_is_uneven(s.facts),
+        _without_fields,
+    ),
     (
         "no_vulnerability",
         lambda s: s.wishes.imps and not _evens_vulnerability(s.offer),

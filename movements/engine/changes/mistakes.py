@@ -210,7 +210,12 @@ def _line_moved(movement: Movement, fixed: int, change: LineSatElsewhere) -> Mov
 
 
 def _with_table_turned(movement: Movement, change: PlayedTheOtherWay) -> Movement | None:
-    """Return the movement with a table turned in a round, or only for some of its boards."""
+    """Return the movement with a table turned in a round, or only for some of its boards.
+
+    Returns None for a table at which no boards were played: a pair that sits out alone turns nothing.
+    """
+    if not any(s.is_played for s in movement.at_table(change.round, change.table)):
+        return None
     if not change.boards:
         return _edit_round(
             movement, change.round, lambda s: s.turned() if s.table == change.table else s

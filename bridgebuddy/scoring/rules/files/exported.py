@@ -46,6 +46,22 @@ class FederationFields:
 
 
 @dataclass(frozen=True)
+class TextFormat:
+    """How a text for people is written: date, directions, decimal separator; by default in English."""
+
+    date: str = ""
+    directions: Mapping[str, str] = field(
+        default_factory=lambda: {"NS": "North-South", "EW": "East-West"}
+    )
+    separator: str = "."
+    section: str = "Section"
+
+    def number(self, number: float, places: int) -> str:
+        """Return a number with so many decimals, and a real minus."""
+        return f"{number:.{places}f}".replace(".", self.separator).replace("-", "−")
+
+
+@dataclass(frozen=True)
 class ExportedSession:
     """A session with its results, as input of every format.
 
@@ -77,6 +93,8 @@ class ExportedSession:
     more: tuple[Ranking, ...] = ()
     #: the optimum of the cards, if it is computed
     optimum: Mapping[Dealt, Optimum] = field(default_factory=dict)
+    #: the format of the text for a messenger or a newspaper
+    written: TextFormat = TextFormat()
 
     def group_of(self, ranking: Ranking) -> str:
         """Return the group of a list: empty for all, else "stratum B", "category Juniors" or "handicap"."""

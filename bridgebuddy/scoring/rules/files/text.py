@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .exported import ExportedSession
-from .lines import plain_number, visible_text
-
-DIRECTIONS = {"NS": "N-S", "EW": "E-W"}
+from ..results import RankedLine
+from .exported import ExportedSession, TextFormat
+from .lines import visible_text
 
 
 def text_file(exported: ExportedSession) -> str:
@@ -16,18 +15,26 @@ def text_file(exported: ExportedSession) -> str:
 
 
 def _text_lines(exported: ExportedSession) -> Iterator[str]:
-    yield visible_text(f"{exported.club}: {exported.event}, {exported.date:%Y-%m-%d}")
+    written = exported.written
+    yield visible_text(f"{exported.club}: {exported.event}, {written.date or exported.date}")
     totals = [
         row.total for ranking in exported.lists for row in ranking.rows if row.total is not None
     ]
     decimals = 2 if any(total != int(total) for total in totals) else 0
     for ranking in exported.lists:
         yield ""
-        of = ranking.section if exported.has_several and ranking.section else ""
-        if title := " ".join(filter(None, (of, DIRECTIONS.get(ranking.field or "", "")))):
+        has_section = exported.has_several and ranking.section
+        section = f"{written.section} {ranking.section}" if has_section else ""
+        line = written.directions.get(ranking.field or "", "")
+        if title := ", ".join(filter(None, (section, line))):
             yield title
         for row in ranking.rows:
-            has = (
-                plain_number(row.total, decimals) if row.percent is None else f"{row.percent:.2f} %"
+            yield visible_text(
+                f"{row.place or '–'}. {exported.called(row.who)}, {_result(row, decimals, written)}"
             )
-            yield visible_text(f"{row.place or '–'}. {exported.called(row.who)}, {has}")
+
+
+def _result(row: RankedLine, decimals: int, written: TextFormat) -> str:
+    if row.percent is not None:
+        return f"{written.number(row.percent, 2)} %"
+    return "" if row.total is None else written.number(row.total, decimals)

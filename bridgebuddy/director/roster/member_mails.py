@@ -1,0 +1,143 @@
+"""Mails to members: written, looked at with the list of addressees, and sent."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from bridgebuddy.clubs.access import club_for_secretary
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.events.models import Session
+from bridgebuddy.publication import member_mails
+from bridgebuddy.publication.mailing import can_mail
+from bridgebuddy.publication.member_mails import Addressees, MailDraft
+from bridgebuddy.publication.models import MemberMail
+from bridgebuddy.web.template_tags import long_date
+
+REFUSED = 422
+#: the mails that are listed
+MOST_LISTED = 30
+SESSION = f"{MemberMail.Audience.SESSION}-"
+
+
+class MemberMailForm(forms.Form):
+    """A mail to a group of members."""
+
+    audience = forms.ChoiceField(label=_lazy("Addressees"))
+    subject = forms.CharField(label=_lazy("Subject"), max_length=MemberMail.LONGEST_SUBJECT)
+    text = forms.CharField(
+        label=_lazy("Text"),
+        max_length=MemberMail.LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 10}),
+    )
+    once = forms.CharField(widget=forms.HiddenInput, max_length=64)
+
+    def __init__(self, club: Club, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.club = club
+        self.sessions = {
+            f"{SESSION}{session.pk}": session for session in member_mails.sessions_to_write_to(club)
+        }
+        of_sessions = [
+            (key, _("Registered: %(event)s, %(day)s") % _facts(session))
+            for key, session in self.sessions.items()
+        ]
+        groups = [MemberMail.Audience.ALL, MemberMail.Audience.ABSENT]
+        field = self.fields["audience"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [*((group.value, group.label) for group in groups), *of_sessions]
+
+    @property
+    def addressees(self) -> Addressees:
+        """Return the addressees of a valid form."""
+        chosen: str = self.cleaned_data["audience"]
+        session = self.sessions.get(chosen)
+        audience = MemberMail.Audience.SESSION if session else chosen
+        return Addressees(self.club, audience, session)
+
+
+def _facts(session: Session) -> dict[str, str]:
+    return {"event": session.event.name, "day": long_date(session.date)}
+
+
+def _mails_of(club: Club) -> QuerySet[MemberMail]:
+    return MemberMail.objects.filter(club=club).select_related("session__event", "by")
+
+
+@require_safe
+def listed(request: UserRequest, pk: int) -> HttpResponse:
+    """List the mails of a club to its members."""
+    club = club_for_secretary(request, pk)
+    context = {"club": club, "mails": _mails_of(club)[:MOST_LISTED], "can_mail": can_mail()}
+    return render(request, "director/member_mails/list.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: UserRequest, pk: int) -> HttpResponse:
+    """Write a mail, show it with its addressees, and send it."""
+    club = club_for_secretary(request, pk)
+    if request.method != "POST" or not can_mail():
+        form = MemberMailForm(club, initial={"once": secrets.token_urlsafe(16)})
+        context = {"club": club, "form": form, "can_mail": can_mail()}
+        return render(request, "director/member_mails/write.html", context)
+    form = MemberMailForm(club, request.POST)
+    context = {"club": club, "form": form, "can_mail": True}
+    if not form.is_valid():
+        return render(request, "director/member_mails/write.html", context, status=REFUSED)
+    addressees = form.addressees
+    if request.POST.get("do") == "edit":
+        return render(request, "director/member_mails/write.html", context)
+    if request.POST.get("do") == "send":
+        draft = MailDraft(
+            form.cleaned_data["subject"],
+            form.cleaned_data["text"],
+            request.user.email,
+            form.cleaned_data["once"],
+        )
+        try:
+            mail = member_mails.send_to_members(addressees, draft, by=request.user)
+        except (member_mails.NoAddressees, member_mails.TooManyMails):
+            pass  # the preview below says why
+        else:
+            messages.success(request, _("The mail is being sent."))
+            return redirect("member-mail", pk=club.pk, mail=mail.pk)
+    is_too_much = member_mails.exceeds_limits(club, addressees.count)
+    context |= {
+        "addressees": addressees,
+        "draft": form.cleaned_data,
+        "reply_to": request.user.email,
+        "group": dict(form.fields["audience"].choices)[form.cleaned_data["audience"]],  # type: ignore[attr-defined]
+        "is_too_much": is_too_much,
+        "most_mails": member_mails.MOST_MAILS,
+        "most_addresses": member_mails.MOST_ADDRESSES,
+    }
+    is_refused = is_too_much or not addressees.addresses
+    status = REFUSED if is_refused else 200
+    return render(request, "director/member_mails/preview.html", context, status=status)
+
+
+@require_safe
+def one_mail(request: UserRequest, pk: int, mail: int) -> HttpResponse:
+    """Show a mail that was sent, and the addresses that did not take it."""
+    club = club_for_secretary(request, pk)
+    stored = get_object_or_404(_mails_of(club), pk=mail)
+    states = member_mails.State
+    problems = stored.deliveries.filter(state=states.REFUSED)
+    back = stored.deliveries.filter(state=states.SENT, address__gone_since__isnull=False)
+    context = {
+        "club": club,
+        "mail": stored,
+        "counts": member_mails.delivery_counts(stored),
+        "problems": (problems | back).select_related("address__person"),
+    }
+    return render(request, "director/member_mails/mail.html", context)

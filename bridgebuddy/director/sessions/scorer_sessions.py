@@ -1,0 +1,44 @@
+"""The sessions of a club as a scorer needs them: by day, each with its results."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.clubs.access import club_for
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.rules import SCORE
+from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.queries.sessions import (
+    in_earnest,
+    listed_sessions,
+    order_newest_first,
+    read_sections,
+)
+
+A_PAGE = 20
+
+
+@never_cache
+@require_safe
+@of_one_moment
+def scorer_sessions(request: UserRequest, pk: int) -> HttpResponse:
+    """List the sessions of a club that have begun, newest first, with links to their results."""
+    club = club_for(request, pk, SCORE)
+    begun = order_newest_first(in_earnest(club).filter(sections__round__gt=0).distinct())
+    page = Paginator(begun.select_related("event"), A_PAGE).get_page(request.GET.get("page"))
+    sessions = list(page.object_list)
+    read_sections(sessions)
+    context = {
+        "club": club,
+        "tab": "results",
+        "page": page,
+        "question": "",
+        "sessions": listed_sessions(sessions),
+        "year": timezone.localdate().year,
+    }
+    return render(request, "director/scorer_sessions.html", context)

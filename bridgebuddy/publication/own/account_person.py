@@ -1,0 +1,64 @@
+"""The person of the roster behind a member's account.
+
+Only two things tie an account to a person: a director's press, which is stored with the membership, or an e-mail
+address that both have proved, by a mail to it. A typed name ties nothing.
+"""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+from django.db.models.functions import Lower
+from django.db.models.signals import post_save
+
+from bridgebuddy.clubs.models import Membership, Person
+from bridgebuddy.events.services.roster import MERGING
+
+from ..models import ResultsSubscription
+
+
+def listen() -> None:
+    """Register the handlers for merged and forgotten people. Call it once, when the program starts."""
+    MERGING.append(_take_along)
+    post_save.connect(_let_go_if_anonymous, sender=Person, dispatch_uid="accounts of people")
+
+
+def _take_along(stays: Person, goes: Person) -> None:
+    """Keep an account with the person into whom its own is merged, unless that one has an account."""
+    if not Membership.objects.filter(person=stays).exists():
+        Membership.objects.filter(person=goes).update(person=stays)
+
+
+def _let_go_if_anonymous(instance: Person, **_sent: object) -> None:
+    if instance.anonymous_since is not None:
+        Membership.objects.filter(person=instance).update(person=None)
+
+
+def person_of(membership: Membership) -> Person | None:
+    """Return the person of a member, or None.
+
+    An address that several people of the club share ties nobody. A person whom a director has tied to another account
+    is nobody else's. Makes at most two queries.
+    """
+    if membership.person_id is not None:
+        stored = membership.club.known_people.filter(pk=membership.person_id).first()
+        return _in_club(stored, membership)
+    proved = EmailAddress.objects.filter(user=membership.user_id, verified=True)
+    confirmed = ResultsSubscription.objects.filter(
+        person__club=membership.club_id,
+        person__anonymous_since=None,
+        confirmed_at__isnull=False,
+        gone_since=None,
+        stopped_at=None,
+    ).annotate(address=Lower("email"))
+    mine = confirmed.filter(address__in=proved.values(lowered=Lower("email")))
+    people = [row.person for row in mine.select_related("person__membership")[:2]]
+    if len(people) != 1 or hasattr(people[0], "membership"):
+        return None
+    return _in_club(people[0], membership)
+
+
+def _in_club(person: Person | None, membership: Membership) -> Person | None:
+    """Return a person with the club that the page has read."""
+    if person is not None:
+        person.club = membership.club
+    return person
