@@ -9,7 +9,7 @@ from ..guide import Answer, Award, End, Line, Question, Text
 PLUS, EVEN, MINUS = "AVE+", "AVE", "AVE-"
 SAY_AND_PLAY = _("Say this, then play on")
 STANDS = _("The result stands")
-APPEAL = Line(_("Tell both pairs, and that they may appeal."), "83 92")
+APPEAL = Line(_("Tell both sides, and that they may appeal."), "83 92")
 #: the lines of every adjusted score, after the first
 LIKELY = (
     Line(
@@ -59,10 +59,10 @@ def by_fault(name: str, laws: str = "12C2(a)") -> Question:
         session: tuple[Line, ...] = ()
         if PLUS in (ns, ew):
             session = (
-                Line(_("A pair with a better session keeps its own percentage."), "12C2(c)"),
+                Line(_("A side with a better session keeps its own percentage."), "12C2(c)"),
             )
         elif MINUS in (ns, ew):
-            session = (Line(_("A pair with a worse session keeps its own percentage."), "12C2(c)"),)
+            session = (Line(_("A side with a worse session keeps its own percentage."), "12C2(c)"),)
         return End(
             f"{name}-{of}",
             _("Give averages"),

@@ -13,7 +13,7 @@ def _postponed(name: str) -> End:
         name,
         _("Play it later"),
         (
-            Line(_("“You play this board later, against the same pair.”"), "82B2"),
+            Line(_("“You play this board later, against the same opponents.”"), "82B2"),
             Line(_("“Do not look at it, and do not listen.”"), "16D 90B3"),
             Line(_("Note when and where. Put the board aside."), "81C"),
         ),
@@ -60,7 +60,7 @@ LATE_PLAY = Subject(
                 "8B1",
             ),
             Answer(
-                _("A pair came too late for it"),
+                _("One side came too late for it"),
                 _later("came-late"),
                 "90B1 82B2",
                 _("A penalty is possible as well."),

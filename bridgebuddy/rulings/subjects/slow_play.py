@@ -42,7 +42,7 @@ SLOW_PLAY = Subject(
                             _warned(
                                 "one",
                                 Line(
-                                    _("To that pair: “Please play faster.”"),
+                                    _("To that side: “Please play faster.”"),
                                     "81C 90B2",
                                     _("The others are not at fault."),
                                 ),
@@ -67,7 +67,7 @@ SLOW_PLAY = Subject(
                 "82B2",
             ),
             Answer(
-                _("The same pair again, after a warning"),
+                _("The same side again, after a warning"),
                 End(
                     "penalty",
                     _("Give a penalty"),
@@ -77,7 +77,7 @@ SLOW_PLAY = Subject(
                             "90A 90B2",
                             _("Your federation or club says how much."),
                         ),
-                        Line(_("Enter it on the pair’s score sheet."), "90A"),
+                        Line(_("Enter it on the score sheet of that side."), "90A"),
                         APPEAL,
                     ),
                 ),

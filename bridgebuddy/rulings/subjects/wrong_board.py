@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from ..guide import Answer, End, Line, Question, Subject
 from .common import SAY_AND_PLAY, by_fault
 
-_TEAMS = _("This is for pairs and individuals. Teams: Law 86B.")
+_TEAMS = _("This is not for teams. Teams: Law 86B.")
 _NO_TIME = _("A board cannot be played")
 
 
@@ -40,7 +40,7 @@ def _finished(name: str, told: Line) -> End:
 
 
 _AT_THE_DESK = Line(_("Then the desk: “More”, “Wrong boards were played”."), "82A")
-_SEATS_AT_THE_DESK = Line(_("Then the desk: “More”, “Two pairs sat wrong”."), "82A")
+_SEATS_AT_THE_DESK = Line(_("Then the desk: “More”, and who sat wrong."), "82A")
 
 _BOARD = Question(
     "board",
@@ -132,9 +132,9 @@ WRONG_BOARD = Subject(
         (
             Answer(_("The wrong board is on the table"), _BOARD, "15B"),
             Answer(_("A player has the cards of another board"), _CARDS, "15A"),
-            Answer(_("A pair sits at the wrong table"), _TABLE, "5B 15B"),
+            Answer(_("Players sit at the wrong table"), _TABLE, "5B 15B"),
             Answer(
-                _("The pairs sit the wrong way round"),
+                _("North-South and East-West are exchanged"),
                 Question(
                     "direction",
                     _("Has the auction begun?"),
