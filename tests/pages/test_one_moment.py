@@ -22,7 +22,8 @@ from .meanwhile import CHANGES, Evening
 
 ONLY_FOR_FORMS = {
     *("withdraw", "swap", "undo", "redo", "next-round", "back", "seen", "clock", "cross"),
-    *("have-read", "through-door", "start-rounds", "section-clocks", "play-as", "end-substitute"),
+    *("have-read", "through-door", "door-tablet", "start-rounds", "section-clocks"),
+    *("play-as", "end-substitute"),
     *("rehearse", "press-on", "bring-back", "results-profile", "results-state"),
     *("results-beside", "same-cards", "results-room"),
     *("rule-match", "match-ruling-back", "extra-boards"),
