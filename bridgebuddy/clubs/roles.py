@@ -36,7 +36,7 @@ class RoleHolder(models.Model):
     is_secretary = models.BooleanField(
         _("secretary"),
         default=False,
-        help_text=_("keeps members, calendar, championships and letters"),
+        help_text=_("keeps members, calendar, championships and mails to members"),
     )
     is_treasurer = models.BooleanField(
         _("treasurer"), default=False, help_text=_("keeps the money and reads the list of members")

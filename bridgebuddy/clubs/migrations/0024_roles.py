@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='invitation',
             name='is_secretary',
-            field=models.BooleanField(default=False, help_text='keeps members, calendar, championships and letters', verbose_name='secretary'),
+            field=models.BooleanField(default=False, help_text='keeps members, calendar, championships and mails to members', verbose_name='secretary'),
         ),
         migrations.AddField(
             model_name='invitation',
@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='membership',
             name='is_secretary',
-            field=models.BooleanField(default=False, help_text='keeps members, calendar, championships and letters', verbose_name='secretary'),
+            field=models.BooleanField(default=False, help_text='keeps members, calendar, championships and mails to members', verbose_name='secretary'),
         ),
         migrations.AddField(
             model_name='membership',
