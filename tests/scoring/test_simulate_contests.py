@@ -182,23 +182,23 @@ def moves_everybody(monkeypatch):
 
 
 def rewrites_a_draw(monkeypatch):
-    right = contests.rounds.finish
+    right = contests.rounds.finish_session
 
     def wrong(section, **how):
         section.draws.update(standings=[])
         return right(section, **how)
 
-    monkeypatch.setattr(contests.rounds, "finish", wrong)
+    monkeypatch.setattr(contests.rounds, "finish_session", wrong)
 
 
 def loses_a_correction(monkeypatch):
-    right = contests.rounds.finish
+    right = contests.rounds.finish_session
 
     def wrong(section, **how):
         Result.objects.filter(play__section=section, stands=False).delete()
         return right(section, **how)
 
-    monkeypatch.setattr(contests.rounds, "finish", wrong)
+    monkeypatch.setattr(contests.rounds, "finish_session", wrong)
 
 
 @pytest.mark.parametrize(
