@@ -404,7 +404,7 @@ SEASONS = [
     ),
     row(
         championships.store_championship,
-        lambda s: {"one": s.league, "by": s.by},
+        lambda s: {"championship": s.league, "by": s.by},
         records="season.rules",
         ahead=SHOWN,
     ),
@@ -458,7 +458,7 @@ SEASONS = [
     ),
     row(
         championships.delete_championship,
-        lambda s: {"one": s.league, "by": s.by},
+        lambda s: {"championship": s.league, "by": s.by},
         "Championship",
         records="season.delete",
         ahead=SHOWN,
