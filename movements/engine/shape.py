@@ -179,13 +179,18 @@ def _copies_by_table(movement: Movement, usual: Announcement | None) -> dict[int
 
 
 def _turned_rounds(movement: Movement) -> tuple[int, ...]:
-    """Return the rounds in which the staying contestants sit East-West at most tables."""
+    """Return the rounds in which the staying contestants sit East-West at all tables that play."""
     if not has_line(movement):
         return ()
     stays = set(movement.at_one_table)
-    rounds = range(1, movement.rounds + 1)
+    played = {
+        round: [seating for seating in movement.in_round(round) if seating.is_played]
+        for round in range(1, movement.rounds + 1)
+    }
     return tuple(
-        r for r in rounds if 2 * sum(s.ew in stays for s in movement.in_round(r)) > movement.tables
+        round
+        for round, seatings in played.items()
+        if seatings and all(seating.ew in stays for seating in seatings)
     )
 
 

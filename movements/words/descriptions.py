@@ -63,8 +63,14 @@ def short_description(movement: Movement) -> str:
         return _("%(line)s up one table, once up two.") % line
     if the_shape.ew == 1 and the_shape.boards == -1 and not the_shape.usual.ns:
         return _("%(line)s up one table, boards down one.") % line
-    call = call_after(movement, the_shape.usual.after_round)
+    call = call_after(_as_people_sit(movement), the_shape.usual.after_round)
     return ". ".join(line.short for line in call.lines[:2]) + "."
+
+
+def _as_people_sit(movement: Movement) -> Movement:
+    """Return the movement with chairs kept where boards are turned, as it is announced."""
+    seated = straight(movement)
+    return seated[0] if seated else movement
 
 
 def _rule_sentences(movement: Movement, found: RoomShape, stand: str) -> list[str]:
@@ -81,7 +87,7 @@ def _rule_sentences(movement: Movement, found: RoomShape, stand: str) -> list[st
     if not found.goes_round or found.usual is None:
         return [_("Everybody moves as the guide card or the phone says.")]
     round = found.usual.after_round
-    rule = strip_tags(force_str(call_after(movement, round, stand).sentence))
+    rule = strip_tags(force_str(call_after(_as_people_sit(movement), round, stand).sentence))
     stays = found.usual.ns == 0 or found.turned_rounds
     return [rule, _("%(line)s stay.") % {"line": LINES["ns"]} if stays else ""]
 
@@ -164,9 +170,10 @@ def _stand_sentences(found: RoomShape, stand: str) -> list[str]:
 
 def _turned_board_sentences(movement: Movement, found: RoomShape) -> list[str]:
     """Say which boards are turned: whole rounds, tables in a few rounds, or that cards say it."""
-    if not found.turned_rounds:
-        seated = straight(movement)
-        sentences = list(switch_announcements(seated[1])) if seated else []
+    seated = straight(movement)
+    turns = seated[1] if seated else ()
+    if not found.turned_rounds or not {turn.round for turn in turns} <= {*found.turned_rounds}:
+        sentences = list(switch_announcements(turns))
         if len(sentences) > MOST_TURNS:
             return [_("In some rounds some tables turn boards: cards and phones say which.")]
         return sentences

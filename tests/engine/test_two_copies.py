@@ -8,6 +8,8 @@ from movements.engine import catalogue, laws
 from movements.engine.copies import copy_places
 from movements.engine.fairness.balance import balance
 from movements.engine.offers import movement_for
+from movements.engine.shape import shape
+from movements.words.descriptions import movement_description
 
 
 @pytest.mark.parametrize("tables_rounds", [(5, 4), (7, 4), (7, 6), (9, 6), (9, 8), (11, 6)])
@@ -43,6 +45,26 @@ def test_two_copies_with_one_winner_are_as_even_as_was_found(tables, rounds, sco
 
     assert balance(movement).score >= score
     assert 0 < len(turned) < tables * rounds / 3
+
+
+def test_a_round_in_which_only_some_tables_turn_boards_is_not_called_a_turned_round():
+    mostly = catalogue.build(
+        "scrambled-mitchell", 7, None, None, {"switched": (3,), "at": (1, 2, 3, 4)}
+    )
+    all_but_one = catalogue.build(
+        "scrambled-mitchell", 7, None, None, {"switched": (3,), "at": (1, 2, 3, 4, 5, 6)}
+    )
+
+    assert shape(catalogue.build("two-copy-mitchell", 7, 6)).turned_rounds == ()
+    assert shape(mostly).turned_rounds == shape(all_but_one).turned_rounds == ()
+    assert shape(catalogue.build("scrambled-mitchell", 7)).turned_rounds == (7,)
+    assert "In round 3 tables 1–4 turn all boards." in movement_description(mostly)
+    assert movement_description(catalogue.build("two-copy-mitchell", 9, 8)) == (
+        "East-West move up one table. Boards go as the table cards say.",
+        "North-South stay.",
+        "In some rounds some tables turn boards: cards and phones say which.",
+        "There are 2 copies of the boards.",
+    )
 
 
 def test_thirteen_pairs_play_six_rounds_of_four_with_one_sit_out_at_most():

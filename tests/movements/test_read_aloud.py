@@ -14,6 +14,7 @@ LARGEST = 16
 BY_CARDS = {
     *(
         "partial-howell",
+        "rematch-howell",
         "hybrid",
         "ns-rover",
         "two-way-rover",
