@@ -32,6 +32,12 @@ def test_swiss_of_pairs_is_chosen_and_seeded_in_the_order_of_the_list(client):
     ]
 
 
+def test_more_digits_than_python_converts_are_refused(client):
+    answer = choose(client, section_with(9), kind="swiss", rounds="1" * 5000)
+
+    assert answer.status_code == 422
+
+
 @pytest.mark.parametrize(
     ("odd", "in_triangle"), [("triangle", (1,)), ("long-triangle", (1, 2)), ("bye", None)]
 )

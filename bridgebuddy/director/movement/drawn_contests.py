@@ -218,8 +218,8 @@ def advice_of(form: DrawnForm) -> list[str]:
     if form.is_knockout:
         return []
     fewest, most = form.advice.fewest, form.advice.most
-    asked = form["rounds"].value()
-    if str(asked).isdecimal() and int(asked) > most:
+    asked = str(form["rounds"].value())
+    if asked.isdecimal() and int(asked[:9]) > most:  # Python converts no number of 5,000 digits
         return [
             _(
                 "Up to %(most)s rounds everybody gets new opponents. Later the draw may repeat "
