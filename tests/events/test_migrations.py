@@ -108,15 +108,15 @@ for name in (
 apps = migrate()
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.home_tables import at_home
+from bridgebuddy.events.queries.evening import SessionEvening
+from bridgebuddy.events.queries.home_tables import evening_at_home_tables
 from movements.models import SeatingRow
 
 told = {}
 for section in Section.objects.order_by("pk"):
     begun = SeatingRow.objects.filter(movement=section.movement_id, round__lte=section.round)
     begun.delete()  # nobody asks the movement what was played any more
-    games = at_home(Evening(section)).games
+    games = evening_at_home_tables(SessionEvening(section)).games
     told[section.code] = {
         "version": section.plan if section.plan == section.shown else None,
         "round": section.round,

@@ -24,10 +24,10 @@ ENTERING = """
 import sys, django
 django.setup()
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 section = Section.objects.get(pk=sys.argv[1])
 for play in sys.argv[2:]:
-    enter(section, int(play), {"score": 100}, after=0, by=None)
+    enter_result(section, int(play), {"score": 100}, after=0, by=None)
     print(play, flush=True)
 """
 
