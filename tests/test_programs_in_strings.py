@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parent
-IMPORT = re.compile(r"^from ((?:bridgebuddy|movements|tests)[\w.]*) import ([\w, ]+)$", re.MULTILINE)
+IMPORT = re.compile(
+    r"^from ((?:bridgebuddy|movements|tests)[\w.]*) import ([\w, ]+)$", re.MULTILINE
+)
 
 
 def imports_in_strings():

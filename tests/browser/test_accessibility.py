@@ -182,6 +182,16 @@ def press(button: str) -> Act:
     return act
 
 
+def unfolded(then: Act) -> Act:
+    """Open everything that is folded, then act."""
+
+    def act(page: Page) -> None:
+        unfold(page)
+        then(page)
+
+    return act
+
+
 def unfold(page: Page) -> None:
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
 
@@ -287,7 +297,7 @@ def test_pages_of_a_club(desk, club, alice, settings):
     stops += [
         f"/clubs/{club.pk}/",
         of_members,
-        (of_members, press("Invite")),
+        (of_members, unfolded(press("Invite"))),
         f"/clubs/{club.pk}/paper/",
         f"/clubs/{club.pk}/privacy/",
         "/account/",
