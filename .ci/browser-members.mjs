@@ -1,5 +1,5 @@
-/* Rules about methods and properties by MDN's compatibility data. eslint-plugin-compat knows only what is called by its
-   own name (`AbortSignal.timeout`), not the methods of an object (`form.requestSubmit`). */
+/* Rules about methods and properties by MDN's compatibility data. eslint-plugin-compat knows only some of what is called
+   by the name of its interface (`AbortSignal.timeout` it does not), and no methods of an object (`form.requestSubmit`). */
 import { createRequire } from "node:module";
 import browserslist from "browserslist";
 
@@ -63,6 +63,13 @@ const lackingOf = (interfaces, oldest) => {
   return lacking;
 };
 
+/* The browsers that lack a static member of an interface, as `AbortSignal.timeout`. */
+const lackingStatic = (interfaceName, name, oldest) => {
+  const compat = (api[interfaceName] ?? builtins[interfaceName])?.[`${name}_static`]?.__compat;
+  return compat && [...oldest].filter(([browser, version]) => !isIn(compat.support[browser], version))
+    .map(([browser, version]) => `${browsers[browser].name} ${version}`);
+};
+
 /* A member behind `?.`, on the left of `??`, `||` or `&&`, or in a condition is looked for before it is used. */
 const isGuarded = (node) => {
   const { parent } = node;
@@ -90,6 +97,10 @@ const supported = {
       MemberExpression(node) {
         if (node.computed || isGuarded(node)) return;
         const { name } = node.property;
+        if (node.object.type === "Identifier") {
+          const lacks = lackingStatic(node.object.name, name, oldest);
+          if (lacks) return report(node.property, lacks);
+        }
         const isCalled = node.parent.type === "CallExpression" && node.parent.callee === node;
         if (isCalled || !methods.has(name)) report(node.property, lacking.get(name));
       },

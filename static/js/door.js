@@ -7,8 +7,11 @@
   const offline = document.getElementById("offline");
   const recall = () => { try { return JSON.parse(localStorage.getItem(STORE)) || []; } catch { return []; } };
   const keep = (taps) => { try { localStorage.setItem(STORE, JSON.stringify(taps)); } catch { /* then not */ } };
-  const line = (form) => { return { to: form.action, token: form.elements.csrfmiddlewaretoken.value }; };
-  const ask = (address, options) => fetch(address, { ...options, signal: AbortSignal.timeout(PATIENCE) });
+  const ask = (address, options) => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), PATIENCE); // an answer that is read by then is not touched
+    return fetch(address, { ...options, signal: stop.signal });
+  };
 
   // back to the names
 
@@ -34,12 +37,12 @@
     const taps = recall();
     offline.hidden = !taps.length;
     for (const tap of taps) {
-      const tile = names.querySelector(`button[value="${CSS.escape(tap.people)}"]`);
+      const tile = [...names.querySelectorAll("button")].find((button) => button.value === tap.people);
       if (tile) { tile.classList.add("sent"); tile.disabled = true; }
     }
   };
-  const send = ({ to, token, people }) => ask(to, {
-    method: "POST", body: new URLSearchParams({ csrfmiddlewaretoken: token, people }),
+  const send = ({ to, csrf, people }) => ask(to, {
+    method: "POST", body: new URLSearchParams({ csrfmiddlewaretoken: csrf, people }),
   });
   let isSending = false;
   const sendKept = async () => {
@@ -55,11 +58,14 @@
     isSending = false;
     show();
   };
+  // Safari before 15.4 does not name the button in the event; a click on it comes first
+  let clicked;
+  names.addEventListener("click", ({ target }) => { clicked = target.closest("button"); });
   names.addEventListener("submit", async (event) => {
-    const people = event.submitter && event.submitter.value;
+    const people = (event.submitter ?? clicked)?.value;
     if (!people) return;
     event.preventDefault();
-    const tap = { ...line(names), people };
+    const tap = { to: names.action, csrf: names.elements.csrfmiddlewaretoken.value, people };
     try {
       const answer = await send(tap);
       if (answer.status >= 500) throw new Error("the server is away");

@@ -22,6 +22,7 @@ def test_a_handicap_evening_from_nothing(transactional_db, page):
     sign_in(browser, alice)
 
     browser.goto(f"/clubs/{club.pk}/season/")
+    browser.locator("summary", has_text="More").click()
     browser.get_by_role("link", name="Handicaps").first.click()
     browser.get_by_text("How they are worked out").click()
     browser.get_by_label("Too new below so many evenings").fill("2")

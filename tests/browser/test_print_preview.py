@@ -66,7 +66,7 @@ def test_a_roster_is_a_line_for_each(page):
     rows = opened.locator(".roster tbody tr")
     assert rows.count() == 20
     assert max(row.bounding_box()["height"] for row in rows.all()) < 34
-    expect(opened.get_by_role("columnheader", name="Usually plays with")).to_be_visible()
+    expect(opened.get_by_role("columnheader", name="Last played")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1190, DESKTOP[0]])

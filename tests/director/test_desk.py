@@ -255,7 +255,7 @@ def test_three_tables_and_thirty_cost_the_same(
     small = section_with(6, "mitchell", round=1, club=club, by=alice)
     large = section_with(60, "skip-mitchell", round=1, club=club, by=alice)
     for name in ("desk", "all-rounds", "entries"):
-        with django_assert_max_num_queries(18) as counted:
+        with django_assert_max_num_queries(19) as counted:
             desk(small, name)
         with django_assert_num_queries(len(counted)):
             desk(large, name)

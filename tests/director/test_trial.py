@@ -28,7 +28,7 @@ def test_a_stranger_sits_down_with_one_press(client, to):
     assert f"/{section.code}/" in page.request["PATH_INFO"]
     assert section.session.is_rehearsal
     assert section.is_finished == (to == "end")
-    assert Club.objects.get().memberships.get().role == "helper"
+    assert Club.objects.get().memberships.get().is_helper
 
 
 @pytest.mark.parametrize(("to", "round"), [("desk", 4), ("player", 4), ("late", 2)])

@@ -99,5 +99,5 @@ def test_a_page_with_a_past_asks_few_queries_more(
     section = a_week(club, alice, 3)
     page(browser, section)
 
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         page(browser, section)

@@ -1,5 +1,7 @@
 """The director's page of who comes: what is pressed there, and what the entries say afterwards."""
 
+from datetime import time
+
 import pytest
 from django.urls import reverse
 
@@ -276,7 +278,13 @@ def evening(on, club, alice):
     return evening
 
 
-def test_what_can_start_is_prepared_first_and_then_started_as_it_was_shown(page, evening):
+@pytest.mark.parametrize(
+    ("starts_at", "pairs_to_come"), [(time(0), "late pairs"), (time(23, 59, 59), "missing pairs")]
+)
+def test_what_can_start_is_prepared_first_and_then_started_as_it_was_shown(
+    page, evening, on, starts_at, pairs_to_come
+):
+    Session.objects.filter(pk=on.pk).update(starts_at=starts_at)
     section = evening(8, here=6)
     assert "Being prepared" in page.read()
     assert "Start with" not in page.read()
@@ -286,7 +294,7 @@ def test_what_can_start_is_prepared_first_and_then_started_as_it_was_shown(page,
     text = page.read()
     assert "Start with 6 pairs" in text
     assert "8 pairs: " in text
-    assert "If the 2 late pairs come" in text
+    assert f"If the 2 {pairs_to_come} come" in text
     assert "If Ada &amp; Bob No6 come" in text
     kept = last_prepared(section)
     answer = page.press("start", evening=kept.key(kept.evenings[0]))

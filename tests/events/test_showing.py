@@ -39,6 +39,7 @@ OTHERWISE = {
     "half_table": "ns",
     "scoring_rules": "DBV",
     "masterpoint_scale": "abf-session",
+    "member_columns": ["number", "email"],
     "federation_number": "LC123",
     "shows_numbers": True,
     "own_pages_on_sheets": True,

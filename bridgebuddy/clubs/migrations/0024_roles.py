@@ -15,9 +15,9 @@ def tick_roles(apps, schema_editor):
 def choose_one_role(apps, schema_editor):
     for name in ("Membership", "Invitation"):
         model = apps.get_model("clubs", name)
-        model.objects.update(role="member")
-        for role, column in reversed(COLUMNS.items()):
-            model.objects.filter(**{column: True}).update(role=role)
+        # each row is written once: PostgreSQL alters no table with rows that it has yet to check
+        chosen = [models.When(**{column: True}, then=models.Value(role)) for role, column in COLUMNS.items()]
+        model.objects.update(role=models.Case(*chosen, default=models.Value("member")))
 
 
 class Migration(migrations.Migration):

@@ -14,6 +14,8 @@ from ..model import Movement
 
 #: values of options in words, apart from families
 CHOICES = {
+    "1": marked_in("choice", "one ranking"),
+    "2": marked_in("choice", "two rankings"),
     "usual": marked_in("choice", "usual"),
     "up": marked_in("choice", "up"),
     "down": marked_in("choice", "down"),
