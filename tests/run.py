@@ -44,6 +44,7 @@ ON_BOTH = [
     *("tests/events/test_plays.py", "tests/events/test_records.py", "tests/events/test_roster.py"),
     *("tests/events/test_rounds.py", "tests/events/test_snapshot.py"),
     *("tests/operations/test_backups.py", "tests/operations/test_moving_house.py"),
+    "tests/operations/test_migration_lock.py",
     *("tests/operations/test_forgotten.py", "tests/operations/test_out_of_order.py"),
     *("tests/players/test_kept.py", "tests/players/test_lookup.py"),
     *("tests/scoring/test_at_once.py", "tests/scoring/test_guards.py"),

@@ -10,6 +10,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError
 
 from bridgebuddy.operations.backups import CannotBackUp, back_up_before_update
 from bridgebuddy.operations.database_versions import applied_migrations, missing_migrations
+from bridgebuddy.operations.migration_lock import only_migration
 
 
 class Command(migrate.Command):
@@ -37,9 +38,13 @@ class Command(migrate.Command):
         without_backup: bool = False,
         **options: Any,
     ) -> None:
-        if not without_backup and _is_update(options):
-            self._back_up(backup_to)
-        super().handle(*args, **options)
+        if not _is_whole(options):
+            super().handle(*args, **options)
+            return
+        with only_migration():
+            if not without_backup and _is_update():
+                self._back_up(backup_to)
+            super().handle(*args, **options)
 
     def _back_up(self, folder: Path) -> None:
         try:
@@ -53,15 +58,18 @@ class Command(migrate.Command):
         self.stdout.write(f"the version of before, and run: restore {file}")
 
 
-def _is_update(options: dict[str, Any]) -> bool:
-    """Return whether the command applies all missing migrations to a database that is in use.
+def _is_whole(options: dict[str, Any]) -> bool:
+    """Return whether the command applies all missing migrations to the program's database.
 
     Databases of tests are made with `run_syncdb`.
     """
-    is_everything = not any(options.get(name) for name in ("app_label", "plan", "check_unapplied"))
+    partial = ("app_label", "plan", "check_unapplied", "run_syncdb")
     is_ours = options.get("database", DEFAULT_DB_ALIAS) == DEFAULT_DB_ALIAS
-    if not (is_everything and is_ours) or options.get("run_syncdb"):
-        return False
+    return is_ours and not any(options.get(name) for name in partial)
+
+
+def _is_update() -> bool:
+    """Return whether migrations are missing from a database that is in use."""
     try:
         return bool(applied_migrations() and missing_migrations())
     except DatabaseError:  # Django says what is wrong with it
