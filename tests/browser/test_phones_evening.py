@@ -96,11 +96,12 @@ class Evening:
             expect(phone.get_by_text(f"Round {self.section.round} of 7")).to_be_visible()
 
 
-def keeps_boards(phone):
-    """Wait until a phone has the keys of this round's board and of the next one's."""
+def keeps_boards(phone, round):
+    """Wait until a phone has the keys of a round's board and of the next one's, not those of the round before."""
     phone.wait_for_function(
-        "() => [...tables.keys()].filter((path) => path.includes('/board/')).length >= 2"
-        " && [...tables.keys()].some((path) => path.includes('/round/'))"
+        "(next) => [...tables.keys()].filter((path) => path.includes('/board/')).length >= 2"
+        " && [...tables.keys()].some((path) => path.includes(`/round/${next}/`))",
+        arg=round + 1,
     )
 
 
@@ -176,7 +177,7 @@ def test_every_line_of_a_howell_is_right_whatever_happens_to_its_four_phones(
         evening.next_round(*phones.values())
 
         # rounds 2 and 3: the first is cut off, on http; the third is switched off in the middle of a board
-        keeps_boards(first)
+        keeps_boards(first, evening.section.round)
         box.cut()
         evening.enter(first, 1, is_cut=True)
         play(2, 4)
@@ -193,7 +194,7 @@ def test_every_line_of_a_howell_is_right_whatever_happens_to_its_four_phones(
         is_back(first, box)
 
         # rounds 4 and 5: the second is cut off, and its page loaded anew
-        keeps_boards(second)
+        keeps_boards(second, evening.section.round)
         wire.cut()
         second.reload()
         evening.enter(second, 2, is_cut=True)
