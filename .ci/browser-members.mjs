@@ -48,14 +48,18 @@ const isIn = (support, version) => [support].flat().some((statement) =>
   && isUpTo(statement.version_added, version)
   && !(typeof statement.version_removed === "string" && isUpTo(statement.version_removed, version)));
 
+/* The oldest browsers that lack what MDN's data describe. */
+const lacksOf = (compat, oldest) => [...oldest]
+  .filter(([browser, version]) => !isIn(compat.support[browser], version))
+  .map(([browser, version]) => `${browsers[browser].name} ${version}`);
+
 /* The members that an oldest browser has on none of these interfaces, each with the browsers that lack it. */
 const lackingOf = (interfaces, oldest) => {
   const lacking = new Map();
   for (const members of interfaces) {
     for (const [name, { __compat: compat }] of Object.entries(members)) {
       if (!compat || name.includes("_")) continue;
-      const lacks = [...oldest].filter(([browser, version]) => !isIn(compat.support[browser], version))
-        .map(([browser, version]) => `${browsers[browser].name} ${version}`);
+      const lacks = lacksOf(compat, oldest);
       const before = lacking.get(name);
       if (!before || lacks.length < before.length) lacking.set(name, lacks);
     }
@@ -66,8 +70,7 @@ const lackingOf = (interfaces, oldest) => {
 /* The browsers that lack a static member of an interface, as `AbortSignal.timeout`. */
 const lackingStatic = (interfaceName, name, oldest) => {
   const compat = (api[interfaceName] ?? builtins[interfaceName])?.[`${name}_static`]?.__compat;
-  return compat && [...oldest].filter(([browser, version]) => !isIn(compat.support[browser], version))
-    .map(([browser, version]) => `${browsers[browser].name} ${version}`);
+  return compat && lacksOf(compat, oldest);
 };
 
 /* A member behind `?.`, on the left of `??`, `||` or `&&`, or in a condition is looked for before it is used. */
