@@ -72,6 +72,7 @@
   const OF_BOARD = /^.*\/board\/\d+\//;
   const SOON = 4000; // milliseconds until a copy is better than waiting
   const LONG = 12000; // and until there is none
+  const AGAIN = 10000;
   const copies = new Map(); // by path, as long as this page is open; the worker, where there is one, has its own
 
   /* The copy of a page; of any page about a board its keys. */
@@ -125,6 +126,15 @@
     const heading = one("main h1");
     if (heading) { heading.tabIndex = -1; heading.focus({ preventScroll: true }); }
     begin();
+    if (!found) replaceCopy(mine);
+  };
+
+  /* The page of a session that is over does not ask what is new: while a copy of it is shown, ask for it here. */
+  const replaceCopy = async (mine = going) => {
+    await new Promise((resolve) => { setTimeout(resolve, AGAIN); });
+    if (mine !== going || !one("#live:not([hx-get])")) return;
+    if (await fetched(location.href, LONG)) renew();
+    else replaceCopy(mine);
   };
 
   /* Have the keys of all boards that may be entered on this phone: fetched in one, when one is new or names may be. */
@@ -389,4 +399,5 @@
   addEventListener("popstate", () => go(location.href, true));
   self.tables = Object.assign(copies, { points, renew });
   begin();
+  if (document.documentElement.hasAttribute("data-copy")) replaceCopy();
 })();

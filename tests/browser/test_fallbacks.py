@@ -101,6 +101,27 @@ def test_after_the_session_a_board_that_has_arrived_is_asked_for_no_more(page, s
     expect_all_sent(phone)
     expect(phone.locator(f".brds [data-play='{play.pk}']")).to_contain_text("not checked")
     expect(phone.locator(f"[data-enter='{play.pk}']")).to_have_count(0)
+    expect(phone.get_by_role("link", name="Boards of former rounds")).to_have_count(1)
+
+
+def test_a_copy_of_a_session_that_is_over_gives_way_to_the_page_of_now(page, section, wire):
+    with_phones(section)
+    phone = joined(page, section, 1, base_url=wire.trusted)
+    rounds.finish_session(section, round=section.round, by=director_of(section.club))
+    expect(phone.locator("#live:not([hx-get])")).to_have_count(1)
+    until(phone, KEPT, arg=[reverse("table", args=[section.code, 1])])
+    wire.cut()
+    phone.evaluate("tables.renew()")
+    expect(phone.locator("#offline")).to_be_visible()
+
+    wire.mend()
+
+    expect(phone.locator("#offline")).to_be_hidden()
+    wire.cut()
+    phone.reload()
+    expect(phone.locator("#offline")).to_be_visible()
+    wire.mend()
+    expect(phone.locator("#offline")).to_be_hidden()
 
 
 def test_the_tricks_are_asked_at_once_when_the_page_is_loaded_anew(page, section):
