@@ -47,7 +47,9 @@ def tells(text):
 def around(data):
     """What stands around each spelling in a file: where it was found says how it came there."""
     text = data.decode("latin-1").casefold()
-    return [text[max(0, found.start() - 60) : found.end() + 60] for found in SPELLINGS.finditer(text)]
+    return [
+        text[max(0, found.start() - 60) : found.end() + 60] for found in SPELLINGS.finditer(text)
+    ]
 
 
 def tables_that_tell():
