@@ -142,7 +142,7 @@ def revert_list_import(club: Club, key: int, *, by: User) -> RevertedList | None
             if getattr(person, field) == after
         }
         values[person.pk] = kept
-        addresses = ResultsSubscription.objects.filter(pk=row.address_id)
+        addresses = ResultsSubscription.objects.filter(pk__in=[row.address_id])
         addresses.filter(confirmed_at=None, next_confirmed_at=None).delete()
         changed_since += len(kept) < len(row.changes) or addresses.exists()
     roster.note_numbers(club, values, by=by)
