@@ -203,7 +203,7 @@ class ListImport(models.Model):
 
 
 class ListImportPerson(models.Model):
-    """What an imported list changed of a person."""
+    """The changes of an imported list to a person."""
 
     list_import = models.ForeignKey(ListImport, models.CASCADE, related_name="people")
     person = models.ForeignKey(Person, models.CASCADE, related_name="+")

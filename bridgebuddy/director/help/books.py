@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
@@ -37,6 +38,13 @@ CARD = "first-evening"
 #: the help topic of the guide to rulings
 RULINGS = "law-guide"
 MOST_FOUND = 6
+#: the questions that are offered where nothing was found: the topic, and the place of the answer in it
+FREQUENT = (("desk", 0), ("desk", 1), ("desk", 3), ("results", 0), ("players", 1), ("phones", 0))
+MOST_NEAR = 4
+#: how alike two spellings must be; 1.0 is equal
+ALIKE = 0.72
+#: shorter words of a question, like "how" and "wie", say nothing of its subject
+SUBJECT = 4
 HEADING = re.compile(r"^#{1,3} ", re.MULTILINE)
 #: the last line of an answer or of a card's lines: other words that people search for; it is not shown
 ALSO = re.compile(r"\n(?:Also|Auch): (.+?)\.?\s*\Z")
@@ -169,14 +177,15 @@ def _ruling_answers() -> list[HelpAnswer]:
 
 
 def search_help(typed: str) -> list[HelpAnswer]:
-    """Return the answers to a typed question, best first: all words must occur, titles and synonyms count more."""
+    """Return the answers to a typed question, best first: all words must occur, titles and synonyms count more.
+
+    If no answer has all words of a question, those with the most words of its subject are returned.
+    """
     words = searchable(typed).split()
     if not words:
         return []
-    topics = help_topics().values()
-    near = [answer for topic in topics for answer in (*topic.answers, topic.as_answer())]
     ranked = []
-    for number, answer in enumerate([*near, *_ruling_answers(), *_long_answers()]):
+    for number, answer in enumerate([*_near_answers(), *_ruling_answers(), *_long_answers()]):
         named = searchable(f"{answer.title} {answer.synonyms}")
         text = " ".join(answer.text.casefold().split())
         hits = sum(word in named for word in words)
@@ -184,4 +193,47 @@ def search_help(typed: str) -> list[HelpAnswer]:
             word in named or word in text or word in searchable(answer.text[:120]) for word in words
         ):
             ranked.append((-hits, not answer.topic, number, answer))
+    if not ranked and len(words) > 1:
+        return _answers_by_subject([word.strip("?!.,") for word in words])
     return [answer for *_, answer in sorted(ranked, key=lambda rank: rank[:3])[:MOST_FOUND]]
+
+
+def _near_answers() -> list[HelpAnswer]:
+    """Return the answers of all topics in the reader's language, and the topics themselves."""
+    topics = help_topics().values()
+    return [answer for topic in topics for answer in (*topic.answers, topic.as_answer())]
+
+
+def _answers_by_subject(words: list[str]) -> list[HelpAnswer]:
+    """Return the answers with the most long words of a question in their titles and synonyms."""
+    subject = [word for word in words if len(word) >= SUBJECT]
+    ranked = []
+    for number, answer in enumerate([*_near_answers(), *_ruling_answers()]):
+        named = f"{answer.title} {answer.synonyms}".casefold()
+        known = set(re.findall(r"\w+", f"{searchable(named)} {named}"))
+        if hits := sum(word in known for word in subject):
+            ranked.append((-hits, number, answer))
+    best = min((rank[0] for rank in ranked), default=0)
+    return [answer for hits, _, answer in sorted(ranked, key=lambda r: r[:2]) if hits == best][
+        :MOST_FOUND
+    ]
+
+
+def words_alike(typed: str) -> list[str]:
+    """Return words of the help that are spelt like a typed one, for a search that found nothing."""
+    known = {}
+    for answer in (*_near_answers(), *_ruling_answers()):
+        for word in re.findall(r"[^\W\d_][\w-]{2,}", f"{answer.title} {answer.synonyms}"):
+            known.setdefault(searchable(word), word)
+    found = [
+        near
+        for word in searchable(typed).split()
+        for near in get_close_matches(word, known, n=MOST_NEAR, cutoff=ALIKE)
+    ]
+    return [known[near] for near in dict.fromkeys(found)][:MOST_NEAR]
+
+
+def frequent_answers() -> list[HelpAnswer]:
+    """Return the answers that people ask for most."""
+    topics = help_topics()
+    return [topics[name].answers[place] for name, place in FREQUENT]
