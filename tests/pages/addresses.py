@@ -54,6 +54,7 @@ WITHOUT_SECTION = {
     *("public-matches", "public-match", "public-pairs", "public-privacy", "public-find"),
     *("public-deals", "public-deals-file"),
     *("api-results", "api-board", "api-championship", "api-club", "api-club-results", "api-schema"),
+    *("api-sheet", "api-match"),
     *("club-money", "money-month", "money-file", "money-accounts", "find-account"),
     *("money-account", "print-money-month"),
     "renew-code",  # leads to the page of the new code, and shows nothing

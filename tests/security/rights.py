@@ -80,12 +80,13 @@ TABLES = {
 }
 
 #: published results that only teams have
-OF_TEAMS = {"public-matches", "public-match", "public-pairs"}
+OF_TEAMS = {"public-matches", "public-match", "public-pairs", "api-match"}
 
 #: published results, championships and clubs' lists as JSON
 AS_JSON = {
     "api-results",
     "api-board",
+    "api-sheet",
     "api-championship",
     "api-club",
     "api-club-results",
