@@ -230,7 +230,7 @@ def _answers_by_subject(typed: str) -> list[HelpAnswer]:
 
 def words_alike(typed: str) -> list[str]:
     """Return words of the help that are spelt like a typed one, for a search that found nothing."""
-    known = {}
+    known: dict[str, str] = {}
     for answer in (*_near_answers(), *_ruling_answers()):
         for word in re.findall(r"[^\W\d_][\w-]{3,}", f"{answer.title} {answer.synonyms}"):
             known.setdefault(searchable(word), word)
