@@ -27,6 +27,7 @@ from bridgebuddy.events.queries import players as queries
 from bridgebuddy.events.services import roster as service
 from bridgebuddy.money.queries.accounts import account_of, balance_with_currency
 from bridgebuddy.money.queries.prices import money_of
+from bridgebuddy.publication.list_imports import recent_list_imports
 from bridgebuddy.publication.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.registration.blocked_requests import open_reports
@@ -79,6 +80,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         .filter(Q(next_since__isnull=False) | Q(stopped_at__isnull=False))
         .select_related("person")
         .order_by("person__search"),
+        "list_imports": recent_list_imports(club) if club.rights.keep_members else [],
         "told": open_reports(club) if club.rights.direct else [],
         "twins": queries.possible_duplicates(club)
         if page.number == 1 and not typed and club.rights.keep_members
