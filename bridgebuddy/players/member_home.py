@@ -20,6 +20,7 @@ from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.models import Session
+from bridgebuddy.money.words import own_money
 from bridgebuddy.publication.models import ClubPage, PlayerPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.own.account_person import person_of
@@ -69,6 +70,7 @@ def member_home(request: UserRequest, pk: int) -> HttpResponse:
         "person": person,
         "evenings": _next_evenings(club, person),
         "page": ClubPage.objects.filter(club=club, is_on=True).first(),
+        "money": own_money(person) if person else None,
     }
     with in_public(club):
         context |= {

@@ -35,7 +35,7 @@ from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.matches import TeamMatch
 from bridgebuddy.scoring.queries.scored import ScoredSession, SideScore
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import OwnSheet, Traveller, boards_of
+from bridgebuddy.scoring.queries.sheets import OwnSheet, ScoreSheet, Traveller, boards_of
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
 from bridgebuddy.scoring.winners import winners_headline
 from bridgebuddy.web.http import mark_private, mark_public
@@ -219,11 +219,16 @@ def sheets(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
 @published_session_view
 def sheet(request: HttpRequest, scored: ScoredSession, section: str, label: str) -> HttpResponse:
     """Show a contestant's results on every board."""
+    return _results_page(request, scored, "sheets", sheet=find_sheet(scored, section, label))
+
+
+def find_sheet(scored: ScoredSession, section: str, label: str) -> ScoreSheet:
+    """Return the score sheet with this address. Raises `Http404`."""
     own_section = next((part for part in scored.tonight.sections if part.name == section), None)
     who = scored.tonight.find(own_section, label) if own_section else None
     if own_section is None or who is None:
         raise Http404("nobody has this label")
-    return _results_page(request, scored, "sheets", sheet=sheet_of(scored, own_section, who))
+    return sheet_of(scored, own_section, who)
 
 
 @published_session_view
@@ -281,13 +286,19 @@ def match(
     request: HttpRequest, scored: ScoredSession, section: str, round: int, home: str, away: str
 ) -> HttpResponse:
     """Show a match: both tables of teams, or the boards of two pairs."""
-    where = next((part for part in scored.tonight.sections if part.name == section), None)
-    found_match = _matches_or_404(scored).find(where, round, home, away) if where else None
-    if found_match is None:
-        raise Http404("these two do not meet")
+    found_match = find_match(scored, section, round, home, away)
     return _results_page(
-        request, scored, "matches", match=found_match, rows=_match_board_rows(scored, found_match)
+        request, scored, "matches", match=found_match, rows=match_board_rows(scored, found_match)
     )
+
+
+def find_match(scored: ScoredSession, section: str, round: int, home: str, away: str) -> TeamMatch:
+    """Return the match with this address. Raises `Http404`."""
+    where = next((part for part in scored.tonight.sections if part.name == section), None)
+    found = _matches_or_404(scored).find(where, round, home, away) if where else None
+    if found is None:
+        raise Http404("these two do not meet")
+    return found
 
 
 @published_session_view
@@ -314,7 +325,7 @@ def _has_matches(scored: ScoredSession) -> bool:
     return all(has_matches(part) for part in scored.tonight.sections)
 
 
-def _match_board_rows(
+def match_board_rows(
     scored: ScoredSession, match: TeamMatch
 ) -> list[tuple[PlayLine, int | None, list[SideScore | None]]]:
     """Return the boards of a match of pairs with both sides' scores; empty for teams."""

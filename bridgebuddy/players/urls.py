@@ -61,6 +61,14 @@ urlpatterns = [
     path(
         "api/v1/results/<str:token>/boards/<str:section>/<int:number>/", api.board, name="api-board"
     ),
+    path(
+        "api/v1/results/<str:token>/sheets/<str:section>/<str:label>/", api.sheet, name="api-sheet"
+    ),
+    path(
+        "api/v1/results/<str:token>/matches/<str:section>/<int:round>/<str:home>/<str:away>/",
+        api.match,
+        name="api-match",
+    ),
     path("api/v1/championships/<str:token>/", api.championship, name="api-championship"),
     path("api/v1/clubs/<slug:address>/", api.club, name="api-club"),
     path("api/v1/clubs/<slug:address>/results/", api.club_results, name="api-club-results"),

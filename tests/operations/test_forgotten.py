@@ -47,7 +47,9 @@ def tells(text):
 def around(data):
     """What stands around each spelling in a file: where it was found says how it came there."""
     text = data.decode("latin-1").casefold()
-    return [text[max(0, found.start() - 60) : found.end() + 60] for found in SPELLINGS.finditer(text)]
+    return [
+        text[max(0, found.start() - 60) : found.end() + 60] for found in SPELLINGS.finditer(text)
+    ]
 
 
 def tables_that_tell():
@@ -103,9 +105,8 @@ def test_a_forgotten_name_is_nowhere(played, alice, club, signed_in, client, tmp
     call_command("night", str(tmp_path), stdout=io.StringIO())
 
     assert tables_that_tell() == set()
-    assert {file.name: around(file.read_bytes()) for file in files_of_the_database()} == dict.fromkeys(
-        (file.name for file in files_of_the_database()), []
-    )
+    found = {file.name: around(file.read_bytes()) for file in files_of_the_database()}
+    assert found == {name: [] for name in found}
     public = everything_public(client, played, token)
     assert [address for address, text in public.items() if tells(text)] == []
     assert [name for name in FORMATS if tells(exported_file(played, name))] == []

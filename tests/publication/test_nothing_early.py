@@ -115,6 +115,8 @@ def addresses(page, section, token):
     yield from (f"/api/v1/clubs/{page.address}/", f"/api/v1/clubs/{page.address}/results/")
     yield f"/api/v1/results/{token}/"
     yield from (f"/api/v1/results/{token}/boards/A/{board}/" for board in (1, 2, 3))
+    yield from (f"/api/v1/results/{token}/sheets/A/{label}/" for label in labels)
+    yield f"/api/v1/results/{token}/matches/A/1/1/2/"
     yield "/"
 
 

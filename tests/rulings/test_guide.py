@@ -149,6 +149,12 @@ def test_awards_fit_the_form_of_the_correction():
         (("lead", 1), "face-down", "41A"),
         (("bid", 0, 1, 2), "other", "27B2"),
         (("bid", 0, 1, 0), "same", "27B1(a)"),
+        (("bid", 0, 1, 2, 0), "other-harmed", "72C"),
+        (("call", 1, 3), "pass-change", "26B"),
+        (("call", 2, 3), "bid-change", "25B"),
+        (("call", 4, 1), "forbidden-replaced", "36B4"),
+        (("revoke", 1, 3, 0), "both-more", "64C2(b)"),
+        (("revoke", 1, 2, 0), "again-more", "64C2(a)"),
         (("call", 2, 0, 1, 1), "bid-over-other", "31A2(b)"),
         (("call", 1, 0), "pass-right", "30A"),
         (("revoke", 1, 0, 0, 0), "two", "64A1"),
@@ -199,3 +205,15 @@ def test_every_artificial_score_says_which_side_gets_it():
             }
 
             assert (ns, ew) == expected[end.name.rsplit("-", 1)[1]]
+
+
+def test_a_forced_pass_that_did_harm_counts_only_if_it_could_be_foreseen():
+    """Law 72C: the offender could have been aware that the irregularity could well do damage."""
+    asked = {
+        str(answer.text)
+        for _, place in ALL
+        for answer in answers_of(place.step)
+        if "72C" in answer.numbers
+    }
+
+    assert asked == {"The forced pass did harm that could be foreseen"}

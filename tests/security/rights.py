@@ -44,6 +44,8 @@ EVERYBODY = "everybody"
 SIGNED_IN = "signed in"
 #: directors and helpers of any club, with what is their clubs'
 ANY_HELPER = "helpers of any club"
+#: directors, helpers and secretaries of any club, with what is their clubs'
+ANY_PLANNER = "planners of any club"
 #: of the club, whatever they may do there
 MEMBERS = "members"
 #: directors and helpers of the club
@@ -78,12 +80,13 @@ TABLES = {
 }
 
 #: published results that only teams have
-OF_TEAMS = {"public-matches", "public-match", "public-pairs"}
+OF_TEAMS = {"public-matches", "public-match", "public-pairs", "api-match"}
 
 #: published results, championships and clubs' lists as JSON
 AS_JSON = {
     "api-results",
     "api-board",
+    "api-sheet",
     "api-championship",
     "api-club",
     "api-club-results",
@@ -125,7 +128,8 @@ WHO = {
         "use-movement",
         "print-movement",
     },
-    ANY_HELPER: {"new-session", "import-movement"},
+    ANY_HELPER: {"import-movement"},
+    ANY_PLANNER: {"new-session"},
     MEMBERS: {"leave-club", "member-home", "member-page", "member-come"},
     HELPERS: {
         "edit-session",
@@ -348,6 +352,10 @@ ANSWERS = {
     | NOT_SIGNED_IN
     | {STRANGER: FOUND_A_CLUB}
     | dict.fromkeys((MEMBER, SCORER, SECRETARY, TREASURER), NO),
+    ANY_PLANNER: dict.fromkeys(ALL, YES)
+    | NOT_SIGNED_IN
+    | {STRANGER: FOUND_A_CLUB}
+    | dict.fromkeys((MEMBER, SCORER, TREASURER), NO),
     MEMBERS: dict.fromkeys(ALL, YES)
     | NOT_SIGNED_IN
     | dict.fromkeys((STRANGER, ANOTHER_DIRECTOR), NO),

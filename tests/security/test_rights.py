@@ -22,7 +22,7 @@ PUBLISHED = (
     *("public-matches", "public-match", "public-pairs", "public-privacy"),
     *("public-deals", "public-deals-file"),
     *("public-championship", "public-championship-line"),
-    *("api-results", "api-board", "api-championship", "api-schema"),
+    *("api-results", "api-board", "api-sheet", "api-match", "api-championship", "api-schema"),
 )
 #: what only somebody has who signs in with a code as well
 OF_A_SECOND_FACTOR = {

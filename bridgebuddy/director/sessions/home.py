@@ -182,6 +182,13 @@ def directed_clubs(user: User) -> list[Club]:
     return [club for club in own_clubs(user) if club.rights.run_sessions]
 
 
+def planned_clubs(user: User) -> list[Club]:
+    """Return the clubs whose sessions a user plans, as a director, a helper or a secretary."""
+    return [
+        club for club in own_clubs(user) if club.rights.run_sessions or club.rights.keep_members
+    ]
+
+
 def own_clubs(user: User) -> list[Club]:
     """Return all clubs of a user with the rights there, first those whose sessions they run. One query."""
     memberships = list(user.memberships.select_related("club").order_by("pk"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -13,25 +13,31 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.clubs.club_locale import use_club_formats
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.rules import KEEP_MEMBERS
 from bridgebuddy.director.club.session_defaults import answers_of, apply_default_settings
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import RosterNames, read_list
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.codes import renew_code
 from bridgebuddy.events.services.sessions import change_session, open_session
 from bridgebuddy.registration.reminders import ask_for_moved
 
 from ..entries.views import understood
+from .deletions import deletion_context
 from .forms import NewSessionForm, SessionForm
-from .home import chosen_club, create_club_first, directed_clubs
+from .home import chosen_club, create_club_first, planned_clubs
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def new_session(request: UserRequest) -> HttpResponse:
-    """Open a session, with entries or without; the last session's values are the defaults."""
-    clubs = directed_clubs(request.user)
+    """Open a session, with entries or without; the last session's values are the defaults.
+
+    A secretary plans it without entries, and returns to the coming weeks.
+    """
+    clubs = planned_clubs(request.user)
     if not clubs:
         return create_club_first(request.user)
     club = chosen_club(request, clubs)
@@ -41,7 +47,7 @@ def new_session(request: UserRequest) -> HttpResponse:
         answers = form.cleaned_data
         come = answers.pop("results_come") or form.initial["results_come"]
         roster = RosterNames(list(club.known_people.values_list("name", flat=True)))
-        text = form.data.get("pairs", "")
+        text = form.data.get("pairs", "") if club.rights.run_sessions else ""
         listing = read_list(text, answers["contest"].people, roster)
         is_shown = bool(listing.doubtful or listing.has_teams)
         answers["pairs"] = [] if is_shown else [line.names for line in listing.entries]
@@ -49,6 +55,9 @@ def new_session(request: UserRequest) -> HttpResponse:
             with transaction.atomic():
                 section = open_session(club, **answers, by=request.user)
                 apply_default_settings(section, come, by=request.user)
+            if not club.rights.run_sessions:
+                messages.success(request, _("The session is planned."))
+                return redirect("coming-weeks", pk=club.pk)
             if is_shown and not section.entries.exists():
                 messages.success(request, _("The session is open."))
                 return understood(request, section.code, text)
@@ -69,7 +78,7 @@ def new_session(request: UserRequest) -> HttpResponse:
 def edit_session(request: UserRequest, code: str) -> HttpResponse:
     """Change the date, name, boards or minutes of a session."""
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = _section_to_plan(request, code)
         session = section.session
         fields = [name for name in SessionForm.base_fields if name != "name"]
         answers = {name: getattr(session, name) for name in fields}
@@ -77,11 +86,31 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
         if request.method == "GET" or not form.is_valid():
             names = _event_names(section.club)
             context = {"section": section, "tab": "entries", "form": form, "names": names}
+            is_played = section.is_started and not session.is_rehearsal
+            if is_played and request.rights.direct:
+                context["deletion"] = deletion_context(section)
             return render(request, "director/session_form.html", context, status=_form_status(form))
     changed = change_session(section, **form.cleaned_data, by=request.user)
     if changed.session.date != answers["date"]:
         ask_for_moved(changed.session)
+    if not request.rights.run_sessions:
+        messages.success(request, _("Stored."))
+        return redirect("coming-weeks", pk=section.club.pk)
     return redirect("entries", code=section.code)
+
+
+def _section_to_plan(request: UserRequest, code: str) -> Section:
+    """Return a section for a user who runs its session, or plans it as a secretary before its start.
+
+    Raises `NotSignedIn`, `SessionDeleted`, and `Http404` for all other users.
+    """
+    try:
+        return section_for_director(request, code)
+    except Http404:
+        section = section_for_director(request, code, may=KEEP_MEMBERS)
+    if section.is_started or section.session.date < section.club.today:
+        raise Http404("the session has begun")
+    return section
 
 
 @require_POST

@@ -8,8 +8,8 @@ from bridgebuddy.seasons import words
 from bridgebuddy.seasons.championship_views import GroupTable, SessionCell, ShownLine, ShownTable
 from bridgebuddy.seasons.models import Championship
 
+from .figures import Document
 from .numbers import decimal_text
-from .results import Document
 
 #: a list without a value in a cell or total
 NOTHING = "–"

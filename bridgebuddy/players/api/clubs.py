@@ -16,7 +16,8 @@ from bridgebuddy.publication.queries import (
 )
 
 from .championships import championship_facts
-from .results import Document, session_facts
+from .figures import Document
+from .results import session_facts
 
 #: published sessions on a page of the list
 PAGE_SIZE = 20

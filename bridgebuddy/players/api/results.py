@@ -6,7 +6,6 @@ It has the figures of the public pages, and nothing that they do not show. The c
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from django.urls import reverse
 
@@ -24,9 +23,9 @@ from bridgebuddy.scoring.templatetags.results import cell, columns_of, overall, 
 from bridgebuddy.scoring.templatetags.results import total as total_of
 from bridgebuddy.scoring.templatetags.teams import column_places, has_vps, scale_name
 
+from .figures import Document, contestant_facts, match_facts, ranking_unit
 from .numbers import decimal_text
 
-Document = dict[str, Any]
 FIELDS = {"NS": "NS", "EW": "EW"}
 
 
@@ -70,6 +69,7 @@ def results_document(scored: ScoredSession, boards: Mapping[Section, Iterable[in
             for section, numbers in boards.items()
             for board in numbers
         ],
+        "sheets": _sheets(scored),
     }
 
 
@@ -87,7 +87,7 @@ def _ranking(scored: ScoredSession, ranking: RankingList, title: str = "") -> Do
     return {
         "title": title or None,
         "method": scored.called,
-        "unit": _unit(scored),
+        "unit": ranking_unit(scored),
         "section": ranking.section,
         "field": FIELDS.get(ranking.field or ""),
         "columns": [column.title for column in columns],
@@ -99,42 +99,23 @@ def _ranking(scored: ScoredSession, ranking: RankingList, title: str = "") -> Do
     }
 
 
-def _unit(scored: ScoredSession) -> str:
-    if not scored.is_in_points:
-        return "percent"
-    if scored.is_in_victory_points:
-        return "vp"
-    return "points" if scored.method in ("aggregate", "bam", "matchpoints") else "imps"
+def ranking_value(scored: ScoredSession, standing: RankedContestant) -> str | None:
+    """Return the value of a contestant in its list: a percentage, or a total."""
+    row = standing.row
+    return decimal_text(
+        total_of(row.total, scored) if scored.is_in_points else percent(row.percent)
+    )
 
 
 def _row(scored: ScoredSession, ranking: RankingList, standing: RankedContestant) -> Document:
-    row, in_points = standing.row, scored.is_in_points
+    row = standing.row
     return {
         "place": standing.place or None,
         **contestant_facts(standing.section, standing.contestant),
-        "value": decimal_text(total_of(row.total, scored) if in_points else percent(row.percent)),
+        "value": ranking_value(scored, standing),
         "a_board": decimal_text(places(row.average)) if ranking.has_average else None,
         "overall": decimal_text(overall(standing, scored)) if ranking.has_overall else None,
         **_remarks(scored, standing.who, standing.contestant),
-    }
-
-
-def contestant_facts(section: str, contestant: Contestant) -> Document:
-    """Return the section and number of a contestant, and its name and players as pages show them."""
-    if contestant.halves:
-        players = [name for half in contestant.halves for name in half.last_names]
-        return {
-            "section": section,
-            "number": contestant.short,
-            "name": contestant.surnames,
-            "players": players,
-        }
-    names = list(contestant.players) or list(contestant.full_names)
-    return {
-        "section": section,
-        "number": contestant.short,
-        "name": " & ".join(contestant.full_names),
-        "players": names,
     }
 
 
@@ -172,17 +153,29 @@ def _team_row(scored: ScoredSession, standing: TeamStanding, imp_places: int) ->
 
 
 def _match(scored: ScoredSession, match: TeamMatch) -> Document:
-    score = match.score
-    if score is not None and match.imps and not match.has_vps:
-        score = match.with_taken
-    return {
-        "section": match.section.name,
-        "round": match.round,
-        "home": contestant_facts(match.section.name, match.home),
-        "away": contestant_facts(match.section.name, match.away) if match.away else None,
-        "home_score": decimal_text(total_of(score.home, scored)) if score else None,
-        "away_score": decimal_text(total_of(score.away, scored)) if score and match.away else None,
-    }
+    return match_facts(scored, match) | {"json": _address_of_match(scored, match)}
+
+
+def _address_of_match(scored: ScoredSession, match: TeamMatch) -> str | None:
+    """Return the address of a match with its boards; None for a bye."""
+    if match.away is None:
+        return None
+    token = scored.tonight.scoring.token
+    return reverse("api-match", args=[token, match.section.name, *match.key.values()])
+
+
+def _sheets(scored: ScoredSession) -> list[Document]:
+    """Return the addresses of the score sheets, in the order of their public page."""
+    tonight = scored.tonight
+    return [
+        {
+            "section": part.name,
+            "number": contestant.short,
+            "json": reverse("api-sheet", args=[tonight.scoring.token, part.name, contestant.slug]),
+        }
+        for part in tonight.sections
+        for contestant in tonight.plans[part.pk].drawn.contestants.values()
+    ]
 
 
 # ── sessions that another program scored ──
@@ -213,6 +206,7 @@ def past_document(past: PastSession) -> Document:
         "teams": [],
         "matches": [],
         "boards": [],
+        "sheets": [],
     }
 
 

@@ -27,12 +27,15 @@ from bridgebuddy.web.http import read_number, with_etag
 from ..club_page import find_club_page
 from ..page_cache import KeptResults
 from ..past_results import find_past
-from ..results import boards_by_section, find_published
+from ..results import boards_by_section, find_match, find_published, find_sheet, match_board_rows
 from ..season import COLUMNS, find_championship
 from .boards import board_document
 from .championships import championship_document
 from .clubs import club_document, page_of_results, results_list_document
-from .results import Document, past_document, results_document
+from .figures import Document
+from .matches import match_document
+from .results import past_document, results_document
+from .sheets import sheet_document
 
 SCHEMAS = Path(__file__).parent / "schemas"
 NAMES = frozenset(schema.name.removesuffix(".schema.json") for schema in SCHEMAS.glob("*.json"))
@@ -75,13 +78,35 @@ def board(request: HttpRequest, token: str, section: str, number: int) -> HttpRe
     return _of_session(request, token, document)
 
 
+@require_safe
+def sheet(request: HttpRequest, token: str, section: str, label: str) -> HttpResponse:
+    """Send the score sheet of a contestant of a published session."""
+    return _of_session(
+        request, token, lambda scored: sheet_document(scored, find_sheet(scored, section, label))
+    )
+
+
+@require_safe
+def match(
+    request: HttpRequest, token: str, section: str, round: int, home: str, away: str
+) -> HttpResponse:
+    """Send a match of a published session, board by board."""
+
+    def document(scored: ScoredSession) -> Document:
+        found = find_match(scored, section, round, home, away)
+        return match_document(scored, found, match_board_rows(scored, found))
+
+    return _of_session(request, token, document)
+
+
 def _of_session(
     request: HttpRequest, token: str, document: Callable[[ScoredSession], Document]
 ) -> HttpResponse:
     with one_moment(request):
         scoring, together = find_published(token)
         if not together:
-            if "number" in (request.resolver_match.kwargs if request.resolver_match else ()):
+            asked = request.resolver_match.kwargs if request.resolver_match else {}
+            if "section" in asked:
                 raise Http404("no boards of this session are stored")
             past = find_past(scoring)
             return _for_all(request, past.session.event.club, lambda: _json(past_document(past)))

@@ -30,6 +30,7 @@ def _change_of_call(name: str, laws: str) -> End:
             Line(_("Not a slip? To the left: “Do you accept the second call?”"), "25B1"),
             Line(_("If not: “The first call stands. The second is cancelled.”"), "25B2"),
             Line(_("“Your partner may not use the cancelled call.”"), "25B3 16C2"),
+            Line(LEAD_RESTRICTION.text, "25B 26B", LEAD_RESTRICTION.note),
         ),
     )
 
@@ -176,6 +177,9 @@ _NOT_ALLOWED = Question(
                     Line(_("“The double is cancelled. Choose a legal call.”"), "36B1 36B2"),
                     Line(_("“Your partner must pass for the rest of the auction.”"), "36B2"),
                     LEAD_RESTRICTION,
+                    Line(
+                        _("Out of turn as well? The player whose turn it was calls first."), "36B4"
+                    ),
                 ),
                 later=harmed_by_silence("forbidden-harmed"),
                 hint=AFTER_SILENCE,

@@ -27,7 +27,7 @@ AFTER_CALL = _(
     "After the board: did the cancelled call help that side? Then press the second button."
 )
 AFTER_SILENCE = _(
-    "After the board: did the forced pass harm the opponents? Then press the second button."
+    "After the board: did the forced pass do harm that could be foreseen? Then press the second button."
 )
 LATER_BUTTON = _("After the board: was a side harmed? Then press the second button.")
 
@@ -191,9 +191,9 @@ SILENCED = _("Give both sides the result that was likely without the forced pass
 
 
 def harmed_by_silence(name: str) -> Answer:
-    """Return the later question after a forced pass."""
+    """Return the later question after a forced pass: harm counts if it could be foreseen (Law 72C)."""
     return Answer(
-        _("The forced pass did harm"),
+        _("The forced pass did harm that could be foreseen"),
         adjusted(name, SILENCED, "72C 12C1(b)"),
         "72C",
     )

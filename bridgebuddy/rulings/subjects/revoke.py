@@ -19,11 +19,11 @@ _EQUITY = _("Give both sides the result that was likely without the revoke.")
 _TAKE_BACK = Line(_("“Take the card back, and play a card of the suit.”"), "62A")
 
 
-def _not_enough(name: str) -> Answer:
+def _not_enough(name: str, law: str = "64C1") -> Answer:
     return Answer(
         _("The revoke cost more than that"),
-        adjusted(name, _EQUITY, "64C1 12C1(b)"),
-        "64C1",
+        adjusted(name, _EQUITY, f"{law} 12C1(b)"),
+        law,
     )
 
 
@@ -38,12 +38,13 @@ def _tricks(name: str, said: Line) -> End:
     )
 
 
-def _none(name: str, laws: str, because: Line) -> End:
+def _none(name: str, laws: str, because: Line, redress: str = "64C1") -> End:
+    """Return an end without a transfer; `redress` is the law of an adjusted score that may follow."""
     return End(
         name,
         _("No trick goes over"),
         (because, Line(_("“Play on. The tricks stand as they were won.”"), laws)),
-        later=_not_enough(f"{name}-more"),
+        later=_not_enough(f"{name}-more", redress),
         hint=LATER_BUTTON,
     )
 
@@ -160,17 +161,23 @@ _ESTABLISHED = Question(
         ),
         Answer(
             _("The same player, the same suit, a second time"),
-            _none("again", "64B2", Line(_("Only the first of them moves a trick."), "64B2")),
+            _none(
+                "again",
+                "64B2",
+                Line(_("Only the first of them moves a trick."), "64B2"),
+                redress="64C2(a)",
+            ),
             "64B2",
         ),
         Answer(
-            _("Both sides revoked on this board"),
+            _("Both sides revoked on this board, both are established"),
             _none(
                 "both",
                 "64B7",
                 Line(
                     _("No trick moves. Was one side harmed? Then adjust the score."), "64B7 64C2(b)"
                 ),
+                redress="64C2(b)",
             ),
             "64B7",
         ),

@@ -1,0 +1,126 @@
+"""Sides, outcomes and values as all documents write them, so that one board has one form everywhere.
+
+Every value has the figures of its public page: rounded once, with the page's decimals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.scoring.queries.matches import TeamMatch
+from bridgebuddy.scoring.queries.scored import ScoredSession, SideScore
+from bridgebuddy.scoring.templatetags.results import percent, value
+from bridgebuddy.scoring.templatetags.results import total as total_of
+
+from .numbers import decimal_text
+
+Document = dict[str, Any]
+
+
+def contestant_facts(section: str, contestant: Contestant) -> Document:
+    """Return the section and number of a contestant, and its name and players as pages show them."""
+    if contestant.halves:
+        players = [name for half in contestant.halves for name in half.last_names]
+        return {
+            "section": section,
+            "number": contestant.short,
+            "name": contestant.surnames,
+            "players": players,
+        }
+    names = list(contestant.players) or list(contestant.full_names)
+    return {
+        "section": section,
+        "number": contestant.short,
+        "name": " & ".join(contestant.full_names),
+        "players": names,
+    }
+
+
+# ── units ──
+
+
+def board_unit(scored: ScoredSession) -> str:
+    """Return the unit of the values of boards."""
+    if scored.is_per_cent:
+        return "percent"
+    return "points" if scored.method == "aggregate" else "imps"
+
+
+def ranking_unit(scored: ScoredSession) -> str:
+    """Return the unit of the values of rankings and matches."""
+    if not scored.is_in_points:
+        return "percent"
+    if scored.is_in_victory_points:
+        return "vp"
+    return "points" if scored.method in ("aggregate", "bam", "matchpoints") else "imps"
+
+
+# ── values ──
+
+
+def board_value(scored: ScoredSession, side: SideScore | None) -> str | None:
+    """Return a side's value of a board."""
+    if side is None:
+        return None
+    return decimal_text(
+        percent(side.percent, 0) if scored.is_per_cent else value(side.points, scored)
+    )
+
+
+def boards_value(scored: ScoredSession, shown: Any, places: int = 0) -> str | None:
+    """Return the value of several boards: their share in per cent, or their sum."""
+    return decimal_text(percent(shown, places) if scored.is_per_cent else value(shown, scored))
+
+
+def match_facts(scored: ScoredSession, match: TeamMatch) -> Document:
+    """Return the sides of a match and their scores."""
+    score = match.score
+    if score is not None and match.imps and not match.has_vps:
+        score = match.with_taken
+    return {
+        "section": match.section.name,
+        "round": match.round,
+        "home": contestant_facts(match.section.name, match.home),
+        "away": contestant_facts(match.section.name, match.away) if match.away else None,
+        "home_score": decimal_text(total_of(score.home, scored)) if score else None,
+        "away_score": decimal_text(total_of(score.away, scored)) if score and match.away else None,
+    }
+
+
+# ── outcomes ──
+
+
+def outcome_facts(line: PlayLine) -> Document | None:
+    """Return what happened at the table, without what no page shows (the lead)."""
+    return {"not_played": "left"} if line.is_lost else _outcome(line.outcome)
+
+
+def _outcome(outcome: Mapping[str, Any] | None) -> Document | None:
+    match outcome:
+        case {"contract": contract, "declarer": declarer, "tricks": tricks}:
+            return {"contract": contract, "declarer": declarer, "tricks": tricks}
+        case {"passed": True}:
+            return {"passed": True}
+        case {"pending": True}:
+            return {"pending": True}
+        case {"score": score}:
+            return {"score": score}
+        case {"assigned": {"ns": ns, **rest}}:
+            return {"assigned": {"ns": _parts(ns), "ew": _parts(rest.get("ew") or ns)}}
+        case {"artificial": {"ns": ns, "ew": ew}}:
+            return {"artificial": {"ns": _award(ns), "ew": _award(ew)}}
+        case {"not_played": reason}:
+            return {"not_played": reason}
+    return None
+
+
+def _parts(parts: Any) -> list[Document]:
+    """Return the parts of a weighted score: the weight in per cent or as a fraction, and the score."""
+    return [{"weight": str(weight), "score": score} for weight, score in parts]
+
+
+def _award(award: Any) -> str | None:
+    return None if award is None else str(award)

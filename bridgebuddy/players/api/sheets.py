@@ -1,0 +1,94 @@
+"""The JSON of a published score sheet: a contestant's boards round by round, as its public page shows them."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from bridgebuddy.scoring.models import Penalty
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.sheets import ScoreSheet, SheetEntry, SheetStage
+from bridgebuddy.scoring.templatetags.results import percent
+from bridgebuddy.scoring.templatetags.results import total as total_of
+
+from .figures import (
+    Document,
+    board_unit,
+    board_value,
+    boards_value,
+    contestant_facts,
+    outcome_facts,
+    ranking_unit,
+)
+from .numbers import decimal_text
+from .results import ranking_value, session_facts
+
+DIRECTIONS = {"ns": "NS", "ew": "EW"}
+#: decimals of the share of all boards with one partner
+OF_PARTNERS = 2
+
+
+def sheet_document(scored: ScoredSession, sheet: ScoreSheet) -> Document:
+    """Return a contestant's place, its rounds with all boards, and what was added to or taken from it."""
+    standing = sheet.standing
+    return session_facts(scored.tonight.session) | {
+        "contestant": contestant_facts(sheet.section.name, sheet.contestant),
+        "place": (standing.place or None) if standing else None,
+        "among": sheet.among or None,
+        "unit": ranking_unit(scored),
+        "value": ranking_value(scored, standing) if standing else None,
+        "played": sheet.played,
+        "board_unit": board_unit(scored),
+        "rounds": [_round(scored, sheet, stage) for stage in sheet.stages],
+        "sat_out": [
+            {"boards": boards, "value": decimal_text(percent(share, 0))}
+            for boards, share in sheet.sat_out
+        ],
+        "byes": [
+            {
+                "round": bye.round,
+                "value": decimal_text(total_of(bye.score.home, scored)) if bye.score else None,
+            }
+            for bye in sheet.byes
+        ],
+        "partners": [
+            {
+                "partner": contestant_facts(sheet.section.name, own.partner),
+                "boards": own.boards,
+                "value": boards_value(scored, own.shown, OF_PARTNERS),
+            }
+            for own in sheet.partners
+        ],
+        "penalties": [_penalty(penalty) for penalty in sheet.penalties],
+    }
+
+
+def _round(scored: ScoredSession, sheet: ScoreSheet, stage: SheetStage) -> Document:
+    section = sheet.section.name
+    return {
+        "round": stage.round,
+        "table": stage.table,
+        "partner": contestant_facts(section, stage.partner) if stage.partner else None,
+        "against": [contestant_facts(section, contestant) for contestant in stage.opponents],
+        "value": boards_value(scored, stage.shown),
+        "vp": None if stage.vps is None else decimal_text(total_of(stage.vps, scored)),
+        "boards": [_board(scored, entry) for entry in stage.entries],
+    }
+
+
+def _board(scored: ScoredSession, entry: SheetEntry) -> Document:
+    section = entry.line.section
+    token = scored.tonight.scoring.token
+    has_page = not any(part.stored.is_draw for part in scored.tonight.sections)
+    return {
+        "board": entry.board,
+        "json": reverse("api-board", args=[token, section.name, entry.board]) if has_page else None,
+        "sits": DIRECTIONS[entry.sits],
+        "outcome": outcome_facts(entry.line),
+        "score": entry.score,
+        "value": board_value(scored, entry.side),
+    }
+
+
+def _penalty(penalty: Penalty) -> Document:
+    """Return a penalty or bonus with its kind, as the sheet shows it; its reason stays with the club."""
+    return {"kind": penalty.kind, "unit": penalty.unit, "amount": str(penalty.amount)}

@@ -1,0 +1,107 @@
+"""The secretary plans sessions without running them: new ones, and changes of those that are coming."""
+
+import datetime
+
+import pytest
+
+from bridgebuddy.clubs.models import Role
+from bridgebuddy.events.models import Section, Session
+from tests.factories import member_of, section_to_enter, section_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def secretary(club, signed_in):
+    return signed_in(member_of(club, Role.SECRETARY))
+
+
+def answers(club, **other):
+    return {
+        "club": club.pk,
+        "name": "Tuesday O'Pairs",
+        "date": (club.today + datetime.timedelta(days=3)).isoformat(),
+        "starts_at": "19:00",
+        "fewest_boards": "20",
+        "most_boards": "26",
+        "minutes_per_board": "7",
+        "contest": "pairs",
+        **other,
+    }
+
+
+def test_a_secretary_plans_a_session_and_returns_to_the_coming_weeks(secretary, club):
+    form = secretary.get("/sessions/new/").content.decode()
+    assert "Plan the session" in form
+    assert "Paste a list" not in form
+
+    answer = secretary.post("/sessions/new/", answers(club), follow=True)
+
+    assert answer.redirect_chain == [(f"/clubs/{club.pk}/weeks/", 302)]
+    assert Session.objects.get().event.name == "Tuesday O'Pairs"
+    page = answer.content.decode()
+    assert "Tuesday O&#x27;Pairs" in page
+    assert "/coming/" not in page
+
+
+def test_a_pasted_list_of_a_secretary_makes_no_entries(secretary, club):
+    secretary.post("/sessions/new/", answers(club, pairs="Anna North & Ben South"))
+
+    assert not Section.objects.get().entries.exists()
+
+
+def test_a_secretary_moves_a_coming_session_and_reaches_nothing_else_of_it(secretary, club, alice):
+    section = section_to_enter(club, alice)
+    later = (section.session.date + datetime.timedelta(days=7)).isoformat()
+    sent = answers(club, date=later, name="Wednesday")
+
+    form = secretary.get(f"/s/{section.code}/edit/")
+    answer = secretary.post(f"/s/{section.code}/edit/", sent)
+
+    assert form.status_code == 200
+    assert "/s/" not in form.content.decode().partition('id="main"')[2]
+    assert answer.url == f"/clubs/{club.pk}/weeks/"
+    section.session.refresh_from_db()
+    assert section.session.date.isoformat() == later
+    for page in ("entries/", "coming/", "desk/", "delete/"):
+        assert secretary.get(f"/s/{section.code}/{page}").status_code == 404
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_session_that_has_begun_or_is_over_stays_with_those_who_run_it(
+    secretary, club, alice, begun
+):
+    section = section_with(4, "howell", round=int(begun), club=club, by=alice)
+    section.session.date = club.today - datetime.timedelta(days=0 if begun else 1)
+    section.session.save()
+
+    answer = secretary.post(f"/s/{section.code}/edit/", answers(club, name="Taken over"))
+
+    assert answer.status_code == 404
+    section.session.event.refresh_from_db()
+    assert section.session.event.name != "Taken over"
+
+
+@pytest.mark.parametrize("role", [Role.MEMBER, Role.SCORER, Role.TREASURER])
+def test_no_other_role_plans(club, signed_in, role):
+    other = signed_in(member_of(club, role))
+
+    assert other.get("/sessions/new/").status_code == 404
+    assert other.post("/sessions/new/", answers(club)).status_code == 404
+    assert not Session.objects.exists()
+
+
+def test_a_secretary_of_one_club_plans_nothing_in_another(secretary, club, carol):
+    other = carol.clubs.get()
+
+    secretary.post("/sessions/new/", answers(other))
+
+    assert [session.event.club for session in Session.objects.all()] in ([], [club])
+    assert not Session.objects.filter(event__club=other).exists()
+
+
+def test_the_home_of_a_secretary_leads_to_the_plan(secretary, club):
+    home = secretary.get(f"/clubs/{club.pk}/home/").content.decode()
+
+    assert f'href="/clubs/{club.pk}/weeks/"' in home
+    assert "/sessions/new/" in secretary.get(f"/clubs/{club.pk}/weeks/").content.decode()
