@@ -121,7 +121,8 @@ def turned_rounds(movement: Movement, turned: list[bool]) -> tuple[tuple[int, ..
             if seating.round == round and is_turned
         ]
         others = [s.table for s in movement.in_round(round) if s.table not in here]
-        rounds.append(tuple(min(here, others, key=lambda tables: (len(tables), tables))))
+        fewer = here if (len(here), here) <= (len(others), others) else others
+        rounds.append(tuple(fewer))
     return tuple(rounds)
 
 
