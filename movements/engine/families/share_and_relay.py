@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from movements.engine.declarations import Share, Stand
@@ -51,21 +51,12 @@ def share_and_relay(
     need_rounds("share-and-relay", tables, rounds, range(2, tables + 1))
     usual = tables // 2 if opposite else tables
     share = usual if share is None else share
-    if not 1 <= share <= tables:
-        raise UnknownOption(
-            "share-and-relay", option="share", value=share, allowed=f"1 to {tables}"
-        )
+    begins = 1 + opposite if begins is None else begins
     _check_remedies(two_copies=two_copies, each_side=each_side, extra=extra, opposite=opposite)
     # copies keep their order in the room, so no side of a copy may go over the end of the tables
-    halves = [share for share in (tables // 2, tables) if each_side or share == tables]
-    if (each_side or extra) and share not in halves:
-        allowed = ", ".join(map(str, halves))
-        raise UnknownOption("share-and-relay", option="share", value=share, allowed=allowed)
-    begins = 1 + opposite if begins is None else begins
-    if not 1 <= begins <= tables:
-        raise UnknownOption(
-            "share-and-relay", option="begins", value=begins, allowed=f"1 to {tables}"
-        )
+    sides = (tables // 2, tables) if each_side else (tables,) if extra else range(1, tables + 1)
+    _check_place("share", share, sides)
+    _check_place("begins", begins, range(1, tables + 1))
     second = share % tables + 1
     stand_after = (share + tables // 2 - 1) % tables + 1
 
@@ -96,6 +87,14 @@ def share_and_relay(
     movement = replace(movement, stands=stands)
     has_copies = two_copies or each_side or extra
     return replace(movement, shared=(), copies=2) if has_copies else movement
+
+
+def _check_place(option: str, value: int, allowed: Sequence[int]) -> None:
+    """Raise `UnknownOption` if a number is not among those that are allowed."""
+    if value not in allowed:
+        named = ", ".join(map(str, allowed))
+        text = f"{allowed[0]} to {allowed[-1]}" if isinstance(allowed, range) else named
+        raise UnknownOption("share-and-relay", option=option, value=value, allowed=text)
 
 
 def _check_remedies(**chosen: bool) -> None:
