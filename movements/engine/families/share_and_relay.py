@@ -35,10 +35,9 @@ def share_and_relay(
     played there only, so that an error in a copy concerns half of the plays; a copy waits on a stand where its side
     begins. `extra`: the second copy is for the last table only and lies on a stand beside it.
 
-    `begins` is the set with which table 1 begins. Sections with `extra` that begin with different sets can use the
-    same extra copy, since in no round they want the same set. `opposite` is for the second of two sections with the
-    same boards: it shares where the other has its stand, and begins with the second set. Then each section's stand
-    holds the set that the other one shares (see `virtual_sharing`).
+    Table 1 begins with the set `begins`. Sections with `extra` that begin with different sets can use one extra copy.
+    `opposite` is for the second of two sections with the same boards: it shares where the other has its stand, and
+    begins with the second set. Then each section's stand holds the set that the other shares (`virtual_sharing`).
 
     Raises `OddTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.4 (any position works; remedies for
     sharing).
@@ -73,20 +72,18 @@ def share_and_relay(
         board_set=lambda r, t: (stations[t] + r + begins - 1) % tables,
         shared=(Share(0, tuple(sorted((share, second)))),),
     )
-    waiting = [(r + 1, set_name((on_stand + r + begins - 1) % tables)) for r in range(rounds)]
+    waiting = (set_name((on_stand + r + begins - 1) % tables) for r in range(rounds))
     stands = tuple(
-        Stand(round, stand_after, (name,)) for round, name in waiting if name in movement.sets
+        Stand(r, stand_after, (name,)) for r, name in enumerate(waiting, 1) if name in movement.sets
     )
     if each_side:
         stands = tuple(_stands_of_sides(movement, share, stand_after))
     elif extra:
-        stands += tuple(
-            Stand(round, share, _extra_sets(movement, round, share))
-            for round in range(1, rounds + 1)
-        )
+        stands += _stands_of_extra_copy(movement, share)
     movement = replace(movement, stands=stands)
-    has_copies = two_copies or each_side or extra
-    return replace(movement, shared=(), copies=2) if has_copies else movement
+    if two_copies or each_side or extra:
+        return replace(movement, shared=(), copies=2)
+    return movement
 
 
 def _check_place(option: str, value: int, allowed: Sequence[int]) -> None:
@@ -140,9 +137,12 @@ def _rounds_by_set(
     return rounds_by_set
 
 
-def _extra_sets(movement: Movement, round: int, share: int) -> tuple[str, ...]:
-    """Return the sets whose extra copy lies on the stand beside table `share`: all but the one played there."""
-    return tuple(name for name in movement.sets if name not in movement.at(round, share).sets)
+def _stands_of_extra_copy(movement: Movement, share: int) -> tuple[Stand, ...]:
+    """Return the stand beside table `share`, with the extra copies of all sets but the one that is played there."""
+    return tuple(
+        Stand(r, share, tuple(n for n in movement.sets if n not in movement.at(r, share).sets))
+        for r in range(1, movement.rounds + 1)
+    )
 
 
 FAMILY = Family(
