@@ -1,4 +1,4 @@
-"""What a break after a round costs, as sentences."""
+"""Sentences on what a break after a round costs."""
 
 from __future__ import annotations
 
