@@ -43,10 +43,10 @@ def _firsts_by_section(scored: ScoredSession) -> dict[str, list[str]]:
     """Return the leaders' names of each section that has lists of its own; nothing if a list has several firsts."""
     names: dict[str, list[str]] = {}
     for ranking in scored.main_lists:
-        firsts = [one for one in ranking.standings if one.row.place in ("1", "1=")]
+        firsts = [first for first in ranking.standings if first.row.place in ("1", "1=")]
         if len(firsts) > 1 or not ranking.section:
             return {}
-        names.setdefault(ranking.section, []).extend(one.contestant.surnames for one in firsts)
+        names.setdefault(ranking.section, []).extend(first.contestant.surnames for first in firsts)
     return {section: leaders for section, leaders in names.items() if all(leaders) and leaders}
 
 
