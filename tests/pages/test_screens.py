@@ -48,6 +48,7 @@ LEADS_ON = {
     "public-deals-file": "public-boards",
     "publish": "ranking",
     "seat": "entries",
+    "session-handicaps": "classes",
     "set_language": "home",
     "take-list": "entries",
 }
