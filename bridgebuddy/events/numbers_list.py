@@ -20,7 +20,7 @@ from bridgebuddy.clubs.models import searchable
 from bridgebuddy.clubs.names import clean_text, without_formula_start
 
 from .listing import MOST_SHOWN, RosterNames, read_list, split_columns
-from .listing.list_syntax import BETWEEN, FORENAME, HEADINGS, NAME, NUMBER, SURNAME
+from .listing.list_syntax import BETWEEN, FORENAME, HEADINGS, NAME, NUMBER, SURNAME, WRITTEN_EMAIL
 from .listing.list_syntax import COLUMNS as COLUMNS_BETWEEN
 from .names import problem_of_name
 
@@ -54,7 +54,6 @@ LONGEST_EMAIL = 254
 #: a number of at least three digits in brackets: "(12345)", "[EBU 12345]"
 BRACKETED = re.compile(r"[(\[]\s*(?:[^\W\d_]{2,4}\.?[ -]*)?#?(\d[\d .-]{1,12}\d)\s*[)\]]")
 BETWEEN_PEOPLE = re.compile(f"{COLUMNS_BETWEEN.pattern}|{BETWEEN.pattern}", re.IGNORECASE)
-WRITTEN_EMAIL = re.compile(r'[<(]?([^\s<>(),;"@]{1,64}@[^\s<>(),;"@]{1,254})[>)]?')
 
 
 @dataclass(frozen=True)
@@ -165,7 +164,7 @@ def numbers_beside_names(line: str, names: Sequence[str]) -> dict[str, str]:
     """Return the federation numbers in brackets beside names in a line of a list, by name.
 
     >>> numbers_beside_names("Brandt, Hanna (00123) & Karl Frey [DBV 77 88]", ["Hanna Brandt", "Karl Frey"])
-    {'Hanna Brandt': '00123', 'Karl Frey': '7788'}
+    {'Hanna Brandt': '00123', 'Karl Frey': '77 88'}
     """
     words_of = {tuple(sorted(searchable(name).split())): name for name in names}
     numbers = {}
@@ -177,3 +176,62 @@ def numbers_beside_names(line: str, names: Sequence[str]) -> dict[str, str]:
             with suppress(NotANumber):
                 numbers[name] = number_written(found[1])
     return numbers
+
+
+def emails_beside_names(line: str, names: Sequence[str]) -> dict[str, str]:
+    """Return the e-mail addresses beside names in a line of a list, by name; unclear ones are left out.
+
+    An address belongs to the only name in its part of the line, else to the only name since the address before. One
+    address after two names may be either's.
+
+    >>> names = ["Hanna Brandt", "Karl Frey"]
+    >>> emails_beside_names("Brandt, Hanna <hb@club.de> & Karl Frey kf@club.de", names)
+    {'Hanna Brandt': 'hb@club.de', 'Karl Frey': 'kf@club.de'}
+    >>> emails_beside_names("Hanna Brandt;hb@club.de;Karl Frey;kf@club.de", names)
+    {'Hanna Brandt': 'hb@club.de', 'Karl Frey': 'kf@club.de'}
+    >>> emails_beside_names("Hanna Brandt;Karl Frey;hb@club.de;kf@club.de", names)
+    {}
+    >>> emails_beside_names("Hanna Brandt & Karl Frey, hb@club.de", names)
+    {}
+    """
+    if "@" not in line:
+        return {}
+    found = _emails_by_part(line, names) or _emails_by_order(line, names)
+    if found.keys() != set(names[: len(found)]):
+        return {}
+    emails = {}
+    for name, email in found.items():
+        with suppress(NotANumber):
+            emails[name] = _checked_email(email)
+    return emails
+
+
+def _emails_by_part(line: str, names: Sequence[str]) -> dict[str, str]:
+    """Return the addresses in parts of a line with one address and one name; empty if a part is unclear."""
+    found = {}
+    for part in BETWEEN_PEOPLE.split(line):
+        emails, there = WRITTEN_EMAIL.findall(part), _names_in(WRITTEN_EMAIL.sub(" ", part), names)
+        if emails and (len(emails), len(there)) != (1, 1):
+            return {}
+        if emails:
+            found[there[0]] = emails[0]
+    return found
+
+
+def _emails_by_order(line: str, names: Sequence[str]) -> dict[str, str]:
+    """Return the addresses of a line in which each follows one name; empty if one does not."""
+    found, end = {}, 0
+    for email in WRITTEN_EMAIL.finditer(line):
+        there = _names_in(line[end : email.start()], names)
+        if len(there) != 1:
+            return {}
+        found[there[0]], end = email[1], email.end()
+    return found
+
+
+def _names_in(text: str, names: Sequence[str]) -> list[str]:
+    """Return the names of which every word is in a text."""
+    words = set(re.findall(r"[^\W_]+", searchable(text)))
+    return [
+        name for name in names if name and set(re.findall(r"[^\W_]+", searchable(name))) <= words
+    ]

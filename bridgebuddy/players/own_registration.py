@@ -1,7 +1,7 @@
 """Registration on a player's own page: presence, partner, and arrival.
 
 Full names are shown of partners, and of players who asked the owner. They are also shown to each
-other by players who look for a partner and have their own page.
+other by players who look for a partner and have their own page, with the contact that each has typed.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib import messages
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -18,7 +19,8 @@ from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Person, searchable
 from bridgebuddy.clubs.names import one_line
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.names import problem_of_name
+from bridgebuddy.events.models import Session
+from bridgebuddy.events.names import is_text, problem_of_name
 from bridgebuddy.publication.models import PlayerPage
 from bridgebuddy.publication.own.links import code_of
 from bridgebuddy.publication.own.own_sessions import published_sessions_of
@@ -26,7 +28,12 @@ from bridgebuddy.registration import registering
 from bridgebuddy.registration.blocked_requests import block, report_to_club
 from bridgebuddy.registration.errors import DoesNotCome, HasSomebody, OwnPartner
 from bridgebuddy.registration.late_arrivals import MINUTES
-from bridgebuddy.registration.models import LONGEST_NAME, Registration
+from bridgebuddy.registration.models import (
+    LONGEST_CONTACT,
+    LONGEST_NAME,
+    BlockedRequest,
+    Registration,
+)
 from bridgebuddy.registration.own_sessions import (
     LOOKS,
     OwnSession,
@@ -48,11 +55,12 @@ NOT_LATE = 0
 
 @dataclass(frozen=True)
 class PossiblePartner:
-    """A possible partner: key, displayed name, and whether they look for a partner."""
+    """A possible partner: key, displayed name, whether they look for a partner, and their contact."""
 
     key: int
     name: str
     looks: bool = False
+    contact: str = ""
 
 
 @require_safe
@@ -87,7 +95,9 @@ def own_come(request: HttpRequest, page: PlayerPage, session: int) -> HttpRespon
         partners=partners,
         problem=problem,
         typed=request.POST.get("name", "") if problem else "",
+        contact=request.POST.get("contact", "") if problem else date.contact,
         longest=LONGEST_NAME,
+        longest_contact=LONGEST_CONTACT,
     )
 
 
@@ -98,8 +108,15 @@ def possible_partners(person: Person, date: OwnSession) -> list[PossiblePartner]
         others = Registration.objects.filter(session=date.session, says=Registration.Says.LOOKS)
         pages = PlayerPage.objects.filter(ended_at=None).values("person")
         there = others.exclude(person=person).filter(person__in=pages).select_related("person")
+        blocked = BlockedRequest.objects.filter(person=OuterRef("person"), asks=person, is_on=True)
         looking = [
-            PossiblePartner(seeker.person_id, seeker.person.name, looks=True) for seeker in there
+            PossiblePartner(
+                seeker.person_id,
+                seeker.person.name,
+                looks=True,
+                contact="" if seeker.has_blocked else seeker.contact,
+            )
+            for seeker in there.annotate(has_blocked=Exists(blocked))
         ]
     usual = usual_partners(
         person, [open_session.session for open_session in published_sessions_of(person)]
@@ -178,8 +195,7 @@ def _register_with_choice(
 ) -> str:
     session = date.session
     if chosen == "look":
-        registering.seek_partner(session, person)
-        return ""
+        return _seek_with_contact(request.POST.get("contact"), person, session)
     if chosen == "other":
         return _register_with_name(request.POST.get("name", ""), person, date)
     keys = {str(partner.key) for partner in partners} | {str(key) for key, _name in date.asking}
@@ -189,6 +205,17 @@ def _register_with_choice(
     if named_partner is None:
         return _("Choose a partner, or ask for a partner.")
     registering.register_pair(session, person, named_partner)
+    return ""
+
+
+def _seek_with_contact(typed: str | None, person: Person, session: Session) -> str:
+    """Register a person who looks for a partner; a form without the field leaves the contact."""
+    contact = None if typed is None else one_line(typed)
+    if contact and (len(contact) > LONGEST_CONTACT or not is_text(contact)):
+        return _("Type a telephone number or an e-mail address, at most %(most)s characters.") % {
+            "most": LONGEST_CONTACT
+        }
+    registering.seek_partner(session, person, contact=contact)
     return ""
 
 

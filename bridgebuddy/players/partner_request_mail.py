@@ -28,6 +28,8 @@ from bridgebuddy.registration.registering import ASKED
 from bridgebuddy.registration.registrations import Registrations, is_open
 from bridgebuddy.scoring.rules.files.lines import visible_text
 
+from .plan_sentences import plan_sentences
+
 DAY = 24 * 3600
 TO_ONE = AttemptLimit("letters to one address that somebody asks for company", 4, DAY)
 OF_ONE = AttemptLimit("letters that one player asks for company", 8, DAY)
@@ -68,6 +70,7 @@ def _request_mail(answer: Registration, address: ResultsSubscription) -> EmailMe
     title = _("%(name)s would like to come with you: %(event)s, %(date)s") % facts
     parts = [
         _("%(name)s would like to come with you: %(event)s, %(date)s, %(time)s.") % facts,
+        *plan_sentences(answer.session, address.person),
         _(
             "Accept or decline on your own page, or tell the director. You are not registered "
             "before you accept."

@@ -12,10 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.club_locale import in_club_formats
-from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
 from bridgebuddy.jobs.kinds import RetryLater, job_kind
-from bridgebuddy.planning.calendar import plan_of
 from bridgebuddy.publication.mailing import (
     MailIsAway,
     can_mail,
@@ -25,10 +23,12 @@ from bridgebuddy.publication.mailing import (
 )
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.registration.models import Registration
-from bridgebuddy.registration.own_sessions import partner_name, read_by_all, session_facts
+from bridgebuddy.registration.own_sessions import partner_name, session_facts
 from bridgebuddy.registration.registrations import Registrations, Says, is_closed, needs_partner
 from bridgebuddy.registration.reminders import REMIND, ask_for_all, due_at
 from bridgebuddy.scoring.rules.files.lines import visible_text
+
+from .plan_sentences import plan_sentences
 
 
 @job_kind(REMIND, tries=8, seconds=240, nightly=True)
@@ -78,7 +78,7 @@ def _send_one(
     session, facts = found.session, session_facts(found.session)
     parts = [
         _("Tomorrow: %(event)s, %(date)s, %(time)s.") % facts,
-        *_plan_sentences(session, answer.person),
+        *plan_sentences(session, answer.person),
         *_partner_sentences(answer, found),
         _("If you cannot come, cancel on your own page or tell the director."),
     ]
@@ -94,17 +94,6 @@ def _send_one(
         return True
     own_answer.update(reminded_of=before)
     return False
-
-
-def _plan_sentences(session: Session, reader: Person) -> list[str]:
-    """Return sentences on the host, by the public form of their name, and on the price."""
-    plan = plan_of(session)
-    sentences = []
-    if plan.host and (name := read_by_all(plan.host, reader)):
-        sentences.append(_("Host for single players: %(name)s.") % {"name": name})
-    if plan.price:
-        sentences.append(_("Price: %(price)s.") % {"price": plan.price})
-    return sentences
 
 
 def _partner_sentences(answer: Registration, found: Registrations) -> list[str]:

@@ -402,13 +402,13 @@ def revert_import(brought: Import, *, by: User | None) -> int:
     sessions.delete()
     used = Championship.objects.exclude(event=None).values("event")
     Event.objects.filter(pk__in=events, sessions=None).exclude(pk__in=used).delete()
-    _delete_unused_people(Person.objects.filter(pk__in=stored.brought_people, club=stored.club_id))
+    delete_unused_people(Person.objects.filter(pk__in=stored.brought_people, club=stored.club_id))
     add_record("club.moved_out", stored.club, by=by, count=count)
     stored.delete()
     return count
 
 
-def _delete_unused_people(people: QuerySet[Person]) -> None:
+def delete_unused_people(people: QuerySet[Person]) -> None:
     """Delete people from the roster, except those with data in any other table."""
     keys = set(people.values_list("pk", flat=True))
     for field in Person._meta.get_fields(include_hidden=True):

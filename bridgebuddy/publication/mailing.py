@@ -95,13 +95,17 @@ def subscribe(person: Person, email: str, *, reminds: bool = False) -> ResultsSu
     return address
 
 
-def store_unconfirmed(person: Person, email: str, *, asks: bool) -> None:
-    """Store an address for a person who has none; a confirmation mail follows if `asks`."""
-    _address, is_new = ResultsSubscription.objects.get_or_create(
+def store_unconfirmed(person: Person, email: str, *, asks: bool) -> ResultsSubscription | None:
+    """Store an address for a person who has none; return it, or None if they have one.
+
+    A confirmation mail follows if `asks`.
+    """
+    address, is_new = ResultsSubscription.objects.get_or_create(
         person=person, defaults={"email": email}
     )
     if is_new and asks and can_mail():
         request_job(CONFIRM, person.pk)
+    return address if is_new else None
 
 
 @job_kind(CONFIRM, tries=8, seconds=60)

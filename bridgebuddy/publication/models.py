@@ -189,6 +189,37 @@ class PublishedOutcome(models.Model):
         return f"what came of {self.session_id}"
 
 
+class ListImport(models.Model):
+    """An imported list of members, stored for a day so that it can be undone (`list_imports.py`)."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="list_imports")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"a list of {self.club_id} at {self.at:%Y-%m-%d %H:%M}"
+
+
+class ListImportPerson(models.Model):
+    """The changes of an imported list to a person."""
+
+    list_import = models.ForeignKey(ListImport, models.CASCADE, related_name="people")
+    person = models.ForeignKey(Person, models.CASCADE, related_name="+")
+    #: the list added the person to the roster
+    is_new = models.BooleanField(default=False)
+    #: each changed field with its values before and after
+    changes: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    #: the address that the list added
+    address = models.ForeignKey(
+        ResultsSubscription, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    def __str__(self) -> str:
+        return f"{self.person_id} in {self.list_import_id}"
+
+
 class PlayerPage(models.Model):
     """A player's own page, which its address opens.
 

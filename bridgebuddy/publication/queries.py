@@ -199,7 +199,7 @@ def next_sessions(club: Club, many: int = NEXT) -> list[Session]:
     ahead = scored_here(club).filter(date__gte=club.today, date__lte=club.today + A_YEAR)
     started = sections_of_any().filter(session=OuterRef("pk"), round__gt=0)
     sessions = ahead.exclude(Exists(started)).select_related(
-        "event__club", "planned__host", "beforehand"
+        "event__club__page", "planned__host", "planned__series", "beforehand"
     )
     return list(sessions.order_by("date", "starts_at", "pk")[:many])
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.dates import WEEKDAYS
 from django.utils.text import get_text_list
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
@@ -160,11 +161,11 @@ def html_of(mail: ResultMail) -> str:
 
 
 def next_session_text(session: Session | None, base: str) -> NextSession | None:
-    """Return the club's next session for a mail, with host, price and registration."""
+    """Return the club's next session for a mail, with series, host, price, place and registration."""
     if session is None:
         return None
     facts = [f"{long_date(session.date)}, {session.starts_at:%H:%M}", session.event.name]
-    facts += plan_facts(session)
+    facts += [*plan_facts(session), *filter(None, [place_of(session)])]
     switch, page = getattr(session, "beforehand", None), getattr(session.event.club, "page", None)
     address = ""
     if switch and switch.opens_later:
@@ -176,10 +177,24 @@ def next_session_text(session: Session | None, base: str) -> NextSession | None:
     return NextSession(text, address)
 
 
-def plan_facts(session: Session) -> list[str]:
-    """Return the host and the price of a planned session, as texts."""
+def series_days(session: Session) -> str:
+    """Return the days of the week of a session's series, "Tuesday, Thursday"; empty without a series."""
     plan = getattr(session, "planned", None)
-    facts = []
+    if plan is None or plan.series is None:
+        return ""
+    return ", ".join(str(WEEKDAYS[int(day) - 1]) for day in sorted(plan.series.days))
+
+
+def place_of(session: Session) -> str:
+    """Return when and where the club plays, as on its public page; empty if it says nothing."""
+    page = getattr(session.event.club, "page", None)
+    return page.words if page else ""
+
+
+def plan_facts(session: Session) -> list[str]:
+    """Return the days of the series, the host and the price of a planned session, as texts."""
+    plan = getattr(session, "planned", None)
+    facts = [_("every %(days)s") % {"days": days}] if (days := series_days(session)) else []
     if plan and plan.host:
         facts.append(_("host: %(name)s") % {"name": plan.host.name})
     if plan and plan.price:

@@ -11,6 +11,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import MOST_PAIRS, Session
 
 LONGEST_NAME = Person.NAME_LENGTH
+LONGEST_CONTACT = 60
 
 
 class RegistrationSettings(models.Model):
@@ -60,6 +61,8 @@ class Registration(models.Model):
     person = models.ForeignKey(Person, models.CASCADE, related_name="answers")
     says = models.CharField(max_length=5, choices=Says.choices)
     partner = models.ForeignKey(Person, models.SET_NULL, null=True, blank=True, related_name="+")
+    #: telephone or e-mail of a person who looks, as they typed it for others who look; else empty
+    contact = models.CharField(max_length=LONGEST_CONTACT, blank=True, default="")
     #: the time of the answer, which orders the waiting list
     since = models.DateTimeField()
     #: the time of arrival

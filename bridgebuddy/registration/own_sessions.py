@@ -34,6 +34,8 @@ class OwnSession:
     state: str = ""
     partner: str = ""
     partner_key: int = 0
+    #: the player's contact, as others who look can read it
+    contact: str = ""
     place: int = 0
     pairs: int = 0
     is_full: bool = False
@@ -115,6 +117,7 @@ def _own_session(person: Person, found: Registrations) -> OwnSession:
         state=_registration_state(person, mine, theirs) if typed is None else TYPED,
         partner=partner_name(partner, theirs, person) if typed is None else typed,
         partner_key=partner.pk if partner else 0,
+        contact=mine.contact if mine else "",
         place=found.place_of(pair) if pair else 0,
         pairs=len(found.pairs),
         is_full=bool(found.beforehand.most) and len(found.pairs) >= (found.beforehand.most or 0),

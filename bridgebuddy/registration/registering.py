@@ -115,13 +115,16 @@ def register_pair(
 
 
 @transaction.atomic
-def seek_partner(session: Session, person: Person, *, by: User | None = None) -> None:
+def seek_partner(
+    session: Session, person: Person, *, contact: str | None = None, by: User | None = None
+) -> None:
     """Register a person who looks for a partner.
 
-    Raises `NotTaken`.
+    `contact` replaces the telephone number or e-mail address that others who look can read, None
+    leaves it. Raises `NotTaken`.
     """
     session = _lock_registration(session, by)
-    _store_answer(session, person, Says.LOOKS)
+    _store_answer(session, person, Says.LOOKS, contact=contact)
     ask_reminder(session)
     if by:
         _record_with_names(session, "section.said_for", by, [person])
@@ -237,14 +240,33 @@ def _record_and_show(
 
 
 def _store_answer(
-    session: Session, person: Person, says: str, partner: Person | None = None
+    session: Session,
+    person: Person,
+    says: str,
+    partner: Person | None = None,
+    *,
+    contact: str | None = None,
 ) -> None:
-    """Store a person's answer; a former partner becomes `ALONE`."""
+    """Store a person's answer; a former partner becomes `ALONE`.
+
+    The contact is deleted as soon as the person no longer looks for a partner.
+    """
     now = timezone.now()
     UnconfirmedName.objects.filter(session=session, by=person).delete()
     answer = Registration.objects.filter(session=session, person=person).first()
     answer = answer or Registration(session=session, person=person)
-    if (answer.says, answer.partner_id) == (says, partner.pk if partner else None):
+    before, is_same = (
+        answer.contact,
+        (answer.says, answer.partner_id)
+        == (
+            says,
+            partner.pk if partner else None,
+        ),
+    )
+    answer.contact = "" if says != Says.LOOKS else before if contact is None else contact
+    if is_same:
+        if answer.contact != before:
+            answer.save(update_fields=["contact"])
         return
     was_with = answer.partner_id if answer.says == Says.COMES else None
     answer.says, answer.partner, answer.since = says, partner, now

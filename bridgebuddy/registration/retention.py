@@ -1,4 +1,7 @@
-"""Retention of registrations: they are deleted a week after the session, names of guests the day after."""
+"""Retention of registrations: they are deleted a week after the session.
+
+Names of guests, and contacts of players who looked for a partner, are deleted the day after.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +41,7 @@ def exported_registrations(person: Person) -> list[dict[str, Any]]:
             "since": request.since,
             "here_at": None,
             "late_at": None,
+            "contact": "",
         }
         for request in typed.order_by("session__date", "pk")
     ]
@@ -50,6 +54,7 @@ def exported_registrations(person: Person) -> list[dict[str, Any]]:
             "since": answer.since,
             "here_at": answer.here_at if answer.person_id == person.pk else None,
             "late_at": answer.late_at if answer.person_id == person.pk else None,
+            "contact": answer.contact if answer.person_id == person.pk else "",
         }
         for answer in whole.order_by("session__date", "pk")
     ]
@@ -57,9 +62,11 @@ def exported_registrations(person: Person) -> list[dict[str, Any]]:
 
 @job_kind("forget-who-came", nightly=True)
 def delete_old_registrations(_key: str = "") -> None:
-    """Delete the registrations of sessions more than a week ago, and names of guests after a day."""
+    """Delete registrations a week after the session, and names of guests and contacts the day after."""
     names = UnconfirmedName._base_manager.filter(by=None)
     names.filter(session__date__lt=timezone.localdate()).delete()
+    contacts = Registration._base_manager.exclude(contact="")
+    contacts.filter(session__date__lt=timezone.localdate()).update(contact="")
     over = timezone.localdate() - KEPT_FOR
     for model in (Registration, UnconfirmedName):
         model._base_manager.filter(session__date__lt=over).delete()

@@ -13,6 +13,8 @@ from bridgebuddy.events import listing
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services import rounds
+from bridgebuddy.jobs.models import Job
+from bridgebuddy.publication.models import ResultsSubscription
 from tests.events.states import different, world
 from tests.factories import section_with
 from tests.markup import markup
@@ -56,7 +58,8 @@ def shown(answer):
         if told.get("name", "csrf").startswith("csrf") or is_left_out:
             continue
         sent.setdefault(told["name"], []).append(html.unescape(told.get("value", "")))
-    return sent
+    texts = re.findall(r'<textarea name="([^"]*)"[^>]*>([^<]*)<', answer.content.decode())
+    return sent | {name: [html.unescape(text)] for name, text in texts}
 
 
 def take(browser, section, answer, **mended):
@@ -164,6 +167,32 @@ def test_numbers_in_brackets_go_into_the_roster_and_replace_none(browser, sectio
     assert numbers["Karl Fischer"] == "555"
     assert numbers["Ida Stein"] == ""
     assert numbers["Otto Stein"] == "888"
+
+
+def test_addresses_beside_names_go_into_the_roster_and_wait_for_their_owners(browser, section):
+    karl = Person.objects.create(club=section.club, name="Karl Fischer")
+    ResultsSubscription.objects.create(person=karl, email="karl@example.org")
+    text = (
+        "Brandt, Hanna <hb@example.org> & Karl Fischer k@example.org\n"
+        "Ida O'Neill;ida@example.org;Otto Stein;otto@example.org\n"
+        "Ann Lee & Bo Lee, ann@example.org\n"
+    )
+
+    page = paste(browser, section, text)
+    assert "3 lines: 3 clear, 0 to look at." in words(page)
+    assert "4 e-mail addresses go into the list of members" in words(page)
+    take(browser, section, page)
+
+    assert listed(section)[0] == "Hanna Brandt & Karl Fischer"
+    stored = ResultsSubscription.objects.values_list("person__name", "email", "confirmed_at")
+    assert set(stored) == {
+        ("Hanna Brandt", "hb@example.org", None),
+        ("Karl Fischer", "karl@example.org", None),
+        ("Ida O'Neill", "ida@example.org", None),
+        ("Otto Stein", "otto@example.org", None),
+    }
+    assert not Job.objects.filter(kind="mail-confirmation").exists()
+    assert "example.org" not in str(dict(browser.session))
 
 
 def test_a_doubtful_line_is_marked_mended_and_taken(browser, section):

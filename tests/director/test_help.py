@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import translation
@@ -145,6 +146,148 @@ def test_words_that_people_search_for_have_a_card_in_the_language_of_the_page(la
 
     assert len(found) > 50
     assert [word for word, answers in found.items() if not answers] == []
+
+
+#: a heading in a template, and any text of a menu
+A_HEADING = re.compile(
+    r'<h1[^>]*>\s*\{%\s*translate "([^"]+)"(?: context "([^"]+)")?\s*%\}\s*</h1>'
+)
+A_LABEL = re.compile(r'\{%\s*translate "([^"]+)"(?: context "([^"]+)")?\s*%\}')
+MENUS = ("base", "session_nav", "session_pages", "club/base", "season/base", "results/tabs")
+#: pages of errors, of accounts and of what has ended
+OF_NO_SUBJECT = re.compile(
+    r"(\d+|mfa/.*|account/.*|mail_is_away|players/deleted|players/ended|tables/closed)"
+)
+#: words of headings that name no subject
+NO_SUBJECT = {
+    "de": {"Inhalt", "Verschiedenes", "Welches", "Willkommen"},
+    "en": {"content", "Welcome", "Whose", "between", "entering", "former", "they", "yourself"},
+}
+
+
+def words_of_menus_and_headings(language):
+    """The longer words of every menu and heading; German ones with a capital, which are nouns."""
+    root = settings.HOUSE / "templates"
+    found = set()
+    for path in root.rglob("*.html"):
+        name = str(path.relative_to(root)).removesuffix(".html")
+        pattern = A_LABEL if name.removeprefix("director/") in MENUS else A_HEADING
+        if not OF_NO_SUBJECT.fullmatch(name):
+            found |= set(pattern.findall(path.read_text()))
+    with translation.override(language):
+        texts = [
+            translation.pgettext(context, text) if context else translation.gettext(text)
+            for text, context in found
+        ]
+    words = {word for text in texts for word in re.findall(r"[^\W\d_]{4,}", text)}
+    return sorted(word for word in words if language == "en" or word[0].isupper())
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_each_word_of_menus_and_headings_has_a_card_in_the_language_of_the_page(language):
+    words = words_of_menus_and_headings(language)
+
+    with translation.override(language):
+        unknown = {word for word in words if not any(a.topic for a in books.search_help(word))}
+
+    assert len(words) > 90
+    assert unknown == NO_SUBJECT[language]
+
+
+#: thirty questions that people ask, and an answer among the first three
+ASKED = {
+    "de": """
+Wie verschiebe ich ein Turnier?|Das falsche Turnier ist gelöscht
+Wie ändere ich ein Ergebnis?|Ein Ergebnis ist falsch
+Wie drucke ich die Rangliste?|Rangliste und Veröffentlichen
+Ein Paar kommt zu spät|Ein Paar kommt zu spät
+Was mache ich, wenn ein Paar geht?|Ein Paar geht
+Falsches Board gespielt|Wir haben das falsche Board gespielt
+Wie starte ich die nächste Runde?|Die Leitung
+Wie finde ich einen Partner?|Wer kommt
+Wie lege ich eine Meisterschaft an?|Die Saison
+Wie bekomme ich Clubpunkte?|Jedes Turnier gibt Clubpunkte
+Wie duplizieren wir?|Mit der Dupliziermaschine duplizieren
+Wie übernehme ich Mitgliedsnummern?|Mitglieder
+Wie lade ich jemanden ein?|Personen und Rollen
+Passwort vergessen|Ich habe mein Passwort vergessen
+Wie lösche ich meinen Namen?|Was über mich bekannt ist
+Wer hat bezahlt?|Tischgeld
+Wie schreibe ich allen Mitgliedern?|Rundmails an Mitglieder
+Zwei Paare saßen falsch|Zwei Paare saßen falsch
+Ausspiel von der falschen Hand|Ausspiel von der falschen Seite
+Was tue ich bei einem Revoke?|Revoke
+Wie halte ich die Uhr an?|Die Leitung
+Kann ein Einzelspieler mitspielen?|Wer kommt
+Das Internet ist weg|Das Internet ist weg
+Wie wechsle ich das Movement?|Der Club hat ein eigenes Movement
+Wie viele Boards spielen wir?|Zu viele Boards, oder zu spät zu Ende
+Ein Name ist falsch geschrieben|Ein Name ist falsch geschrieben
+Wie veröffentliche ich die Rangliste?|Rangliste und Veröffentlichen
+Zwei Abteilungen|Zwei Abteilungen
+Handys oder Zettel?|Handys oder Zettel
+Wir hatten ein anderes Programm|Wir hatten ein anderes Programm
+""",
+    "en": """
+How do I move a session?|The day or the name is wrong
+How do I correct a result?|A result is wrong
+How do I print the ranking?|Print
+A pair comes late|A pair comes late
+A pair has to leave|Who comes
+We played the wrong board|We played the wrong board
+How do I start the next round?|The desk
+How do I publish the result?|Ranking and publishing
+How do I register?|Who comes
+How do I find a partner?|Who comes
+How do I set up a championship?|The season
+Masterpoints|Every session gives masterpoints
+Import old sessions|Sessions
+Where are the deals?|Deals
+Dealing machine|Use a dealing machine
+Membership numbers|Members
+Invite somebody|People and roles
+I forgot my password|I forgot my password
+Delete my name|What is known about me
+Who has paid?|Table money
+Write to all members|Mails to members
+Two pairs sat the wrong way|Two pairs sat wrong
+Lead out of turn|Lead out of turn
+What about a revoke?|Revoke
+Stop the clock|The desk
+A single player|Who comes
+The internet is down|The internet is gone
+Change the movement|The movement
+A name is spelt wrong|A name is spelt wrong
+Two sections|Two sections
+""",
+}
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_each_question_that_people_ask_has_its_answer_among_the_first_three(language):
+    asked = [line.split("|") for line in ASKED[language].strip().splitlines()]
+
+    with translation.override(language):
+        missed = {
+            question: titles
+            for question, title in asked
+            if title not in (titles := [a.title for a in books.search_help(question)[:3]])
+        }
+
+    assert len(asked) == 30
+    assert missed == {}
+
+
+def test_a_word_that_nothing_answers_leads_to_near_words_and_frequent_questions(alice, signed_in):
+    browser = signed_in(alice)
+
+    page = browser.get(reverse("help"), {"q": "Rankng"}).content.decode()
+    german = browser.get(reverse("help"), {"q": "Tombola"}, headers=GERMAN).content.decode()
+
+    assert 'href="?q=Ranking"' in page
+    assert "A pair comes late" in page
+    assert "Ein Paar kommt zu spät" in german
+    assert "Did you mean" not in browser.get(reverse("help"), {"q": "ranking"}).content.decode()
 
 
 def test_other_words_of_an_answer_are_found_and_not_shown(client):

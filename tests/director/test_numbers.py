@@ -9,18 +9,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.director.entries.preview import known_in
 from bridgebuddy.events.listing import RosterNames, read_list
 from bridgebuddy.events.numbers_list import read_numbers
 from bridgebuddy.events.queries.roster import suggest_people
-from bridgebuddy.events.services import forgetting, roster
+from bridgebuddy.events.services import entries, forgetting, roster
 from bridgebuddy.jobs.models import Job
+from bridgebuddy.publication import list_imports
 from bridgebuddy.publication.mailing import mail_confirmation
-from bridgebuddy.publication.models import ResultsSubscription
+from bridgebuddy.publication.models import ListImport, ListImportPerson, ResultsSubscription
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
-from tests.factories import PersonFactory, section_with
+from tests.factories import PersonFactory, director_of, section_with
 from tests.publication_mail import smtp
 from tests.scoring.test_tonight import scored_section
 
@@ -250,6 +251,107 @@ def test_addresses_come_with_the_list_and_wait_for_their_owners(browser, club, s
 
     browser.post(address, {"text": "Ann Lee <ann@example.org>", "take": "1", "ask": "on"})
     assert list(Job.objects.values_list("kind", "key")) == [("mail-confirmation", str(ann.pk))]
+
+
+def import_list(browser, club, text, **more):
+    return browser.post(
+        reverse("player-numbers", args=[club.pk]), {"text": text, "take": "1", "add": "on"} | more
+    )
+
+
+def undo(browser, club, key=None):
+    key = key or ListImport.objects.latest("pk").pk
+    address = reverse("player-numbers", args=[club.pk])
+    return text(browser.post(address, {"undo": key}, follow=True))
+
+
+def test_an_import_is_undone_whole(browser, club):
+    hanna = PersonFactory(club=club, name="Hanna Brandt", member_number="7")
+    import_list(
+        browser,
+        club,
+        "Name;EBU;Member number;E-Mail\nHanna Brandt;123;8;hanna@example.org\nAnn O'Neill;5;;a@example.org",
+    )
+    assert "a list changed 2 players" in text(browser.get(reverse("players", args=[club.pk])))
+    assert ResultsSubscription.objects.count() == 2
+
+    assert "The import of 2 players was undone." in undo(browser, club)
+
+    hanna.refresh_from_db()
+    assert (hanna.national_number, hanna.member_number) == ("", "7")
+    assert not Person.objects.filter(name="Ann O'Neill").exists()
+    assert not ResultsSubscription.objects.exists()
+    assert not ListImport.objects.exists()
+    assert "a list changed" not in text(browser.get(reverse("players", args=[club.pk])))
+
+
+def test_an_undo_leaves_what_was_changed_or_confirmed_since(browser, club, alice):
+    hanna, otto = (PersonFactory(club=club, name=name) for name in ("Hanna Brandt", "Otto Klein"))
+    import_list(
+        browser,
+        club,
+        "Name;EBU;E-Mail\nHanna Brandt;123;\nOtto Klein;;otto@example.org\nAnn Lee;9;\nVera Weiß;8;",
+    )
+    roster.note_numbers(club, {hanna.pk: {"national_number": "124"}}, by=alice)
+    ResultsSubscription.objects.update(confirmed_at=timezone.now())
+    entries.add_pairs(section_with(0, club=club, by=alice), [("Ann Lee", "Otto Klein")], by=alice)
+
+    told = undo(browser, club)
+
+    hanna.refresh_from_db()
+    assert hanna.national_number == "124"
+    assert ResultsSubscription.objects.get().person == otto
+    assert Person.objects.get(name="Ann Lee").national_number == ""
+    assert not Person.objects.filter(name="Vera Weiß").exists()
+    assert "Details of 2 players were changed or confirmed since, and stay." in told
+
+
+def test_two_directors_undo_their_own_lists_and_nothing_twice(browser, club, signed_in):
+    other = signed_in(director_of(club))
+    hanna = PersonFactory(club=club, name="Hanna Brandt")
+    import_list(browser, club, "Name;Member number\nHanna Brandt;1")
+    import_list(other, club, "Name;Member number\nHanna Brandt;2")
+    first, second = ListImport.objects.order_by("pk")
+    import_list(other, club, "Name;Member number\nHanna Brandt;2")  # a second tap
+    assert ListImport.objects.count() == 2
+
+    assert "changed or confirmed since" in undo(browser, club, first.pk)
+    hanna.refresh_from_db()
+    assert hanna.member_number == "2"
+    undo(other, club, second.pk)
+    hanna.refresh_from_db()
+
+    assert hanna.member_number == "1"
+    assert "This import was undone before" in undo(other, club, second.pk)
+
+
+def test_an_import_is_undone_for_a_day_and_by_its_own_club_alone(browser, club, signed_in, carol):
+    PersonFactory(club=club, name="Hanna Brandt")
+    import_list(browser, club, "Name;EBU;E-Mail\nHanna Brandt;123;hanna@example.org")
+    stored = ListImport.objects.get()
+    answer = signed_in(carol).post(reverse("player-numbers", args=[club.pk]), {"undo": stored.pk})
+    theirs = Membership.objects.get(user=carol).club
+    assert "This import was undone before" in undo(signed_in(carol), theirs, stored.pk)
+    ListImport.objects.update(at=timezone.now() - list_imports.UNDO)
+
+    assert answer.status_code == 404
+    assert "is more than a day old" in undo(browser, club, stored.pk)
+    assert Person.objects.get(name="Hanna Brandt").national_number == "123"
+    list_imports.delete_old_imports()
+    assert not ListImport.objects.exists()
+
+
+def test_what_an_import_changed_is_forgotten_with_the_name_and_holds_no_address(
+    browser, club, alice
+):
+    hanna = PersonFactory(club=club, name="Hanna Brandt")
+    import_list(browser, club, "Name;EBU;E-Mail\nHanna Brandt;123;hanna@example.org")
+    assert "example.org" not in str(list(ListImportPerson.objects.values()))
+    assert "example.org" not in str(dict(browser.session))
+
+    forgetting.anonymise(hanna, by=alice)
+
+    assert not ListImportPerson.objects.exists()
 
 
 def test_a_confirmation_is_asked_for_in_the_clubs_language_until_it_is_given(club, settings):

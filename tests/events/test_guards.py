@@ -639,7 +639,7 @@ NO_CHANGES = {
         "write_plays",
     },
     "prepared_starts": {"free_seats", "apply_prepared_start"},
-    "roster": {"in_one_past_session", "note_new_numbers", "played_at_once"},
+    "roster": {"in_one_past_session", "new_numbers", "played_at_once"},
     "rounds": {"begin_without_the_late"},
     "seats": {
         *("even_seats", "seats_for", "seats_in_room_order", "stationary_of", "turn_seats"),

@@ -5,9 +5,10 @@ from django.utils import timezone
 
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.jobs.models import Job
+from bridgebuddy.planning.models import SessionPlan
 from bridgebuddy.players.partner_request_mail import OF_ONE, TO_ONE, mail_asked
 from bridgebuddy.publication.mailing import MailIsAway
-from bridgebuddy.publication.models import ResultsSubscription
+from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import register_pair, seek_partner, switch_registration
 from tests.factories import PersonFactory, section_with
@@ -42,6 +43,8 @@ def send():
 
 
 def test_who_is_asked_reads_who_and_when_and_how_to_have_no_more(session, people, settings):
+    SessionPlan.objects.create(session=session, price="5 EUR", host=people[2])
+    ClubPage.objects.create(club=session.event.club, address="ours", words="Guildhall, 7 pm")
     with smtp(settings) as box:
         register_pair(session, people[0], people[1])
         send()
@@ -52,6 +55,9 @@ def test_who_is_asked_reads_who_and_when_and_how_to_have_no_more(session, people
     [(to, letter)] = box.letters
     assert to == "ben@example.org"
     assert "Ann Ash would like to come with you" in letter
+    assert "Guildhall, 7 pm" in letter
+    assert "Price: 5 EUR." in letter
+    assert f"Host for single players: {people[2].name}." in letter
     stop = ResultsSubscription.objects.get().token
     assert f"List-Unsubscribe: <https://bridge.test/mail/{stop}/>" in " ".join(letter.split())
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in letter

@@ -14,6 +14,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Entry, EntryPerson, Event, Section, Session
 from bridgebuddy.events.services import deletions, forgetting
 from bridgebuddy.events.services.roster import change_person
+from bridgebuddy.planning.models import Series, SessionPlan
 from bridgebuddy.publication import importing
 from bridgebuddy.publication.feeds import CalendarItem, calendar_file
 from bridgebuddy.publication.models import ClubPage, PublishedOutcome
@@ -191,6 +192,14 @@ def test_who_won_follows_what_is_corrected(client, club, alice, page):
 def test_next_sessions_are_on_the_page_and_in_the_calendar(client, club, alice, page):
     section = section_with(2, club=club, by=alice)
     Session.objects.filter(pk=section.session_id).update(date=club.today + 3 * A_DAY)
+    SessionPlan.objects.create(
+        session=section.session,
+        series=Series.objects.create(
+            event=section.session.event, days="2", starts_at=datetime.time(19), until=club.today
+        ),
+        host=PersonFactory(club=club, name="Hanna Brandt", public_name="initials"),
+        price="5 €",
+    )
     SessionFactory(
         event=EventFactory(club=club, name="Deleted Cup"),
         date=club.today + A_DAY,
@@ -200,6 +209,8 @@ def test_next_sessions_are_on_the_page_and_in_the_calendar(client, club, alice, 
     words = read(client, page)
 
     assert words.count("SUMMARY:Tuesday Pairs") == 1
+    assert "LOCATION:Tuesdays\r\n" in words
+    assert "DESCRIPTION:every Tuesday\\, host: H. B.\\, price: 5 €\r\n" in words
     assert "Anna North1" not in words
     assert "Deleted Cup" not in words
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.publication.own.links import code_of, give_address
+from bridgebuddy.registration.blocked_requests import block
 from bridgebuddy.registration.models import Registration, UnconfirmedName
 from bridgebuddy.registration.registering import (
     record_absence,
@@ -17,6 +18,7 @@ from bridgebuddy.registration.registering import (
     switch_registration,
 )
 from bridgebuddy.registration.registrations import Registrations
+from bridgebuddy.registration.retention import delete_old_registrations, exported_registrations
 from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
 from tests.factories import (
     ClubFactory,
@@ -106,6 +108,74 @@ def test_the_usual_partner_is_preset_from_published_sessions_alone(phone, club, 
     bob.public_name = "none"
     bob.save()
     assert "Bob South1" not in mine.read("own-come", session.pk)
+
+
+def test_a_contact_is_read_by_others_who_look_and_the_director_and_by_nobody_else(
+    phone, session, people, alice, client, signed_in
+):
+    ann, ben, cat, dan = people
+    number = "0171 555 <O’Neill>"
+    mine, his, hers = phone(ann), phone(ben), phone(cat)
+
+    mine.say(session, "come", **{"with": "look", "contact": f"  {number} "})
+
+    shown = "0171 555 &lt;O’Neill&gt;"
+    assert f'value="{shown}"' in mine.read("own-come", session.pk)
+    assert shown not in his.read("own-come", session.pk)  # he does not look
+    his.say(session, "come", **{"with": "look", "contact": ""})
+    assert f"<small>{shown}</small>" in his.read("own-come", session.pk)
+    register_pair(session, cat, dan)
+    assert shown not in hers.read("own-come", session.pk)
+    code = session.sections.get().code
+    board = signed_in(alice).get(reverse("who-comes", args=[code])).content.decode()
+    assert f"<small>{shown}</small>" in board
+
+
+def test_a_contact_is_hidden_from_a_player_whose_requests_its_owner_blocks(phone, session, people):
+    ann, ben, *_others = people
+    mine, his = phone(ann), phone(ben)
+    mine.say(session, "come", **{"with": "look", "contact": "0171 555"})
+    his.say(session, "come", **{"with": "look"})
+    block(ann, ben)
+
+    shown = his.read("own-come", session.pk)
+
+    assert "Ann Ash" in shown
+    assert "0171 555" not in shown
+
+
+def test_a_contact_goes_with_the_search_and_the_day_after(phone, session, people):
+    ann = people[0]
+    mine = phone(ann)
+    mine.say(session, "come", **{"with": "look", "contact": "0171 555"})
+    mine.say(session, "come", **{"with": "look"})  # the press of the home page has no field
+    assert Registration.objects.get().contact == "0171 555"
+    assert exported_registrations(ann)[0]["contact"] == "0171 555"
+    mine.say(session, "come", **{"with": "look", "contact": "0172"})
+    mine.say(session, "come", **{"with": "look", "contact": "0172"})  # a second tap
+    assert Registration.objects.get().contact == "0172"
+
+    Session.objects.update(date=session.date - timedelta(days=1))
+    delete_old_registrations()
+    assert [answer.contact for answer in Registration.objects.all()] == [""]
+    Session.objects.update(date=session.date)
+    mine.say(session, "come", **{"with": "look", "contact": "0172"})
+    mine.say(session, "come", **{"with": "other", "name": "Ben Birch"})
+
+    assert Registration.objects.get(person=ann).contact == ""
+
+
+@pytest.mark.parametrize("contact", ["0" * 61, "\x01"])
+def test_a_contact_that_does_not_fit_is_refused_and_kept_in_the_field(
+    contact, phone, session, people
+):
+    mine = phone(people[0])
+
+    answer = mine.say(session, "come", **{"with": "look", "contact": contact})
+
+    assert answer.status_code == 200
+    assert "at most 60 characters" in answer.content.decode()
+    assert not Registration.objects.exists()
 
 
 def test_who_looks_sees_who_looks_and_has_a_page_and_nobody_else_does(phone, session, people):

@@ -12,9 +12,10 @@ from bridgebuddy.events.services.deletions import delete_session
 from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import ask_nightly
+from bridgebuddy.planning.models import Series, SessionPlan
 from bridgebuddy.players.reminder_mail import mail_reminders
 from bridgebuddy.publication.mailing import MailIsAway
-from bridgebuddy.publication.models import ResultsSubscription
+from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.publication.own.links import code_of, give_address
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import (
@@ -122,6 +123,28 @@ def test_both_of_a_pair_are_reminded_the_day_before_and_once(session, people, cl
     assert f"List-Unsubscribe: <https://bridge.test/mail/{stop}/>" in " ".join(ann.split())
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in ann
     assert f"To stop these mails, open https://bridge.test/mail/{stop}/" in ann.replace("=\n", "")
+
+
+def test_a_reminder_says_place_series_host_and_price(session, people, clock, box, club):
+    ClubPage.objects.create(club=club, address="ours", words="Guildhall, 7 pm")
+    series = Series.objects.create(
+        event=session.event, days="2", starts_at=session.starts_at, until=session.date
+    )
+    host = PersonFactory(club=club, name="Hanna Brandt", public_name="initials")
+    SessionPlan.objects.create(session=session, series=series, host=host, price="5 EUR")
+    seek_partner(session, people[0])
+    clock.is_at(session)
+
+    run()
+
+    [(_to, letter)] = box.letters
+    for line in (
+        f"{club.name}: Guildhall, 7 pm",
+        "Series: every Tuesday.",
+        "Host for single players: H. B.",
+        "Price: 5 EUR.",
+    ):
+        assert line in letter
 
 
 def test_who_wants_none_says_no_has_not_confirmed_or_has_just_said_so_is_not(

@@ -9,8 +9,19 @@ from django.utils import timezone
 from bridgebuddy.events.services import entries
 from bridgebuddy.planning import calendar, prepared_starts, series, starting
 from bridgebuddy.planning.models import Series
-from bridgebuddy.publication import bounces, importing, mail_changes, member_mails
-from bridgebuddy.publication.models import PlayerPage, ResultsMail, ResultsSubscription
+from bridgebuddy.publication import (
+    bounces,
+    importing,
+    list_imports,
+    mail_changes,
+    member_mails,
+)
+from bridgebuddy.publication.models import (
+    ListImport,
+    PlayerPage,
+    ResultsMail,
+    ResultsSubscription,
+)
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.waiting_changes import WAIT
 from bridgebuddy.registration import blocked_requests, late_arrivals, registering
@@ -50,6 +61,13 @@ def a_phone(s, **wants):
 
 def a_call(s):
     return DirectorCall.objects.create(section=s.section, table=1, round=1)
+
+
+def listed(scene) -> int:
+    """The key of a list that was imported."""
+    details = {scene.player.pk: {"member_number": "12345"}}
+    list_imports.import_details(scene.club, details, by=scene.by)
+    return ListImport.objects.get().pk
 
 
 def told(scene) -> BlockedRequest:
@@ -529,6 +547,23 @@ PUBLICATION = [
         lambda s: {"brought": taken(s.club, s.by, "2020-03-03"), "is_public": True, "by": s.by},
         "ScoringSettings",
         records="club.moved_in_read",
+    ),
+    row(
+        list_imports.import_details,
+        lambda s: {
+            "club": s.club,
+            "details": {s.player.pk: {"member_number": "12345"}},
+            "new_people": {"Zoe Listed": {"email": "zoe@example.org"}},
+            "by": s.by,
+        },
+        "ListImport ListImportPerson Person ResultsSubscription",
+        records="club.numbers",
+    ),
+    row(
+        list_imports.revert_list_import,
+        lambda s: {"club": s.club, "key": listed(s), "by": s.by},
+        "ListImport ListImportPerson Person",
+        records="club.numbers club.numbers_undone",
     ),
     row(
         member_mails.send_to_members,

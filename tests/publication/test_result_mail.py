@@ -1,7 +1,7 @@
 """The results mail: laid out like a page, in the reader's language, with a plain-text twin."""
 
 import re
-from datetime import timedelta
+from datetime import time, timedelta
 from email import message_from_bytes
 from email.policy import default
 
@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 
 from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.planning.models import SessionPlan
+from bridgebuddy.planning.models import Series, SessionPlan
 from bridgebuddy.publication.mailing import mail_results
 from bridgebuddy.publication.models import ClubPage, ResultsMail, ResultsSubscription
 from bridgebuddy.publication.result_mail import BOARD_WIDTH, WIDTH, MailBoard
@@ -168,15 +168,20 @@ def test_the_next_session_is_named_with_price_host_and_registration(club, sectio
     Session.objects.filter(pk=later.session_id).update(date=club.today + timedelta(days=7))
     later = Section.objects.get(pk=later.pk)
     host = Person.objects.create(club=club, name="Hanna Brandt", public_name="initials")
-    SessionPlan.objects.create(session=later.session, host=host, price="5 €")
+    series = Series.objects.create(
+        event=later.session.event, days="24", starts_at=time(19), until=club.today
+    )
+    SessionPlan.objects.create(session=later.session, host=host, price="5 €", series=series)
     switch_registration(later, is_on=True, most=None, by=alice)
-    ClubPage.objects.create(club=club, address="ours", is_on=True)
+    ClubPage.objects.create(club=club, address="ours", is_on=True, words="Guildhall, 7 pm")
     publishing.make_list_final(section, by=alice)
 
     [(_subject, text, html)] = sent(section, "Anna North1")
 
     assert "price: 5 €" in " ".join(text.split())
     assert "host: H. B." in " ".join(text.split())
+    assert "every Tuesday, Thursday," in " ".join(text.split())
+    assert "Guildhall, 7 pm" in " ".join(text.split())
     come = "https://bridge.example.org" + reverse("club-come", args=["ours", later.session_id])
     assert come in text
     assert come in html

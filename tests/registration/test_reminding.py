@@ -93,6 +93,7 @@ def test_what_is_kept_of_somebody_has_the_name_that_waits_for_the_director(sessi
         "with": "Zoë Neu",
         "here_at": None,
         "late_at": None,
+        "contact": "",
     }
 
 

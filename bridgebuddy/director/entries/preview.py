@@ -23,7 +23,7 @@ from bridgebuddy.events.listing import (
 )
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import MOST_LINES, LineProblem, problem_of
-from bridgebuddy.events.numbers_list import numbers_beside_names
+from bridgebuddy.events.numbers_list import emails_beside_names, numbers_beside_names
 from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.web.http import read_number
 
@@ -142,6 +142,17 @@ class ListPreview:
             name: number
             for row in self.taken
             for name, number in numbers_beside_names(row.text, row.given).items()
+        }
+
+    @property
+    def emails(self) -> dict[str, str]:
+        """Return the e-mail addresses beside the names of the taken lines, by name."""
+        lines = self.text.splitlines()
+        return {
+            name: email
+            for row in self.taken
+            if row.number <= len(lines)
+            for name, email in emails_beside_names(lines[row.number - 1], row.given).items()
         }
 
     @property

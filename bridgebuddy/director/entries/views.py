@@ -30,8 +30,8 @@ from bridgebuddy.events.services.movement import (
     take_free_seat,
 )
 from bridgebuddy.events.services.people import correct_names, line_up_key
-from bridgebuddy.events.services.roster import note_new_numbers
 from bridgebuddy.money.queries.prices import has_money
+from bridgebuddy.publication.list_imports import import_new_details
 from bridgebuddy.registration import late_arrivals
 from bridgebuddy.registration.registrations import cancelled_entries
 from movements.engine.contest import Contest
@@ -121,7 +121,7 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
             pairs = [row.given for row in preview.taken]
             teams = [row.team for row in preview.taken] if preview.has_teams else []
             added = len(service.add_pairs(section, pairs, teams=teams, by=request.user))
-            note_new_numbers(section.club, preview.numbers, by=request.user)
+            import_new_details(section.club, preview.numbers, preview.emails, by=request.user)
             messages.success(
                 request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, added)}
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
@@ -37,6 +38,13 @@ CARD = "first-evening"
 #: the help topic of the guide to rulings
 RULINGS = "law-guide"
 MOST_FOUND = 6
+#: the questions that are offered where nothing was found: the topic, and the place of the answer in it
+FREQUENT = (("desk", 0), ("desk", 1), ("desk", 3), ("results", 0), ("players", 1), ("phones", 0))
+MOST_NEAR = 4
+#: how alike two spellings must be; 1.0 is equal
+ALIKE = 0.72
+#: shorter words of a question, like "how" and "wie", say nothing of its subject, except German nouns
+SUBJECT = 4
 HEADING = re.compile(r"^#{1,3} ", re.MULTILINE)
 #: the last line of an answer or of a card's lines: other words that people search for; it is not shown
 ALSO = re.compile(r"\n(?:Also|Auch): (.+?)\.?\s*\Z")
@@ -169,19 +177,73 @@ def _ruling_answers() -> list[HelpAnswer]:
 
 
 def search_help(typed: str) -> list[HelpAnswer]:
-    """Return the answers to a typed question, best first: all words must occur, titles and synonyms count more."""
+    """Return the answers to a typed question, best first: all words must occur, titles and synonyms count more.
+
+    If no answer has all words of a question, those with the most words of its subject are returned.
+    """
     words = searchable(typed).split()
     if not words:
         return []
-    topics = help_topics().values()
-    near = [answer for topic in topics for answer in (*topic.answers, topic.as_answer())]
     ranked = []
-    for number, answer in enumerate([*near, *_ruling_answers(), *_long_answers()]):
-        named = searchable(f"{answer.title} {answer.synonyms}")
+    for number, answer in enumerate([*_near_answers(), *_ruling_answers(), *_long_answers()]):
+        named = _folded(f"{answer.title} {answer.synonyms}")
         text = " ".join(answer.text.casefold().split())
         hits = sum(word in named for word in words)
         if all(
-            word in named or word in text or word in searchable(answer.text[:120]) for word in words
+            word in named or word in text or word in _folded(answer.text[:120]) for word in words
         ):
             ranked.append((-hits, not answer.topic, number, answer))
-    return [answer for *_, answer in sorted(ranked, key=lambda rank: rank[:3])[:MOST_FOUND]]
+    found = [answer for *_, answer in sorted(ranked, key=lambda rank: rank[:3])]
+    if len(words) > 1 and not any(answer.topic for answer in found):
+        found = [*_answers_by_subject(typed), *found]
+    return found[:MOST_FOUND]
+
+
+def _folded(text: str) -> str:
+    """Return a text of any length in its form for searching; `searchable` cuts a name to its column."""
+    return " ".join(searchable(word) for word in text.split())
+
+
+def _near_answers() -> list[HelpAnswer]:
+    """Return the answers of all topics in the reader's language, and the topics themselves."""
+    topics = help_topics().values()
+    return [answer for topic in topics for answer in (*topic.answers, topic.as_answer())]
+
+
+def _answers_by_subject(typed: str) -> list[HelpAnswer]:
+    """Return the answers with the rarest long words of a question in their titles and synonyms."""
+    answers = [*_near_answers(), *_ruling_answers()]
+    known = [
+        set(re.findall(r"\w+", _folded(f"{answer.title} {answer.synonyms}"))) for answer in answers
+    ]
+    ranks = [0.0] * len(answers)
+    written = re.findall(r"\w+", typed)
+    words = {searchable(word) for word in written[:1] if len(word) >= SUBJECT}
+    words |= {searchable(w) for w in written[1:] if len(w) >= SUBJECT or w.istitle()}
+    for word in words:
+        having = [number for number, there in enumerate(known) if word in there]
+        for number in having:
+            ranks[number] += 1 / len(having)
+    order = sorted(range(len(answers)), key=lambda number: (-ranks[number], number))
+    return [answers[number] for number in order[:MOST_FOUND] if ranks[number]]
+
+
+def words_alike(typed: str) -> list[str]:
+    """Return words of the help that are spelt like a typed one, for a search that found nothing."""
+    known: dict[str, str] = {}
+    for answer in (*_near_answers(), *_ruling_answers()):
+        for word in re.findall(r"[^\W\d_][\w-]{3,}", f"{answer.title} {answer.synonyms}"):
+            known.setdefault(searchable(word), word)
+    found = [
+        near
+        for word in searchable(typed).split()
+        if len(word) >= SUBJECT
+        for near in get_close_matches(word, known, n=MOST_NEAR, cutoff=ALIKE)
+    ]
+    return [known[near] for near in dict.fromkeys(found)][:MOST_NEAR]
+
+
+def frequent_answers() -> list[HelpAnswer]:
+    """Return the answers that people ask for most."""
+    topics = help_topics()
+    return [topics[name].answers[place] for name, place in FREQUENT]

@@ -14,7 +14,16 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.sessions.home import chosen_club, directed_clubs
 from bridgebuddy.events.queries.sessions import current_sessions
 
-from .books import CARD, LONG, HelpAnswer, help_topics, long_page, topic_of
+from .books import (
+    CARD,
+    LONG,
+    HelpAnswer,
+    frequent_answers,
+    help_topics,
+    long_page,
+    topic_of,
+    words_alike,
+)
 from .books import search_help as found_by
 from .topics import PAGES
 
@@ -47,6 +56,8 @@ def search(request: UserRequest) -> HttpResponse:
         "tab": "help",
         "typed": typed,
         "found": answers,
+        "near": words_alike(typed) if typed and not answers else [],
+        "frequent": frequent_answers() if typed and not answers else [],
         "topics": [topic for name, topic in help_topics().items() if name != CARD],
         "long": [(name, long_page(name)[0]) for name in LONG],
     }

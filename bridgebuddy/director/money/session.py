@@ -25,6 +25,7 @@ from bridgebuddy.money.queries.sessions import SessionDues, version_of_list
 from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.payments import tick, tick_rest
 from bridgebuddy.money.services.settings import set_prices
+from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.http import read_number
 
 from .forms import PricesForm
@@ -73,7 +74,10 @@ def _store_tick(request: UserRequest, section: Section, settings: MoneySettings)
         messages.warning(request, money_refused(refused, settings.currency))
 
 
-def _payments_page(request: UserRequest, section: Section) -> HttpResponse:
+def _payments_page(
+    request: UserRequest, section: Section, form: PricesForm | None = None
+) -> HttpResponse:
+    """Show the payments; a refused form of prices is shown again, else that of the keeper of the money."""
     settings = money_of(section.club)
     context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
     if settings is None or not takes_money(section.session, settings):
@@ -101,35 +105,40 @@ def _payments_page(request: UserRequest, section: Section) -> HttpResponse:
         "key": secrets.token_urlsafe(9),
         "keeps_money": may_keep_money(request, section.club),
     }
+    if context["keeps_money"]:
+        context["form"] = form or PricesForm(currency=settings.currency, prices=dues.prices)
+        context["paid"] = sum(1 for due in dues.people if due.payment)
     template = "director/money/payments.html"
-    return render(request, f"{template}#money" if request.htmx else template, context)
+    status = 422 if form is not None else 200
+    fragment = f"{template}#money" if request.htmx else template
+    return render(request, fragment, context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 def prices(request: UserRequest, code: str) -> HttpResponse:
-    """Show and change the prices of a session, or of its series."""
+    """Change the prices of a session, or of its series; the page of payments asks for them."""
+    if request.method != "POST":
+        section = section_for_director(request, code, may=KEEP_MONEY)
+        return lead_to_fold("prices", "money", section.code)
     with one_moment(request):
         section = section_for_director(request, code, may=KEEP_MONEY)
         settings = money_of(section.club)
-        context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
         if settings is None or not takes_money(section.session, settings):
-            context["keeps_money"] = True
-            return render(request, "director/money/off.html", context)
+            return _payments_page(request, section)
         dues = SessionDues(section.session, settings)
-        posted = request.POST if request.method == "POST" else None
-        form = PricesForm(posted, currency=settings.currency, prices=dues.prices)
-        context |= {"form": form, "paid": sum(1 for due in dues.people if due.payment)}
-    if request.method == "POST" and form.is_valid():
+        form = PricesForm(request.POST, currency=settings.currency, prices=dues.prices)
+        paid = sum(1 for due in dues.people if due.payment)
+    if form.is_valid():
         for_series = form.cleaned_data["for_series"]
         try:
             set_prices(section.session, form.prices, for_series=for_series, by=request.user)
         except ChangeRefused as refused:
             form.add_error(None, money_refused(refused, settings.currency))
         else:
-            messages.success(request, _price_note(context["paid"]))
+            messages.success(request, _price_note(paid))
             return redirect("money", code=section.code)
-    status = 422 if form.errors else 200
-    return render(request, "director/money/prices.html", context, status=status)
+    with one_moment(request):
+        return _payments_page(request, section, form)
 
 
 def _price_note(paid: int) -> str:

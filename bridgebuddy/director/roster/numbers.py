@@ -8,7 +8,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -22,13 +21,15 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.listing import RosterNames
 from bridgebuddy.events.names import MOST_TEXT, decode_file, is_text
 from bridgebuddy.events.numbers_list import EMAIL, NATIONAL, NumberLine, read_numbers
-from bridgebuddy.events.services import roster as service
-from bridgebuddy.publication.mailing import can_mail, store_unconfirmed
+from bridgebuddy.publication.list_imports import import_details, revert_list_import
+from bridgebuddy.publication.mailing import can_mail
 from bridgebuddy.publication.models import ResultsSubscription
+from bridgebuddy.web.http import read_number
 
 REFUSED = 422
 #: the most lines of a federation's list for a club
 MOST_PEOPLE = 1000
+MOST_DIGITS = 15
 
 
 class NumbersForm(forms.Form):
@@ -124,8 +125,10 @@ def _is_another(email: str, emails: dict[str, str], name: str) -> bool:
 
 @require_http_methods(["GET", "POST"])
 def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
-    """Show the matches of a list, and store its numbers."""
+    """Show the matches of a list, store its numbers, and undo an import."""
     club = club_for_secretary(request, pk)
+    if "undo" in request.POST:
+        return _undo_import(request, club)
     is_post = request.method == "POST"
     form = NumbersForm(request.POST, request.FILES) if is_post else NumbersForm()
     context: dict[str, Any] = {"club": club, "tab": "players", "form": form}
@@ -152,29 +155,47 @@ def _store_numbers(
     request: UserRequest, club: Club, rows: Sequence[NumberRow], wishes: Mapping[str, Any]
 ) -> HttpResponse:
     """Store the values of the clear rows, and add missing people if wished."""
-    with transaction.atomic():
-        noted = {
-            row.person.pk: row.line.values
+    count = import_details(
+        club,
+        {row.person.pk: row.line.values for row in rows if row.is_clear and row.person},
+        {
+            row.line.name: row.line.values
             for row in rows
-            if row.is_clear and row.person is not None
-        }
-        for row in rows:
-            if wishes["add"] and row.is_clear and row.person is None:
-                new, _is_new = Person.objects.get_or_create(
-                    club=club, search=searchable(row.line.name), defaults={"name": row.line.name}
-                )
-                noted[new.pk] = row.line.values
-        service.note_numbers(club, noted, by=request.user)
-        for person in club.known_people.filter(pk__in=noted):
-            if email := noted[person.pk].get(EMAIL):
-                store_unconfirmed(person, email, asks=wishes["ask"])
+            if wishes["add"] and row.is_clear and row.person is None
+        },
+        asks=wishes["ask"],
+        by=request.user,
+    )
     messages.success(
         request,
         ngettext(
             "Details of %(count)s player were stored.",
             "Details of %(count)s players were stored.",
-            len(noted),
+            count,
         )
-        % {"count": len(noted)},
+        % {"count": count},
     )
+    return redirect("players", pk=club.pk)
+
+
+def _undo_import(request: UserRequest, club: Club) -> HttpResponse:
+    """Undo an import of a list, and say what stays because it was changed since."""
+    key = read_number(request.POST["undo"], MOST_DIGITS)
+    reverted = revert_list_import(club, key, by=request.user) if key is not None else None
+    if reverted is None:
+        messages.info(request, _("This import was undone before, or is more than a day old."))
+        return redirect("players", pk=club.pk)
+    text = ngettext(
+        "The import of %(count)s player was undone.",
+        "The import of %(count)s players was undone.",
+        reverted.people,
+    )
+    messages.success(request, text % {"count": reverted.people})
+    if reverted.changed_since:
+        text = ngettext(
+            "Details of %(count)s player were changed or confirmed since, and stay.",
+            "Details of %(count)s players were changed or confirmed since, and stay.",
+            reverted.changed_since,
+        )
+        messages.info(request, text % {"count": reverted.changed_since})
     return redirect("players", pk=club.pk)

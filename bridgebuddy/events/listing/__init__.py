@@ -39,6 +39,7 @@ from .list_syntax import (
     THEIR_NUMBER,
     TITLE,
     VON_UND_ZU,
+    WRITTEN_EMAIL,
 )
 from .roster_names import RosterNames
 
@@ -99,7 +100,9 @@ class _ListReader:
     def read(self, text: str) -> PairList:
         raw = [
             (number, " ".join(re.split(r"[ \xa0]+", line)).strip("\r\n "))
-            for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1)
+            for number, line in enumerate(
+                WRITTEN_EMAIL.sub("", text.lstrip("\ufeff")).splitlines(), start=1
+            )
         ]
         written = [(number, line) for number, line in raw if any(map(str.isalpha, line))]
         lines = []

@@ -33,6 +33,8 @@ THEIR_NUMBER = re.compile(
     r"\s*[(\[]\s*(?:[^\W\d_]{2,4}\.?[ -]*)?#?\d[\d .-]*[)\]]|\s+#?\d{3,}$|^#?\d{4,}\s+"
 )
 
+WRITTEN_EMAIL = re.compile(r'[<(]?(?:mailto:)?([^\s<>(),;"@]{1,64}@[^\s<>(),;"@]{1,254})[>)]?')
+
 #: least length of a lower-case word that may be a remark: "come late"
 REMARK = 4
 IN_BRACKETS = re.compile(r"\([^()]*[^\W\d_][^()]*\)")

@@ -161,8 +161,8 @@ def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: Us
     return changed
 
 
-def note_new_numbers(club: Club, numbers: Mapping[str, str], *, by: User) -> int:
-    """Store federation numbers from a list of entries, by name; return how many people changed.
+def new_numbers(club: Club, numbers: Mapping[str, str]) -> dict[int, dict[str, str]]:
+    """Return the federation numbers of a list of entries that can be stored, by the keys of people.
 
     A person's number stays, and a number of another person is not stored twice.
     """
@@ -171,8 +171,7 @@ def note_new_numbers(club: Club, numbers: Mapping[str, str], *, by: User) -> int
     )
     wanted = {searchable(name): number for name, number in numbers.items() if number not in taken}
     people = club.known_people.filter(search__in=wanted, national_number="")
-    found = {person.pk: {"national_number": wanted[person.search]} for person in people}
-    return note_numbers(club, found, by=by)
+    return {person.pk: {"national_number": wanted[person.search]} for person in people}
 
 
 def played_at_once(one: Person, other: Person) -> Section | None:
