@@ -194,3 +194,16 @@ def test_of_two_accounts_connected_with_a_player_at_once_one_is(club, alice):
 
     assert [type(error) for error in errors(outcomes)] == [members.PersonTaken]
     assert club.memberships.filter(person=ann).count() == 1
+
+
+@pytest.mark.parametrize("page", ["role", "remove"])
+def test_a_member_removed_at_that_moment_is_not_found(club, alice, signed_in, monkeypatch, page):
+    membership = club.memberships.get(user=member_of(club, Role.SCORER))
+
+    def gone(*_args):
+        raise Membership.DoesNotExist
+
+    monkeypatch.setattr(members, "set_roles" if page == "role" else "remove", gone)
+    address = f"/clubs/{club.pk}/members/{membership.pk}/{page}/"
+
+    assert signed_in(alice).post(address, {"is_treasurer": "on"}).status_code == 404
