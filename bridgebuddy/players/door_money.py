@@ -38,7 +38,7 @@ MOST_KEY = 30
 
 @dataclass(frozen=True)
 class DoorPayment:
-    """What people at the door have to pay, and what they have paid."""
+    """The dues of people at the door: missing and paid."""
 
     dues: tuple[PersonDue, ...]
     currency: str
