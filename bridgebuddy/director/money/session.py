@@ -21,7 +21,7 @@ from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.money.access import may_keep_money, section_for_payments
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.prices import money_of, takes_money
-from bridgebuddy.money.queries.sessions import SessionDues
+from bridgebuddy.money.queries.sessions import SessionDues, version_of_list
 from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.payments import tick, tick_rest
 from bridgebuddy.money.services.settings import set_prices
@@ -35,6 +35,7 @@ ORDERS = ("table", "name", "missing")
 KEYS = {"cash": EntryKind.CASH, "account": EntryKind.ACCOUNT, "none": None}
 #: digits of the longest key of a row
 DIGITS = 15
+UNCHANGED = 204
 
 
 @require_http_methods(["GET", "POST"])
@@ -82,12 +83,16 @@ def _payments_page(
     if settings is None or not takes_money(section.session, settings):
         context["keeps_money"] = may_keep_money(request, section.club)
         return render(request, "director/money/off.html", context)
+    version = version_of_list(section.session, settings)
+    if request.htmx and request.method == "GET" and request.GET.get("v") == version:
+        return HttpResponse(status=UNCHANGED)
     sent = request.POST if request.method == "POST" else request.GET
     order = sent.get("by", "") if sent.get("by", "") in ORDERS else ORDERS[0]
     dues = SessionDues(section.session, settings)
     tables = dues.tables(sections_of_session(section)) if order == "table" else []
     context |= {
         "settings": settings,
+        "version": version,
         "currency": settings.currency,
         "dues": dues,
         "order": order,
