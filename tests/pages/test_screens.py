@@ -50,7 +50,7 @@ LEADS_ON = {
     "public-deals-file": "public-boards",
     "publish": "ranking",
     "seat": "entries",
-    "session-handicaps": "classes",
+    "session-handicaps": "choose-movement classes",
     "set_language": "home",
     "take-list": "entries",
 }
