@@ -216,7 +216,7 @@ class ScoringSettings(models.Model):
     closes_at = models.DateTimeField(null=True, blank=True)
     #: when the list became final for the first time; revising or opening it again keeps the time
     first_final_at = models.DateTimeField(null=True, blank=True)
-    #: digests of the figures of the first final list, see `queries/figures.py`; empty if none were stored
+    #: digests of the figures of the first final list, and its lines, see `queries/figures.py`; empty if none were stored
     first_figures = models.JSONField(default=dict, blank=True, editable=False)
     published_at = models.DateTimeField(null=True, blank=True)
     #: when the published list was withdrawn; empty if it was never published, or is published again

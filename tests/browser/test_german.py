@@ -123,3 +123,24 @@ def test_all_tabs_of_a_session_are_seen_on_a_german_phone(german, evenings):
     tabs = browser.locator(".tabs a")
     assert tabs.all_inner_texts() == ["Spieler", "Movement", "Leitung", "Ergebnisse", "Drucken"]
     assert tabs.last.bounding_box()["x"] + tabs.last.bounding_box()["width"] <= PHONE[0]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_the_name_of_a_session_breaks_inside_no_word(german, evenings, size):
+    running = evenings[2]
+    running.session.event.name = "Dienstagsturnier"
+    running.session.event.save()
+    browser = german(size)
+
+    browser.goto(f"/s/{running.code}/desk/")
+
+    wait_for_fonts(browser)
+    lines = browser.evaluate(
+        """() => {
+            const name = document.createRange();
+            name.selectNodeContents(document.querySelector(".topbar .where").firstChild);
+            return name.getClientRects().length;
+        }"""
+    )
+    assert lines == 1
+    assert not browser.evaluate("document.documentElement.scrollWidth > innerWidth")

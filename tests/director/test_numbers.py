@@ -285,6 +285,16 @@ def test_an_import_is_undone_whole(browser, club):
     assert "a list changed" not in text(browser.get(reverse("players", args=[club.pk])))
 
 
+def test_a_list_of_new_people_alone_is_imported_with_one_press(browser, club):
+    address = reverse("player-numbers", args=[club.pk])
+
+    page = browser.post(address, {"text": "Name;EBU\nAnn Lee;5"}).content.decode()
+
+    assert '<input type="checkbox" name="add" checked>' in page
+    assert "Import this list" in page
+    assert "for 0 players" not in page
+
+
 def test_an_undo_leaves_what_was_changed_or_confirmed_since(browser, club, alice):
     hanna, otto = (PersonFactory(club=club, name=name) for name in ("Hanna Brandt", "Otto Klein"))
     import_list(

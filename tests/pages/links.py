@@ -77,10 +77,14 @@ class Walk:
             return [target]
         if not answer.headers.get("Content-Type", "").startswith(HTML):
             return []
+        self.seen(str(getattr(_match(address), "url_name", "")), _text(answer))
         links = _Links(_text(answer))
         for named in links.named:
             self._note(urljoin(address, named))
         return [urljoin(address, opened) for opened in links.opened]
+
+    def seen(self, name: str, page: str) -> None:
+        """Look at a page that was opened, with the name of its address; a walk looks at none."""
 
     def _note(self, address: str) -> None:
         match = _match(address)

@@ -1,6 +1,7 @@
 """What readers get after a late change to a final, published list: its page, their mail, the championship."""
 
 import datetime
+import re
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -8,15 +9,20 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from bridgebuddy.events.models import Section
 from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.publication.mailing import mail_results
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.scoring.models import Penalty, Result, ScoringSettings
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.services.rulings import give_penalty, take_back_penalty
+from bridgebuddy.scoring.templatetags.results import percent
 from bridgebuddy.seasons.models import Championship
 from tests.publication_mail import smtp
+from tests.scoring.test_tonight import scored_section
 from tests.seasons.evenings import evening
 
 pytestmark = pytest.mark.django_db
@@ -158,6 +164,52 @@ def test_readers_after_a_late_change(club, alice, client, signed_in, settings, c
 
     client.logout()
     assert readers_get(client, settings, section, league) == AFTER[change]
+
+
+def lines_by_entry(section):
+    """Place and percentage of each contestant of the main lists, by the key of the entry."""
+    scored = ScoredSession(SessionSnapshot(Section.objects.get(pk=section.pk)))
+    return {
+        one.contestant.entry: (one.place, percent(one.row.percent))
+        for ranking in scored.main_lists
+        for one in ranking.standings
+    }
+
+
+def test_a_revised_list_says_what_its_changed_lines_were_before(club, alice, client):
+    section = scored_section(10, "mitchell", rounds=3, club=club, by=alice)
+    publishing.make_list_final(section, by=alice)
+    publishing.publish_results(section, by=alice)
+    token = ScoringSettings.objects.get(session=section.session_id).token
+    before = lines_by_entry(section)
+    address = reverse("public-results", args=[token])
+    assert "before: place" not in client.get(address).content.decode()
+
+    enter_result(section, section.plays.filter(round=1).first().pk, {"score": -990}, by=alice)
+
+    page = " ".join(client.get(address).content.decode().split())
+    after = lines_by_entry(section)
+    changed = [before[entry] for entry in before if before[entry] != after[entry]]
+    said = re.findall(r"before: place (\S+), ([\d.]+) %", page)
+    assert 0 < len(changed) < len(before)
+    assert sorted(said) == sorted(changed)
+
+
+def test_a_list_made_final_before_lines_were_stored_says_nothing_of_them(
+    club, alice, client, signed_in
+):
+    section = evening(club, alice, "2026-10-06", seed=3, is_final=False)
+    publishing.make_list_final(section, by=alice)
+    publishing.publish_results(section, by=alice)
+    scoring = ScoringSettings.objects.get(session=section.session_id)
+    del scoring.first_figures["lines"]
+    scoring.save()
+
+    correct_the_score(section, alice, signed_in(alice))
+
+    page = client.get(reverse("public-results", args=[scoring.token])).content.decode()
+    assert "revised (1)" in page
+    assert "before: place" not in page
 
 
 def readers_get(client, settings, section, league):

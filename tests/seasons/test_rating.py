@@ -11,6 +11,7 @@ from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.seasons.queries.final_lists import PLACE, final_results, lines_of
 from bridgebuddy.seasons.queries.ratings import fields_of, rated_people, ratings_of
 from bridgebuddy.seasons.rules.rating import FieldResult, Ratings
+from bridgebuddy.web.template_tags import long_date
 from tests.factories import section_with
 from tests.proofs.rating import measured, simulated
 
@@ -160,6 +161,7 @@ def test_ratings_are_taken_as_strengths_where_a_director_says_so(client, club, a
     client.post(address, {"do": "on"})
     client.post(address, {"do": "strengths"})
 
+    assert f"Last done on {long_date(club.today)}" in client.get(address).content.decode()
     known = {person.name: rating.percentage for person, rating, _ in rated_people(club)}
     strengths = dict(club.people.values_list("name", "strength"))
     assert strengths == {name: round(10 * percentage) for name, percentage in known.items()}

@@ -27,6 +27,7 @@ from bridgebuddy.events.access import of_one_moment, one_moment, section_for_sco
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.added_words import WordForm
+from bridgebuddy.scoring.queries.cards import BoardCards
 from bridgebuddy.scoring.queries.dealing import deal_origin_of
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller
@@ -46,6 +47,8 @@ WHY_NOT = {
     "large": gettext_lazy("This file is too large for deals."),
     "many": gettext_lazy("The file has more boards than a session can have."),
 }
+#: the example on a page without cards
+EXAMPLE = BoardCards(1, "N:A643.KJT8.92.AK3 2.653.QJT7.T9842 KQ97.Q9.AK54.J75 JT85.A742.863.Q6")
 
 
 class DealsForm(forms.Form):
@@ -177,6 +180,7 @@ def _deals_page(request: UserRequest, code: str, form: DealsForm) -> HttpRespons
         form=form,
         boards=every,
         known=with_cards,
+        example=EXAMPLE,
         over=over,
         without=board_text(tuple(board for board in every if board not in with_cards)),
         of_nobody=read.tonight.knows_cards and not with_cards,

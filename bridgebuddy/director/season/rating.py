@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.scoring.rules.rounding import rounded_number
@@ -57,6 +58,11 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
         "club": club,
         "tab": "players",
         "is_on": is_on,
+        "copied": AuditRecord.objects.filter(
+            subject="club", subject_id=club.pk, action="season.strengths"
+        ).first()
+        if is_on
+        else None,
         "known": last_rating,
         "everybody": everybody,
     }

@@ -15,7 +15,7 @@ from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
 from ..errors import ListIsClosed, NothingToUndo
 from ..models import ScoringSettings
-from ..queries.figures import figures_of
+from ..queries.figures import figures_of, lines_of
 from ..queries.scored import ScoredSession
 from .recording import mail_results, mark_revised, note_results, refresh_displays, scoring_of
 from .rulings import check_scorable
@@ -80,7 +80,8 @@ def make_list_final(section: Section, *, by: User | None) -> ScoringSettings:
     closes_at = scoring.closing(now)
     if scoring.first_final_at is None:
         scoring.first_final_at = now
-        scoring.first_figures = figures_of(ScoredSession(SessionSnapshot(section)))
+        scored = ScoredSession(SessionSnapshot(section))
+        scoring.first_figures = {**figures_of(scored), "lines": lines_of(scored)}
         scoring.save(update_fields=["first_final_at", "first_figures"])
     scoring = _set_list_state(
         section, "results.final", by, final_at=now, revision=1, closes_at=closes_at

@@ -19,7 +19,7 @@ from ..closing import closing_sentence
 from ..field_words import field_text
 from ..queries.classes import ClassColumn, class_columns
 from ..queries.counted import CountedResults, RankedContestant, RankingList
-from ..queries.figures import has_new_figures
+from ..queries.figures import first_line, has_new_figures
 from ..queries.league import TeamStanding
 from ..queries.lines import PlayLine
 from ..queries.scored import ScoredSession, SideScore
@@ -43,6 +43,7 @@ register = template.Library()
 
 register.filter("closing", closing_sentence)
 register.filter(has_new_figures)
+register.filter(first_line)
 register.filter("contract", contract_html)
 register.filter("card", card_html)
 register.filter("ranks", lambda ranks: " ".join(map(rank_text, ranks)))
