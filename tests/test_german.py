@@ -42,17 +42,22 @@ ENGLISH = frozenset(re.findall(r"\w+", ENGLISH_WORDS))
 
 
 class Words(HTMLParser):
-    """Collects what a page shows and reads out."""
+    """Collects what a page shows and reads out, but for titles of books, which keep their language."""
 
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
+        self.is_title = False
 
     def handle_data(self, data: str) -> None:
-        if text := " ".join(data.split()):
+        if (text := " ".join(data.split())) and not self.is_title:
             self.found.append(text)
 
+    def handle_endtag(self, tag: str) -> None:
+        self.is_title = self.is_title and tag != "cite"
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.is_title = self.is_title or tag == "cite"
         self.found += [value for name, value in attrs if name in SHOWN_ATTRIBUTES and value]
 
 

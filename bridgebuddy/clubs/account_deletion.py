@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.web.folds import lead_to_fold
+
 from .models import Club, Membership, SecurityEvent, User
 from .requests import UserRequest
 
@@ -42,15 +44,16 @@ class OwnPasswordForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "POST"])
 def delete_account(request: UserRequest) -> HttpResponse:
-    """Show what an account's deletion removes, and delete it, unless a club would lose its only director."""
-    form = OwnPasswordForm(request.user, request.POST or None)
+    """Delete an account, unless a club would lose its only director. The account's page asks for it."""
+    if request.method != "POST":
+        return lead_to_fold("delete", "account")
+    form = OwnPasswordForm(request.user, request.POST)
     alone = clubs_directed_alone(request.user)
-    if request.method == "POST" and form.is_valid() and delete(request.user):
+    if form.is_valid() and delete(request.user):
         logout(request)
         return redirect("account_login")
-    context = {"form": form, "alone": alone, "tab": "club"}
-    status = REFUSED if request.method == "POST" else 200
-    return render(request, "clubs/delete_account.html", context, status=status)
+    context = {"delete_form": form, "alone": alone, "tab": "club"}
+    return render(request, "clubs/delete_account.html", context, status=REFUSED)
 
 
 def clubs_directed_alone(user: User) -> list[Club]:

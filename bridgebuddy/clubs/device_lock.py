@@ -42,6 +42,17 @@ def is_locked(request: HttpRequest) -> bool:
     return LOCK in request.session
 
 
+def handed_over_by(request: HttpRequest) -> User | None:
+    """Return the director who handed this device over, while the password is the same. One query."""
+    lock = request.session.get(LOCK)
+    if not lock:
+        return None
+    user = User.objects.filter(pk=lock["user"], is_active=True).first()
+    if user is None or not constant_time_compare(lock["password"], user.get_session_auth_hash()):
+        return None
+    return user
+
+
 def unlock_device(request: HttpRequest, code: str) -> bool:
     """Sign the director in again; return False if the code is wrong.
 
@@ -51,11 +62,8 @@ def unlock_device(request: HttpRequest, code: str) -> bool:
     lock = request.session.get(LOCK)
     if not lock:
         return False
-    user = User.objects.filter(pk=lock["user"], is_active=True).first()
-    is_same = user is not None and constant_time_compare(
-        lock["password"], user.get_session_auth_hash()
-    )
-    if not is_same or TRIES.count(lock["key"]):
+    user = handed_over_by(request)
+    if user is None or TRIES.count(lock["key"]):
         del request.session[LOCK]
         return False
     if not constant_time_compare(lock["code"], _digest(lock["key"], code)):

@@ -150,6 +150,8 @@ def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
     except members.PersonTaken:
         form.add_error("person", _("This player belongs to another account."))
         return _render_members(request, club, changed=form)
+    except Membership.DoesNotExist:  # removed at this moment
+        raise Http404("no such member") from None
     return _after_a_change(request, club)
 
 
@@ -163,6 +165,8 @@ def remove_member(request: UserRequest, pk: int, member: int) -> HttpResponse:
         store_security_event(club, What.REMOVED, by=request.user, about=membership.user.email)
     except members.LastDirector:
         messages.warning(request, _last_director_text())
+    except Membership.DoesNotExist:
+        raise Http404("no such member") from None
     return _after_a_change(request, club)
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.web.language import back_to, remember_language
 
 from .access import club_for_director as club_for_director
+from .account_deletion import OwnPasswordForm, clubs_directed_alone
 from .forms import ClubForm, OwnLanguageForm, OwnNameForm, paper_of
 from .models import Club, Membership, User
 from .requests import UserRequest
@@ -63,6 +64,8 @@ def account(request: UserRequest) -> HttpResponse:
         "form": form,
         "has_mail": settings.HAS_MAIL,
         "language_form": OwnLanguageForm(instance=request.user, auto_id="own_%s"),
+        "delete_form": OwnPasswordForm(request.user),
+        "alone": clubs_directed_alone(request.user),
         "memberships": request.user.memberships.select_related("club").order_by("club__name", "pk"),
     }
     status = 422 if form.errors else 200

@@ -252,6 +252,7 @@ def _tonight_of(section: Section, lines: Sequence[Any], near: Sequence[int]) -> 
             minutes_per_board=session.minutes_per_board,
             stationary=sum(entry.must_stay_seated for entry in entries),
             copies=owned.copies or 1,
+            break_after_half=section.break_after is not None,
             late_pair=True,
             missing_line=section.club.half_table,
         ),

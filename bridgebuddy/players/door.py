@@ -7,6 +7,7 @@ tablet it returns to the names by itself, and only the director's code leads awa
 from __future__ import annotations
 
 from collections.abc import Sequence
+from secrets import token_urlsafe
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -36,6 +37,7 @@ from bridgebuddy.registration.registering import record_arrivals
 from bridgebuddy.web.http import mark_private, read_number
 
 from .access import NOT_FOUND, find_section, players_page
+from .door_money import UNPAID, WAYS, door_payment, pay_at_door
 from .typed import store_typed_names
 
 #: names of guests: enough for a whole club on one connection, but not for a program
@@ -159,8 +161,9 @@ def _guest_context(request: HttpRequest, section: Section) -> dict[str, Any]:
 
 
 def _welcome_context(request: HttpRequest, section: Section) -> dict[str, Any]:
+    session = section.session
     keys = _keys(request.GET.get(HERE, ""))
-    line = next((line for line in arrivals_at_door(section.session) if line.has(keys)), None)
+    line = next((line for line in arrivals_at_door(session) if line.has(keys)), None)
     there = [] if line is None else [person for person in line.people if person not in line.missing]
     tapped = [person for person in there if person.pk in keys]
     return {
@@ -168,7 +171,10 @@ def _welcome_context(request: HttpRequest, section: Section) -> dict[str, Any]:
         "there": joined_names([person.name for person in there]),
         "tapped": tapped,
         "tapped_keys": _joined_keys(tapped),
-        "price": plan_of(section.session).price,
+        "price": plan_of(session).price,
+        "payment": door_payment(request, session, tapped),
+        "refused": request.GET.get("money", ""),
+        "key": token_urlsafe(9),
     }
 
 
@@ -191,8 +197,14 @@ def _store_arrival(request: HttpRequest, session: Session) -> tuple[str, str]:
         people = chosen_people(arrivals_at_door(session), keys)
         if not people:
             return "", _("Tap your name in the list.")
+        key = request.POST.get("key", "")
+        if do in (*WAYS, UNPAID):
+            refused = pay_at_door(request, session, people, do, key)
+            return _here(people) + (f"&money={refused}" if refused else ""), ""
         if do in ("only", "undo"):
-            return _take_back(session, people, request.POST.get("stays", "")), ""
+            stays = request.POST.get("stays", "")
+            pay_at_door(request, session, _others(people, stays), UNPAID, key)
+            return _take_back(session, people, stays), ""
         record_arrivals(session, people)
     except ChangeRefused:
         return "", _("Entries are closed. Ask the director.")
@@ -201,10 +213,14 @@ def _store_arrival(request: HttpRequest, session: Session) -> tuple[str, str]:
 
 def _take_back(session: Session, people: Sequence[Person], stays: str) -> str:
     """Take back a tap of the last minutes, except for the person who `stays`."""
-    back = [person for person in people if str(person.pk) != stays]
+    back = _others(people, stays)
     record_arrivals(session, arrived_just_now(session, back), is_here=False)
     left = [person for person in people if person not in back]
     return _here(left) if left else ""
+
+
+def _others(people: Sequence[Person], stays: str) -> list[Person]:
+    return [person for person in people if str(person.pk) != stays]
 
 
 def _here(people: Sequence[Person]) -> str:

@@ -205,6 +205,18 @@ class PrintJob:
         """Return the planned start of a round; rounds + 1 gives the end."""
         return time_format(timezone.localtime(self.plan.clock.planned(round)), "H:i")
 
+    @property
+    def break_sentence(self) -> str:
+        """Return when there is a break between two rounds; empty without one."""
+        section = self.section
+        after = section.break_after or 0
+        if not 0 < after < section.rounds:
+            return ""
+        return _("After round %(round)s: a break, until about %(time)s.") % {
+            "round": after,
+            "time": self.starts_at(after + 1),
+        }
+
     # ── phones ──
 
     @cached_property

@@ -51,6 +51,8 @@ def notes_for(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
         ) % {"rounds": round_numbers(shared)}
     if job.plan.boards.copies:
         yield copies_key(job)
+    if job.break_sentence:
+        yield job.break_sentence
     last = job.evening.rounds
     yield _("Round %(round)s is the last; it ends about %(time)s.") % {
         "round": last,

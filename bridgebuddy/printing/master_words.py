@@ -117,6 +117,8 @@ def _announcement_text(call: SpokenCall) -> SafeString:
 
 def notes_below(job: PrintJob) -> Iterator[str]:
     """Yield notes on later draws, substitutes, and tables that share boards."""
+    if job.break_sentence:
+        yield job.break_sentence
     if job.evening.open_rounds:
         yield drawn_later(job)
     for contestant in job.evening.contestants.values():

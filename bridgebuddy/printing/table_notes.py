@@ -89,6 +89,8 @@ def notes_of(
         }
     if job.plan.boards.copies:
         yield copies.copies_key(job)
+    if job.break_sentence:
+        yield job.break_sentence
 
 
 def _stands_met(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> list[int]:

@@ -17,6 +17,8 @@ from .model import Movement
 
 #: boards a round as clubs like them, best first
 USUAL_BOARDS = (3, 4, 2, 5, 6, 7, 8, 1, 9, 10, 12)
+#: boards of a match of teams, best first: 6 and more (Wikipedia: 6 to 24)
+MATCH_BOARDS = (6, 7, 8, 9, 10, 12, 5, 4, 3, 2, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +195,7 @@ def sizes(
     usual = family.default_rounds(tables, options)
     if family.name == "scissors-howell":
         return tuple(size for size in SCISSORS_HOWELL if fewest <= size.boards <= most)
+    order = MATCH_BOARDS if family.contest.has_halves else USUAL_BOARDS
     fitting = [
         MovementSize(rounds, boards)
         for rounds in family.possible_rounds(tables, options)
@@ -202,7 +205,7 @@ def sizes(
     fitting.sort(
         key=lambda size: (
             size.rounds != usual,
-            USUAL_BOARDS.index(size.boards_per_round),
+            order.index(size.boards_per_round),
             -size.rounds,
         )
     )

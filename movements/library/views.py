@@ -22,6 +22,7 @@ from ..words.refusals import movement_refused
 from ..words.sentences import catalogue_words, family_title, plain_label
 from .forms import FilterForm
 from .library import LARGEST, MovementPage, family_overview, family_variants, movement_versions
+from .literature import LITERATURE
 
 
 @require_safe
@@ -74,6 +75,7 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
         "versions": movement_versions(the_family, built, options.get("version", "")),
         "is_published": options.get("version") == "published" and not refusal,
         "problem": problem or refusal,
+        "literature": LITERATURE,
         "legal_rounds": the_family.possible_rounds(tables, options),
         "asked_rounds": _number_or_zero(request.GET.get("rounds", "")),
         "missing": request.GET.get("missing", ""),

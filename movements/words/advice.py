@@ -100,6 +100,11 @@ REASONS = {
     "fairly_even": gettext_lazy("Comparisons are only fairly even: %(score)s of 100."),
     "uneven": gettext_lazy("Uneven comparisons: %(score)s of 100."),
     "not_all_boards": gettext_lazy("Everybody plays %(played)s of the %(all)s boards."),
+    "short_matches": ngettext_lazy(
+        "Matches of %(boards)s board. Six and more are usual.",
+        "Matches of %(boards)s boards. Six and more are usual.",
+        "boards",
+    ),
     "long_rounds": gettext_lazy("Long rounds of %(boards)s boards."),
     "unequal_plays": gettext_lazy("Some boards are played more often than others."),
     "no_late_pair": gettext_lazy("A late pair does not fit in easily."),

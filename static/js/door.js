@@ -4,7 +4,9 @@
   const SEND_AGAIN = 5000;
   const PATIENCE = 8000;
   const STORE = "door-taps";
+  const RETURN_AGAIN = 5; // seconds until the way back is tried again
   const offline = document.getElementById("offline");
+  const names = document.querySelector("[data-names]");
   const recall = () => { try { return JSON.parse(localStorage.getItem(STORE)) || []; } catch { return []; } };
   const keep = (taps) => { try { localStorage.setItem(STORE, JSON.stringify(taps)); } catch { /* then not */ } };
   const ask = (address, options) => {
@@ -25,24 +27,28 @@
     setInterval(() => {
       left -= 1;
       if (text) text.textContent = words.replace(String(start), String(Math.max(0, left)));
-      if (left <= 0) location.replace(waits.dataset.to);
+      if (left > 0) return;
+      left = RETURN_AGAIN;
+      ask(waits.dataset.to, {}).then(
+        () => location.replace(waits.dataset.to),
+        () => { offline.hidden = false; }, // the page stays, instead of the browser's own about the network
+      );
     }, 1000);
   }
 
-  // taps
+  // taps: of names with their people, of payments with the whole form
 
-  const names = document.querySelector("[data-names]");
-  if (!names) return;
   const show = () => {
     const taps = recall();
     offline.hidden = !taps.length;
+    if (!names) return;
     for (const tap of taps) {
       const tile = [...names.querySelectorAll("button")].find((button) => button.value === tap.people);
       if (tile) { tile.classList.add("sent"); tile.disabled = true; }
     }
   };
-  const send = ({ to, csrf, people }) => ask(to, {
-    method: "POST", body: new URLSearchParams({ csrfmiddlewaretoken: csrf, people }),
+  const send = ({ to, csrf, people, form }) => ask(to, {
+    method: "POST", body: new URLSearchParams(form || { csrfmiddlewaretoken: csrf, people }),
   });
   let isSending = false;
   const sendKept = async () => {
@@ -58,23 +64,41 @@
     isSending = false;
     show();
   };
-  // Safari before 15.4 does not name the button in the event; a click on it comes first
-  let clicked;
-  names.addEventListener("click", ({ target }) => { clicked = target.closest("button"); });
-  names.addEventListener("submit", async (event) => {
-    const people = (event.submitter ?? clicked)?.value;
-    if (!people) return;
-    event.preventDefault();
-    const tap = { to: names.action, csrf: names.elements.csrfmiddlewaretoken.value, people };
+  const sendOrKeep = async (tap, others) => {
     try {
       const answer = await send(tap);
       if (answer.status >= 500) throw new Error("the server is away");
       if (answer.redirected) location.assign(answer.url);
       else location.reload();
     } catch {
-      keep([...recall().filter((kept) => kept.people !== people), tap]);
+      keep([...others(), tap]);
       show();
     }
+  };
+  // Safari before 15.4 does not name the button in the event; a click on it comes first
+  let clicked;
+  document.addEventListener("click", ({ target }) => { clicked = target.closest("button"); });
+  const buttonOf = (event) => event.submitter ?? clicked;
+  const pays = document.querySelector("[data-pay]");
+  if (pays) pays.addEventListener("submit", (event) => {
+    const button = buttonOf(event);
+    if (!button) return;
+    event.preventDefault();
+    const form = new URLSearchParams(new FormData(pays));
+    form.set(button.name, button.value);
+    for (const other of pays.querySelectorAll("button")) other.disabled = true; // one press, one payment
+    sendOrKeep({ to: pays.action, form: String(form) }, recall);
+  });
+  setInterval(sendKept, SEND_AGAIN);
+  addEventListener("online", sendKept);
+  show();
+  if (!names) return;
+  names.addEventListener("submit", (event) => {
+    const people = buttonOf(event)?.value;
+    if (!people) return;
+    event.preventDefault();
+    const tap = { to: names.action, csrf: names.elements.csrfmiddlewaretoken.value, people };
+    sendOrKeep(tap, () => recall().filter((kept) => kept.people !== people));
   });
   const readAgain = async () => {
     await sendKept();
@@ -92,7 +116,4 @@
     } catch { /* no connection: the names stay */ }
   };
   setInterval(readAgain, READ_AGAIN);
-  setInterval(sendKept, SEND_AGAIN);
-  addEventListener("online", sendKept);
-  show();
 })();

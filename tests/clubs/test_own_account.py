@@ -16,7 +16,7 @@ ADDRESS = "/account/delete/"
 def test_an_account_is_deleted_by_whoever_knows_its_password(signed_in, bob, club):
     browser = signed_in(bob)
     record = AuditRecord.objects.create(action="x", subject="club", subject_id=club.pk, by=bob)
-    assert "bob@example.org" in browser.get(ADDRESS).content.decode()
+    assert "bob@example.org" in browser.get(ADDRESS, follow=True).content.decode()
 
     answer = browser.post(ADDRESS, {"password": "right horse battery"})
 
@@ -37,7 +37,7 @@ def test_without_the_password_the_account_stays(signed_in, bob, sent):
 
 def test_the_only_director_of_a_club_stays(signed_in, alice, bob, club):
     browser = signed_in(alice)
-    assert "Lindenhof Bridge Club" in browser.get(ADDRESS).content.decode()
+    assert "Lindenhof Bridge Club" in browser.get(ADDRESS, follow=True).content.decode()
 
     answer = browser.post(ADDRESS, {"password": "right horse battery"})
 

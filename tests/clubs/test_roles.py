@@ -8,7 +8,8 @@ from django.db import connection
 
 from bridgebuddy.clubs import members, rules
 from bridgebuddy.clubs.models import Club, Invitation, Membership, Role
-from tests.factories import ClubFactory, UserFactory, director_of, member_of
+from tests.factories import ClubFactory, PersonFactory, UserFactory, director_of, member_of
+from tests.together import errors, together
 
 pytestmark = pytest.mark.django_db
 
@@ -124,3 +125,85 @@ def test_of_two_directors_who_step_down_at_once_one_stays(club, alice, other_way
         ways, memberships = ("other roles", other_way), (first, second)
         assert sorted(pool.map(step_down, ways, memberships)) == ["stays", "steps down"]
     assert club.memberships.filter(is_director=True).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_directors_who_set_roles_at_once_leave_one_of_both(club, alice):
+    membership = club.memberships.get(user=member_of(club, Role.HELPER))
+
+    outcomes = together(
+        lambda: members.set_roles(membership, {Role.SCORER, Role.TREASURER}),
+        lambda: members.set_roles(membership, {Role.SECRETARY}),
+    )
+
+    assert errors(outcomes) == []
+    assert club.memberships.get(pk=membership.pk).roles in (
+        [Role.SCORER, Role.TREASURER],
+        [Role.SECRETARY],
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_invitation_and_other_roles_at_once_lose_none_that_was_given_last(club, alice):
+    user = member_of(club, Role.SCORER)
+    membership = club.memberships.get(user=user)
+    invitation, _key = members.invite(club, email=user.email, roles=[Role.TREASURER], by=alice)
+
+    outcomes = together(
+        lambda: members.accept(invitation, user),
+        lambda: members.set_roles(membership, {Role.SECRETARY}),
+    )
+
+    assert errors(outcomes) == []
+    roles = set(club.memberships.get(pk=membership.pk).roles)
+    assert Role.SECRETARY in roles
+    assert roles <= {Role.SECRETARY, Role.TREASURER}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_link_pressed_twice_at_once_makes_one_member(club, alice):
+    user = UserFactory()
+    invitation, _key = members.invite(club, email=user.email, roles=[Role.SCORER], by=alice)
+
+    outcomes = together(*(lambda: members.accept(invitation, user) for _ in range(3)))
+
+    assert errors(outcomes) == []
+    assert sum(outcome is not None for outcome in outcomes) == 1
+    assert club.memberships.get(user=user).roles == [Role.SCORER]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_member_removed_as_roles_are_set_is_gone_or_stays_removed(club, alice):
+    membership = club.memberships.get(user=member_of(club, Role.SCORER))
+
+    outcomes = together(
+        lambda: members.set_roles(membership, {Role.TREASURER}),
+        lambda: members.remove(membership),
+    )
+
+    assert {type(error) for error in errors(outcomes)} <= {Membership.DoesNotExist}
+    assert not club.memberships.filter(pk=membership.pk).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_accounts_connected_with_a_player_at_once_one_is(club, alice):
+    ann = PersonFactory(club=club, name="Ann Ash")
+    pair = [club.memberships.get(user=member_of(club)) for _ in "ab"]
+
+    outcomes = together(*(lambda m=m: members.connect(m, ann) for m in pair))
+
+    assert [type(error) for error in errors(outcomes)] == [members.PersonTaken]
+    assert club.memberships.filter(person=ann).count() == 1
+
+
+@pytest.mark.parametrize("page", ["role", "remove"])
+def test_a_member_removed_at_that_moment_is_not_found(club, alice, signed_in, monkeypatch, page):
+    membership = club.memberships.get(user=member_of(club, Role.SCORER))
+
+    def gone(*_args):
+        raise Membership.DoesNotExist
+
+    monkeypatch.setattr(members, "set_roles" if page == "role" else "remove", gone)
+    address = f"/clubs/{club.pk}/members/{membership.pk}/{page}/"
+
+    assert signed_in(alice).post(address, {"is_treasurer": "on"}).status_code == 404

@@ -139,3 +139,16 @@ def test_a_triangle_over_two_rounds_says_why_three_rounds_are_none(client):
 
     assert answer.status_code == 422
     assert "A triangle lasts two rounds here, so play 2 or 4." in answer.content.decode()
+
+
+@pytest.mark.parametrize(("most", "boards"), [(28, 6), (42, 7), (48, 8), (60, 8)])
+def test_a_swiss_of_pairs_has_six_to_eight_boards_a_round(client, club, most, boards):
+    director = director_of(club)
+    section = section_with(12, club=club, by=director)
+    section.session.most_boards = most
+    section.session.save()
+    client.force_login(director)
+
+    form = client.get(reverse("choose-drawn", args=[section.code])).context["form"]
+
+    assert (form["rounds"].value(), form["boards"].value()) == (6, boards)

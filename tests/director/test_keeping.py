@@ -71,7 +71,7 @@ def test_no_other_time_is_taken(browser, club, sent):
 
 def test_a_name_is_forgotten_after_a_warning(browser, club, hanna):
     address = reverse("anonymise-player", args=[club.pk, hanna.pk])
-    assert "This cannot be undone" in browser.get(address).content.decode()
+    assert "This cannot be undone" in browser.get(address, follow=True).content.decode()
     assert Person.objects.get(pk=hanna.pk).name == "=Hanna Brandt"
 
     answer = browser.post(address)
@@ -208,7 +208,7 @@ def test_every_table_of_a_club_is_handed_out():
 
 def test_a_club_is_deleted_by_whoever_types_its_name(browser, club, hanna):
     address = reverse("delete-club", args=[club.pk])
-    assert "cannot be undone" in browser.get(address).content.decode()
+    assert "cannot be undone" in browser.get(address, follow=True).content.decode()
     refused = browser.post(address, {"name": "Lindenhof"})
     assert refused.status_code == 422
     assert "Type the name of the club: Lindenhof Bridge Club" in refused.content.decode()

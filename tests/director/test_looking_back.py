@@ -10,6 +10,8 @@ from bridgebuddy.events.queries.lateness import kept_to_the_clock
 from bridgebuddy.planning.charts import keep_line
 from bridgebuddy.planning.next_session import next_time
 from bridgebuddy.planning.rules.chart import ChartLine, MovementChoice
+from bridgebuddy.scoring.services.publishing import make_list_final
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.seasons.queries.newcomers import newcomers
 from tests.factories import section_with
 from tests.seasons.evenings import evening
@@ -132,7 +134,7 @@ def test_the_page_says_it_all_in_few_words(client, club, alice):
     section = clocked(evening(club, alice, "2026-11-20", pairs=8), [14, 14, 20, 14, 14, 14, 14])
     client.force_login(alice)
 
-    page = client.get(reverse("looking-back", args=[section.code])).content.decode()
+    page = client.get(reverse("ranking", args=[section.code]) + "?open=review").content.decode()
 
     assert "6 minutes after the plan" in page
     assert "Round 3 ran over by 6 minutes" in page
@@ -147,9 +149,36 @@ def test_the_page_asks_no_more_with_more_pairs(client, club, alice, django_asser
     client.force_login(alice)
     counts = []
     for section in (few, many):
-        address = reverse("looking-back", args=[section.code])
+        address = reverse("ranking", args=[section.code]) + "?open=review"
         with django_assert_max_num_queries(60) as asked:
             client.get(address)
         counts.append(len(asked))
 
     assert counts[1] <= counts[0]
+
+
+def test_the_old_address_leads_to_the_opened_review_and_keeps_strangers_out(
+    client, club, alice, carol
+):
+    section = evening(club, alice, "2026-11-20", pairs=8)
+    old = reverse("looking-back", args=[section.code])
+    client.force_login(carol)
+    assert client.get(old).status_code == 404
+
+    client.force_login(alice)
+    page = client.get(old, follow=True)
+
+    assert page.redirect_chain == [(f"/s/{section.code}/results/ranking/?open=review#review", 302)]
+    assert page.context["review"].is_open
+
+
+def test_the_sentence_of_two_lists_is_the_first_about_the_clock(client, club, alice):
+    section = section_with(10, "mitchell", club=club, by=alice, round=5)
+    for play in section.plays.exclude(ns=None):
+        enter_result(section, play.pk, {"score": 110}, by=alice)
+    make_list_final(clocked(section, [21] * 5), by=alice)
+    client.force_login(alice)
+
+    page = client.get(reverse("ranking", args=[section.code])).content.decode()
+
+    assert page.count("Review of the session: Ended at ") == 1

@@ -385,3 +385,22 @@ def test_the_facts_of_matches_are_those_of_two_tables_at_home(page, club, alice)
     assert "Boards needed 5 for each match" in said
     assert "Sharing the tables of a match" in said
     assert "somebody has to carry them" not in said
+
+
+def test_short_matches_of_teams_are_said_to_be_short(page, club, alice):
+    section = section_with(8, contest="teams", club=club, by=alice)
+
+    short = page(section, "?fewest=24&most=28&open=team-round-robin")
+    enough = page(section, "?fewest=40&most=48&open=team-round-robin")
+
+    sentence = "Matches of 4 boards. Six and more are usual."
+    assert sentence in words(short)
+    assert "Six and more are usual" not in words(enough)
+
+
+def test_matches_of_six_boards_come_before_more_and_shorter_ones(page, club, alice):
+    section = section_with(8, contest="teams", club=club, by=alice)
+
+    best = page(section, "?fewest=18&most=24").context["rows"][0]
+
+    assert (best.name, best.size_value) == ("team-awl", "4x6")

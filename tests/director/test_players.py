@@ -179,7 +179,9 @@ def test_merging_keeps_everything_that_was_played(browser, club, alice):
     stays, goes = person("Hans Müller"), person("Müller Hans")
     plays = Play.objects.count()
     looked = words(
-        browser.get(reverse("merge-players", args=[club.pk]), {"who": [stays.pk, goes.pk]})
+        browser.get(
+            reverse("merge-players", args=[club.pk]), {"who": [stays.pk, goes.pk]}, follow=True
+        )
     )
     assert "Both are Hans Müller" in looked
     assert "Both are Müller Hans" in looked
@@ -258,7 +260,9 @@ def test_two_who_played_at_once_are_never_merged(browser, club, alice):
     told = browser.post(
         reverse("merge-players", args=[club.pk]), {"one": one.pk, "other": other.pk}, follow=True
     )
-    looked = browser.get(reverse("merge-players", args=[club.pk]), {"who": [one.pk, other.pk]})
+    looked = browser.get(
+        reverse("merge-players", args=[club.pk]), {"who": [one.pk, other.pk]}, follow=True
+    )
 
     assert "they are two people." in words(told)
     assert "Both are" not in words(looked)

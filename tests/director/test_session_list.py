@@ -380,8 +380,10 @@ def test_a_page_of_a_deleted_session_leads_to_where_it_can_be_brought_back(
 def test_what_was_played_asks_for_its_name(club, alice, browser):
     section = section_with(6, "mitchell", round=1, club=club, by=alice)
     address = reverse("delete-session", args=[section.code])
-    assert f'href="{address}"' in browser.get(HOME).content.decode()
-    assert "Type its name" in words(browser.get(address))
+    fold = f"{reverse('edit-session', args=[section.code])}?open=delete#delete"
+    assert f'href="{fold}"' in browser.get(HOME).content.decode()
+    assert browser.get(address).url == fold
+    assert "Type its name" in words(browser.get(fold))
 
     refused = browser.post(address, {"name": "Wednesday"})
     assert refused.status_code == 422

@@ -337,3 +337,43 @@ def test_nobody_else_stores_slips(client, section, plays):
     fields = {f"line-{plays[0].pk}": "p"}
     assert client.post(address(section, round=2, table=3), fields).status_code == 404
     assert not Result.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "query"),
+    [
+        ("5", {"round": 2, "table": 5}),
+        (" 05 ", {"round": 2, "table": "05"}),
+        ("1/5", {"round": 1, "table": 5}),
+        ("1-5", {"round": 1, "table": 5}),
+        ("B4", {"board": 4}),
+        ("b 4", {"board": 4}),
+        ("Board 4", {"board": 4}),
+        ("Tisch 6", {"round": 2, "table": 6}),
+    ],
+)
+def test_one_field_opens_every_slip(director, section, typed, query):
+    answer = director.get(address(section, round=2, table=3, to=typed))
+
+    assert answer.url == address(section, **query)
+    assert (
+        director.get(answer.url)
+        .context["stack"]
+        .is_asked_for({key: str(value) for key, value in query.items()})
+    )
+
+
+@pytest.mark.parametrize("typed", ["8", "3/1", "B99", "x", "", "2/5/1", "²", "0", "١", "5" * 30])
+def test_a_slip_that_is_not_there_is_named_and_the_page_stays(director, section, typed):
+    answer = director.get(address(section, round=2, table=3, to=typed))
+
+    assert answer.url == address(section, round=2, table=3)
+    assert f"No slip is called “{typed[:20]}”." in words(director.get(answer.url))
+
+
+def test_a_number_alone_is_a_table_on_a_traveller_too(director, section):
+    opened = page(director, section, board=4)
+
+    assert 'name="board" value="4"' in opened.content.decode()
+    answer = director.get(address(section, board=4, to="5"))
+    assert answer.url == address(section, round=2, table=5)

@@ -147,7 +147,7 @@ def test_without_a_movement_there_are_no_rounds_to_choose(browser, club, alice):
 
 def test_rounds_are_put_right_and_what_is_not_played_goes_back(browser, section):
     put_in(browser, section, first=3)
-    page = browser.get(reverse("correct-substitute", args=[section.code, link()]))
+    page = browser.get(reverse("correct-substitute", args=[section.code, link()]), follow=True)
     assert "Zoë Neu plays for Bob South1 from round 3 on." in words(page)
 
     desk = correct(browser, section, link(), first=4, last=6)

@@ -208,7 +208,7 @@ def test_with_caddies_boards_that_wait_or_wander_cost_nothing():
         ("individual", 20, "rainbow", (5, 5)),
         ("individual", 28, "rainbow", (7, 4)),
         ("individual", 13, "individual", (9, 3)),  # three tables pass on three boards
-        ("teams", 2, "head-to-head", (9, 3)),
+        ("teams", 2, "head-to-head", (4, 6)),
         ("teams", 7, "team-awl", (6, 4)),
         ("teams", 6, "team-round-robin", (5, 5)),
     ],

@@ -183,7 +183,7 @@ def test_helpers_tick_and_treasurers_keep_accounts(signed_in, section, club, tre
     assert by_helper.get(accounts).status_code == 404
     assert by_helper.get(money_address(section, "prices/")).status_code == 404
     assert by_treasurer.get(money_address(section)).status_code == 200
-    assert by_treasurer.get(money_address(section, "prices/")).status_code == 200
+    assert by_treasurer.get(money_address(section, "prices/"), follow=True).status_code == 200
     for address in (accounts, f"{accounts}{anna.pk}/", f"/clubs/{club.pk}/money/"):
         assert by_treasurer.get(address).status_code == 200
     assert by_treasurer.get(f"/s/{section.code}/desk/").status_code == 404
@@ -315,7 +315,7 @@ def test_the_data_of_a_person_and_a_club_include_the_money(page, section, club, 
 def test_the_page_before_forgetting_says_the_balance(page, section, club, alice, person):
     pay_in(person("Anna North1"), 5000, key="a", by=alice)
 
-    shown = page.get(f"/clubs/{club.pk}/players/{person('Anna North1').pk}/anonymise/")
+    shown = page.get(f"/clubs/{club.pk}/players/{person('Anna North1').pk}/anonymise/", follow=True)
 
     assert "The account has €50.00." in words(shown)
 

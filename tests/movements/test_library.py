@@ -212,3 +212,11 @@ def test_who_says_how_many_pairs_reads_what_they_can_play(client):
     assert (
         shown == [one for one in shown if one.contest == "pairs" and one.takes_missing_pair] != []
     )
+
+
+def test_literature_on_fairness_is_named_beside_the_figures(client):
+    page = words(client.get(reverse("movement", args=["howell", 6])))
+
+    assert "Literature on fairness: J. Manning, “Competition, balance and arrow-switching”;" in page
+    assert "R. Moore, “Too many arrow-switches spoil the balance”" in page
+    assert "Literature" not in words(client.get(reverse("movement", args=["team-round-robin", 4])))

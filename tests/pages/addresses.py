@@ -78,12 +78,15 @@ class Asked:
     def __str__(self) -> str:
         return " ".join(str(part) for part in (self.name, *self.rest.values(), dict(self.sent)))
 
+    def address_of(self, section: Section) -> str:
+        """Return the address of a section."""
+        code = {} if self.name == "home" else {"code": section.code}
+        return reverse(self.name, kwargs={**code, **self.rest})
+
     def of(self, section: Section, browser: Client) -> HttpResponse:
         """Ask it of a section."""
-        code = {} if self.name == "home" else {"code": section.code}
-        address = reverse(self.name, kwargs={**code, **self.rest})
         ask = browser.post if self.is_form else browser.get
-        return ask(address, self.sent, headers=self.headers)
+        return ask(self.address_of(section), self.sent, headers=self.headers)
 
 
 def pages(section: Section) -> list[Asked]:

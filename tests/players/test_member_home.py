@@ -12,6 +12,8 @@ from bridgebuddy.clubs.models import Person, Role
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.money.services.accounts import pay_in
+from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own.account_person import person_of
 from bridgebuddy.publication.own.links import code_of, give_address
@@ -294,3 +296,19 @@ def test_a_director_who_is_a_member_elsewhere_reads_that_home_too(club, signed_i
     club.memberships.create(user=dora)
 
     assert "Welcome" in Member(signed_in(dora), club).page()
+
+
+def test_the_own_balance_is_on_the_home_page_and_nobody_else_s(member, club, alice, ann):
+    other = PersonFactory(club=club, name="Ben Birch")
+    assert "Table money" not in member.page()
+    turn_on(club, by=alice)
+    store_settings(club, {"currency": "EUR"}, by=alice)
+    pay_in(ann, 2000, key="a", by=alice)
+    pay_in(other, 7700, key="b", by=alice)
+
+    page = member.page()
+
+    assert '<th scope="row">Table money</th> <td>€20.00</td>' in page
+    assert "77.00" not in page
+    turn_off(club, by=alice)
+    assert "€20.00" not in member.page()

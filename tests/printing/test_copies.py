@@ -33,13 +33,15 @@ CASES = [
     ("double-web", 20, {}),
     ("share-and-relay", 8, {}),
     ("share-and-relay", 8, {"two_copies": True}),
+    ("share-and-relay", 8, {"each_side": True}),
+    ("share-and-relay", 8, {"extra": True}),
     ("bowman", 9, {}),
     ("hybrid", 7, {}),
     ("hybrid", 8, {}),
 ]
 
 
-@pytest.fixture(params=CASES, ids=lambda case: f"{case[0]}-{case[1]}{'-two' if case[2] else ''}")
+@pytest.fixture(params=CASES, ids=lambda case: "-".join([case[0], str(case[1]), *case[2]]))
 def playing(request, club, job):
     family, tables, options = request.param
     return job(section_playing(club, catalogue.build(family, tables, None, None, options), 2))

@@ -45,6 +45,9 @@ from .documents import as_json
 from .referee import Broken
 
 KINDS = ("swiss of pairs", "swiss of teams", "knock-out", "round robin", "league")
+#: of these kinds all matches are known from the start
+ALL_KNOWN = ("round robin", "league")
+FEWEST_THAT_STAY = 4
 METHODS = ("matchpoints", "cross-imps", "butler")
 #: what can be had at any vulnerability
 SCORES = (-800, -500, -200, -170, -140, -110, -100, 90, 100, 110, 120, 140, 170, 200, 500, 800)
@@ -75,18 +78,26 @@ Witness = Callable[[str, Section], None]
 
 
 def simulated(
-    contests: int, seed: int, counts: Counts, first: int = 0, witness: Witness | None = None
+    contests: int,
+    seed: int,
+    counts: Counts,
+    first: int = 0,
+    witness: Witness | None = None,
+    *,
+    has_leavers: bool = False,
 ) -> Iterator[str]:
     """Play random contests, and yield the name of each when it is over. Raises `Broken`.
 
-    Nothing of them is kept in the database.
+    Nothing of them is kept in the database. With `has_leavers` a contestant leaves in each: from one contest of a kind
+    to the next a round later, and in turn before and after the draw.
     """
     for index in range(first, first + contests):
         rng = Random(f"{seed}-{index}")
         kind = KINDS[index % len(KINDS)]
         name = f"contest {index} of seed {seed}, {kind}"
         with transaction.atomic():
-            played(rng, name, kind, counts, witness)
+            turn = index // len(KINDS) if has_leavers else None
+            played(rng, name, kind, counts, witness, turn=turn)
             transaction.set_rollback(True)
         yield name
 
@@ -104,10 +115,20 @@ def _of_two(play: Play) -> tuple[frozenset[int | None], int]:
 
 
 def played(
-    rng: Random, name: str, kind: str, counts: Counts, witness: Witness | None = None
+    rng: Random,
+    name: str,
+    kind: str,
+    counts: Counts,
+    witness: Witness | None = None,
+    *,
+    turn: int | None = None,
 ) -> Section:
-    """Play one contest to its end; of a league, both its evenings."""
+    """Play one contest to its end; of a league, both its evenings.
+
+    With `turn`, a number from 0, a contestant leaves: the number says in which round, and on which side of the draw.
+    """
     contest = Played(rng, name, kind, counts)
+    contest.turn = turn
     contest.to_its_end()
     if witness:
         witness(name, contest.section)
@@ -122,6 +143,9 @@ def played(
 
 class Played:
     """One evening of a contest."""
+
+    #: by which a contestant leaves (see `played`); None: only by chance
+    turn: int | None = None
 
     def __init__(
         self, rng: Random, name: str, kind: str, counts: Counts, section: Section | None = None
@@ -216,7 +240,9 @@ class Played:
             self.refresh()
             self.referee.begins()
             self._results()
-            self._perhaps_change()
+            is_turn = self._leaves_now(is_drawn=False)
+            if not is_turn and (self.turn is None or self.kind not in ALL_KNOWN):
+                self._perhaps_change()
             self._perhaps_correct()
             self.rulings.perhaps()
             if self._is_over():
@@ -224,7 +250,7 @@ class Played:
             if section.round + 1 in section.stored.open_rounds:
                 self._draw()
                 self._perhaps_correct()
-                if self.rng.random() < 0.1:
+                if not self._leaves_now(is_drawn=True) and self.rng.random() < 0.1:
                     self._perhaps_change()
             self._late_ones(0.5)
         self._late_ones(1)
@@ -379,6 +405,34 @@ class Played:
         )
         self.refresh()
         self.did(type(change).__name__)
+
+    def _leaves_now(self, *, is_drawn: bool) -> bool:
+        """Let a contestant leave if it is the turn of this round and this side of the draw. Return whether it is.
+
+        Where the next round is known already there is no draw, so both sides are the first one.
+        """
+        section = self.section
+        if self.turn is None or section.is_last_round:
+            return False
+        turn, side = divmod(self.turn, 2) if self.kind not in ALL_KNOWN else (self.turn, 0)
+        is_after = bool(side) and (is_drawn or section.round + 1 in section.stored.open_rounds)
+        if section.round != turn % max(1, section.rounds - 1) + 1 or is_after != is_drawn:
+            return False
+        present = [
+            entry
+            for entry in section.entries.exclude(contestant=None)
+            if is_there(entry, section.round + 1) and entry.left_after is None
+        ]
+        if len(present) <= FEWEST_THAT_STAY:
+            return True
+        change = PairLeaves(self.rng.choice(present).contestant or 0)
+        found = changes.change_options(section, change)
+        if not found:
+            raise Broken(f"{self.name}: nobody can leave in round {section.round}")
+        changes.take_proposal(section, found[0], change, plan=section.plan, by=self.by)
+        self.refresh()
+        self.did(f"leaves, {self.kind}, round {section.round}{', drawn' if is_drawn else ''}")
+        return True
 
     def _change(self) -> Change | None:
         section, rng = self.section, self.rng

@@ -41,11 +41,11 @@ def run(options: Mapping[str, Any], write: Write, refuse: Refuse) -> None:
         return
     if options["evenings"] < 1:
         refuse("At least one evening.")
-    folder = _folder(options, refuse)
+    folder, first = _folder(options, refuse), max(0, options["first"])
     counts, results = Counts(), 0
     try:
         for index, evening in enumerate(
-            simulated(options["evenings"], options["seed"], counts), start=1
+            simulated(options["evenings"], options["seed"], counts, first), start=first + 1
         ):
             document = evening.document() if folder else {}
             if options["scores"]:
@@ -87,7 +87,9 @@ def _contests(options: Mapping[str, Any], write: Write, refuse: Refuse) -> None:
     try:
         with own_database():
             many, first = options["contests"], max(0, options["first"])
-            played = contests.simulated(many, options["seed"], counts, first, dump)
+            played = contests.simulated(
+                many, options["seed"], counts, first, dump, has_leavers=options["leavers"]
+            )
             for name in played:
                 if options["verbosity"] > 1:
                     write(name)

@@ -168,9 +168,9 @@ class Counts:
         return "\n".join(lines)
 
 
-def simulated(evenings: int, seed: int, counts: Counts) -> Iterator[Evening]:
-    """Play random evenings and yield each when it is over. Raises `Broken`."""
-    for index in range(evenings):
+def simulated(evenings: int, seed: int, counts: Counts, first: int = 0) -> Iterator[Evening]:
+    """Play random evenings from the number `first` on, and yield each when it is over. Raises `Broken`."""
+    for index in range(first, first + evenings):
         rng = Random(f"{seed}-{index}")
         yield played(rng, f"evening {index} of seed {seed}", counts)
 

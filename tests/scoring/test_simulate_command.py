@@ -59,6 +59,16 @@ def test_every_evening_is_written_with_its_history_as_a_lawful_movement_that_can
     assert [laws.errors(document.read_json(text).movement) for text in texts] == [()] * 15
 
 
+def test_a_run_in_parts_plays_the_same_evenings_as_a_whole_one(tmp_path):
+    run("--evenings", "5", "--seed", "3", "--dump", str(tmp_path / "whole"))
+    run("--evenings", "2", "--seed", "3", "--dump", str(tmp_path / "parts"))
+    run("--evenings", "3", "--seed", "3", "--first", "2", "--dump", str(tmp_path / "parts"))
+
+    whole, parts = (sorted((tmp_path / name).iterdir()) for name in ("whole", "parts"))
+    assert [path.name for path in parts] == [path.name for path in whole]
+    assert [path.read_bytes() for path in parts] == [path.read_bytes() for path in whole]
+
+
 def test_at_least_one_evening_must_be_asked_for():
     assert refusal("--evenings", "0") == ("At least one evening.", 2)
 

@@ -113,6 +113,31 @@ def test_every_event_is_written_with_its_draws_so_that_others_can_judge_it(monke
         )
 
 
+@pytest.mark.parametrize(("index", "kind"), [*enumerate(KINDS)])
+def test_in_every_kind_somebody_leaves_in_the_round_whose_turn_it_is(index, kind):
+    """The first contest of a kind has its leaver in round 1, the second one behind its draw, if it is drawn then."""
+    seed = 6 if kind == "round robin" else 5
+    for turn in (0, 1):
+        counts = Counts()
+        first = index + turn * len(KINDS)
+
+        list(contests.simulated(1, seed, counts, first, has_leavers=True))
+
+        left = [what for what in counts.done if what.startswith("leaves, ")]
+        is_known = kind in contests.ALL_KNOWN
+        round = turn + 1 if is_known else 1
+        after = ", drawn" if turn and not is_known and seed == 5 else ""
+        assert left == [f"leaves, {kind}, round {round}{after}"]
+
+
+def test_without_the_option_contestants_leave_by_chance_alone():
+    counts = Counts()
+
+    list(contests.simulated(1, 5, counts, 2))
+
+    assert not [what for what in counts.done if what.startswith("leaves, ")]
+
+
 def test_at_least_one_contest_must_be_asked_for():
     err = io.StringIO()
     with pytest.raises(SystemExit) as caught:

@@ -141,7 +141,7 @@ def tonight(club, alice):
 @pytest.mark.django_db
 def test_a_club_that_does_not_rate_is_told_nothing_of_it(client, club, alice, tonight):
     client.force_login(alice)
-    address = reverse("looking-back", args=[tonight.code])
+    address = reverse("ranking", args=[tonight.code]) + "?open=review"
     without = client.get(address).content.decode()
     RatingSettings.objects.create(club=club)
 
@@ -180,7 +180,7 @@ def test_of_a_pair_with_somebody_new_nothing_is_said(client, club, alice, tonigh
 
     [found] = told_of(tonight)
     client.force_login(alice)
-    page = client.get(reverse("looking-back", args=[tonight.code])).content.decode()
+    page = client.get(reverse("ranking", args=[tonight.code]) + "?open=review").content.decode()
 
     assert sum(row.outlook is None for row in found.rows) == 1
     assert page.count("too new") == 1

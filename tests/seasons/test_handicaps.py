@@ -105,7 +105,7 @@ def test_a_handicap_set_by_hand_leaves_alone_what_was_played_before(client, club
     anna = Person.objects.get(club=club, name="Anna North1")
     first, *_others, last = sorted({one.session.date for one in played})
     address = reverse("handicap-by-hand", args=[club.pk, anna.pk])
-    form = client.get(address).content.decode()
+    form = client.get(address, follow=True).content.decode()
 
     def given():
         table = ChampionshipTable(Championship(club=club, of="player", has_handicap=True))

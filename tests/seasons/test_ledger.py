@@ -126,12 +126,15 @@ def test_what_was_taken_back_before_a_session_was_forgotten_is_not_taken_back_ag
 def test_who_deletes_a_session_reads_that_its_points_were_given_in(client, club, alice, played):
     client.force_login(alice)
     address = reverse("delete-session", args=[played.code])
-    before = client.get(address).content.decode()
+    before = client.get(address, follow=True).content.decode()
 
     report_points(club, end_of(club), by=alice)
 
     said = "Its masterpoints were given in"
-    assert (said in before, said in client.get(address).content.decode()) == (False, True)
+    assert (said in before, said in client.get(address, follow=True).content.decode()) == (
+        False,
+        True,
+    )
 
 
 def test_who_is_merged_was_given_in_as_whom_they_are_now(club, alice, played):

@@ -229,7 +229,7 @@ def test_with_too_few_results_nothing_is_said():
 
 
 def page_of(client, section):
-    return client.get(reverse("looking-back", args=[section.code])).content.decode()
+    return client.get(reverse("ranking", args=[section.code]) + "?open=review").content.decode()
 
 
 @pytest.mark.django_db
@@ -245,10 +245,9 @@ def test_an_evening_is_looked_back_upon(client, club, alice):
     assert "Fairness 100 of 100, very even" in page
     assert "±" not in page
     assert "Wildest boards: " in page
-    assert (
-        reverse("looking-back", args=[section.code])
-        in client.get(reverse("ranking", args=[section.code])).content.decode()
-    )
+    ranking = client.get(reverse("ranking", args=[section.code])).content.decode()
+    assert "Review of the session: The draw had no influence" in ranking
+    assert "Wildest boards: " not in ranking  # until it is opened
 
 
 def skip_evening(club, alice, pairs=12, score=lambda play: 110 * (-1) ** play.table):
@@ -282,7 +281,7 @@ def test_before_the_list_is_final_nothing_is_told_of_the_draw(client, club, alic
     assert " ± " not in page
     assert "once the list is final" in page
     ranking = client.get(reverse("ranking", args=[section.code])).content.decode()
-    assert reverse("looking-back", args=[section.code]) not in ranking
+    assert "Review of the session" not in ranking
 
 
 @pytest.mark.django_db

@@ -154,7 +154,7 @@ def test_who_is_forgotten_has_no_rating_and_the_others_keep_theirs(client, club,
 def test_looking_back_waits_for_what_was_known_before(client, club, alice, large):
     section = evening(club, alice, "2026-11-17", is_final=False)
     client.force_login(alice)
-    address = reverse("looking-back", args=[section.code])
+    address = reverse("ranking", args=[section.code]) + "?open=review"
 
     first = client.get(address).content.decode()
     work()

@@ -117,6 +117,7 @@ def _settings_page(
         }
     if group == "privacy":
         context["people"] = club.known_people.count()
+        context["directors"] = club.memberships.count()
         context["nameless"] = club.people.exclude(anonymous_since=None).count()
     is_refused = bool(form.errors or (logo_form and logo_form.errors))
     template = f"director/club/{group}.html"

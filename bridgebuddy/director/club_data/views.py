@@ -22,6 +22,7 @@ from bridgebuddy.money.queries.accounts import balance_with_currency
 from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.publication.own.personal_data import file_response, tables_of_person
 from bridgebuddy.registration.retention import registration_tables
+from bridgebuddy.web.folds import lead_to_fold
 
 from .tables import tables_of_club
 
@@ -54,22 +55,21 @@ def processing_record(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Show the effects of deleting a player's name, and delete it."""
+    """Delete a player's name. The player's page asks for it."""
     club = club_for_director(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
+    if request.method != "POST":
+        return lead_to_fold("forget", "edit-player", club.pk, player.pk)
     context = {"club": club, "tab": "players", "person": player}
     context["balance"], context["currency"] = balance_with_currency(player)
-    if request.method == "POST":
-        name = player.name
-        try:
-            forgetting.anonymise(player, by=request.user)
-        except ChangeRefused as refused:
-            context["refused"] = change_refused(refused)
-        else:
-            messages.success(request, _("%(name)s is forgotten.") % {"name": name})
-            return redirect("players", pk=club.pk)
-    status = REFUSED if "refused" in context else 200
-    return render(request, "director/keeping/anonymise.html", context, status=status)
+    name = player.name
+    try:
+        forgetting.anonymise(player, by=request.user)
+    except ChangeRefused as refused:
+        context["refused"] = change_refused(refused)
+        return render(request, "director/keeping/anonymise.html", context, status=REFUSED)
+    messages.success(request, _("%(name)s is forgotten.") % {"name": name})
+    return redirect("players", pk=club.pk)
 
 
 @require_safe
@@ -92,8 +92,10 @@ def club_data(request: UserRequest, pk: int, kind: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def delete_club(request: UserRequest, pk: int) -> HttpResponse:
-    """Show the effects of deleting a club, and delete it if its name is typed."""
+    """Delete a club if its name is typed. The page of privacy asks for it."""
     club = club_for_director(request, pk)
+    if request.method != "POST":
+        return lead_to_fold("delete", "club-privacy", club.pk)
     typed = request.POST.get("name", "")
     context = {
         "club": club,
@@ -102,15 +104,13 @@ def delete_club(request: UserRequest, pk: int) -> HttpResponse:
         "people": club.known_people.count(),
         "directors": club.memberships.count(),
     }
-    if request.method == "POST":
-        try:
-            forgetting.delete_club(club, name=typed)
-        except NameRequired:
-            context["error"] = _("Type the name of the club: %(name)s") % {"name": club.name}
-        except ChangeRefused as refused:
-            context["error"] = change_refused(refused)
-        else:
-            messages.success(request, _("%(name)s is deleted.") % {"name": club.name})
-            return redirect("home")
-    status = REFUSED if "error" in context else 200
-    return render(request, "director/keeping/delete_club.html", context, status=status)
+    try:
+        forgetting.delete_club(club, name=typed)
+    except NameRequired:
+        context["error"] = _("Type the name of the club: %(name)s") % {"name": club.name}
+    except ChangeRefused as refused:
+        context["error"] = change_refused(refused)
+    else:
+        messages.success(request, _("%(name)s is deleted.") % {"name": club.name})
+        return redirect("home")
+    return render(request, "director/keeping/delete_club.html", context, status=REFUSED)

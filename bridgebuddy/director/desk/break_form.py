@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.breaks import USUAL_BREAK
 
-USUAL_BREAK = 15  # minutes
+from .break_words import break_choice_label
 
 
 class BreakForm(forms.Form):
@@ -29,7 +30,10 @@ class BreakForm(forms.Form):
         assert isinstance(after, forms.ChoiceField)
         after.choices = [
             ("", _("no break")),
-            *((str(n), str(n)) for n in range(max(section.round, 1), rounds)),
+            *(
+                (str(n), break_choice_label(section, n))
+                for n in range(max(section.round, 1), rounds)
+            ),
         ]
         after.error_messages["invalid_choice"] = _("This round is over. Choose from the list.")
         for name in ("required", "invalid", "min_value", "max_value"):

@@ -37,6 +37,7 @@ from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
 from .break_form import BreakForm
+from .break_words import break_cost_sentence
 from .forms import BackForm, RoundForm, SeenForm
 from .guide import KNOWN, LASTS, guide_of
 from .page import FIRST_VERSION, DeskPage
@@ -131,11 +132,13 @@ def plan_break(request: UserRequest, code: str) -> HttpResponse:
         return _break_page(request, code)
     answers = form.cleaned_data
     try:
-        rounds.set_break(
+        section = rounds.set_break(
             section, after=answers["after"], minutes=answers["minutes"], by=request.user
         )
     except ChangeRefused as refused:
         return _break_page(request, code, change_refused(refused))
+    if cost := break_cost_sentence(section):
+        messages.warning(request, cost)
     return redirect("desk", code=section.code)
 
 

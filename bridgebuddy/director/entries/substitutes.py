@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
@@ -14,9 +17,12 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.substitutes import SubstituteRounds, stints_of
 from bridgebuddy.events.services import people
+from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
 from .substitute_forms import SUBSTITUTE, StintForm, SubstituteForm
+
+MOST_DIGITS = 15
 
 
 @require_http_methods(["GET", "POST"])
@@ -52,6 +58,8 @@ def _substitutes_page(
 ) -> HttpResponse:
     """Show the substitutes and the form for another; `?entry=` limits it to one entry's people.
 
+    `?link=` opens the form that corrects a substitute.
+
     A refused form is shown again with current choices.
     """
     section = section_for_director(request, code)
@@ -65,21 +73,31 @@ def _substitutes_page(
     form = SubstituteForm(section, evening, sent, entry=entry)
     if refused and form.is_valid():
         form.refuse(refused)
-    context = {
+    context = _substitutes_context(section, evening, form)
+    link = read_number(request.GET.get("link"), MOST_DIGITS)
+    stint = _substitute_rounds(section, link) if link is not None and sent is None else None
+    if stint is not None:
+        context |= {"stint": stint, "stint_form": StintForm(section, None, stint=stint)}
+    status = 422 if form.errors else 200
+    return render(request, "director/substitutes.html", context, status=status)
+
+
+def _substitutes_context(
+    section: Section, evening: SessionEvening, form: SubstituteForm
+) -> dict[str, Any]:
+    return {
         "section": section,
         "tab": "desk" if section.is_started else "entries",
         "form": form,
         "stints": [stint for entry in evening.entries for stint in stints_of(entry)],
     }
-    status = 422 if form.errors else 200
-    return render(request, "director/substitutes.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 def correct(request: UserRequest, code: str, link: int) -> HttpResponse:
-    """Correct a substitute's name or rounds."""
+    """Correct a substitute's name or rounds; the page of substitutes asks for them."""
     if request.method == "GET":
-        return _stint_page(request, code, link)
+        return _redirect_to_stint(request, code, link)
     section = section_for_director(request, code)
     form = StintForm(section, request.POST)
     if not form.is_valid():
@@ -95,26 +113,29 @@ def correct(request: UserRequest, code: str, link: int) -> HttpResponse:
 
 
 @of_one_moment
+def _redirect_to_stint(request: UserRequest, code: str, link: int) -> HttpResponse:
+    section = section_for_director(request, code)
+    if _substitute_rounds(section, link) is None:
+        return _redirect_after_refusal(request, section, SectionChanged())
+    return redirect(f"{reverse('substitutes', args=[section.code])}?link={link}#correct")
+
+
+@of_one_moment
 def _stint_page(
     request: UserRequest, code: str, link: int, refused: ChangeRefused | None = None
 ) -> HttpResponse:
-    """Show the form to correct a substitute's rounds."""
+    """Show a refused form of a substitute's rounds again."""
     section = section_for_director(request, code)
     stint = _substitute_rounds(section, link)
-    if stint is None:
+    if stint is None or section.movement is None:
         return _redirect_after_refusal(request, section, SectionChanged())
-    sent = request.POST if request.method == "POST" else None
-    form = StintForm(section, sent, stint=stint)
+    form = StintForm(section, request.POST, stint=stint)
     if refused and form.is_valid():
         form.refuse(refused)
-    context = {
-        "section": section,
-        "tab": "desk" if section.is_started else "entries",
-        "form": form,
-        "stint": stint,
-    }
-    status = 422 if form.errors else 200
-    return render(request, "director/substitute.html", context, status=status)
+    evening = SessionEvening(section)
+    context = _substitutes_context(section, evening, SubstituteForm(section, evening, None))
+    context |= {"stint": stint, "stint_form": form}
+    return render(request, "director/substitutes.html", context, status=422)
 
 
 @require_POST

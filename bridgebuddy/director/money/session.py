@@ -21,10 +21,11 @@ from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.money.access import may_keep_money, section_for_payments
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.prices import money_of, takes_money
-from bridgebuddy.money.queries.sessions import SessionDues
+from bridgebuddy.money.queries.sessions import SessionDues, version_of_list
 from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.payments import tick, tick_rest
 from bridgebuddy.money.services.settings import set_prices
+from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.http import read_number
 
 from .forms import PricesForm
@@ -34,6 +35,7 @@ ORDERS = ("table", "name", "missing")
 KEYS = {"cash": EntryKind.CASH, "account": EntryKind.ACCOUNT, "none": None}
 #: digits of the longest key of a row
 DIGITS = 15
+UNCHANGED = 204
 
 
 @require_http_methods(["GET", "POST"])
@@ -72,18 +74,25 @@ def _store_tick(request: UserRequest, section: Section, settings: MoneySettings)
         messages.warning(request, money_refused(refused, settings.currency))
 
 
-def _payments_page(request: UserRequest, section: Section) -> HttpResponse:
+def _payments_page(
+    request: UserRequest, section: Section, form: PricesForm | None = None
+) -> HttpResponse:
+    """Show the payments; a refused form of prices is shown again, else that of the keeper of the money."""
     settings = money_of(section.club)
     context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
     if settings is None or not takes_money(section.session, settings):
         context["keeps_money"] = may_keep_money(request, section.club)
         return render(request, "director/money/off.html", context)
+    version = version_of_list(section.session, settings)
+    if request.htmx and request.method == "GET" and request.GET.get("v") == version:
+        return HttpResponse(status=UNCHANGED)
     sent = request.POST if request.method == "POST" else request.GET
     order = sent.get("by", "") if sent.get("by", "") in ORDERS else ORDERS[0]
     dues = SessionDues(section.session, settings)
     tables = dues.tables(sections_of_session(section)) if order == "table" else []
     context |= {
         "settings": settings,
+        "version": version,
         "currency": settings.currency,
         "dues": dues,
         "order": order,
@@ -96,35 +105,40 @@ def _payments_page(request: UserRequest, section: Section) -> HttpResponse:
         "key": secrets.token_urlsafe(9),
         "keeps_money": may_keep_money(request, section.club),
     }
+    if context["keeps_money"]:
+        context["form"] = form or PricesForm(currency=settings.currency, prices=dues.prices)
+        context["paid"] = sum(1 for due in dues.people if due.payment)
     template = "director/money/payments.html"
-    return render(request, f"{template}#money" if request.htmx else template, context)
+    status = 422 if form is not None else 200
+    fragment = f"{template}#money" if request.htmx else template
+    return render(request, fragment, context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 def prices(request: UserRequest, code: str) -> HttpResponse:
-    """Show and change the prices of a session, or of its series."""
+    """Change the prices of a session, or of its series; the page of payments asks for them."""
+    if request.method != "POST":
+        section = section_for_director(request, code, may=KEEP_MONEY)
+        return lead_to_fold("prices", "money", section.code)
     with one_moment(request):
         section = section_for_director(request, code, may=KEEP_MONEY)
         settings = money_of(section.club)
-        context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
         if settings is None or not takes_money(section.session, settings):
-            context["keeps_money"] = True
-            return render(request, "director/money/off.html", context)
+            return _payments_page(request, section)
         dues = SessionDues(section.session, settings)
-        posted = request.POST if request.method == "POST" else None
-        form = PricesForm(posted, currency=settings.currency, prices=dues.prices)
-        context |= {"form": form, "paid": sum(1 for due in dues.people if due.payment)}
-    if request.method == "POST" and form.is_valid():
+        form = PricesForm(request.POST, currency=settings.currency, prices=dues.prices)
+        paid = sum(1 for due in dues.people if due.payment)
+    if form.is_valid():
         for_series = form.cleaned_data["for_series"]
         try:
             set_prices(section.session, form.prices, for_series=for_series, by=request.user)
         except ChangeRefused as refused:
             form.add_error(None, money_refused(refused, settings.currency))
         else:
-            messages.success(request, _price_note(context["paid"]))
+            messages.success(request, _price_note(paid))
             return redirect("money", code=section.code)
-    status = 422 if form.errors else 200
-    return render(request, "director/money/prices.html", context, status=status)
+    with one_moment(request):
+        return _payments_page(request, section, form)
 
 
 def _price_note(paid: int) -> str:

@@ -57,8 +57,8 @@ LOSERS = {
     "1": _lazy("plays on: for the third place, or in a consolation"),
 }
 MOST_BOARDS = 40
-#: for a match of teams, and for a round of pairs
-USUAL_BOARDS = {True: 8, False: 4}
+#: for a match of teams, and for a round of pairs (Wikipedia: 6 to 8)
+MATCH_BOARDS, ROUND_BOARDS = 8, range(6, 9)
 FEWEST = 4
 #: fields that have no effect in the other kind of contest
 SWISS_ALONE = frozenset(("rounds", "first", "behind", "danish", "odd"))
@@ -89,7 +89,7 @@ class DrawnForm(BoardsForm):
         usual = {
             "kind": kind if kind in KINDS else stored.family if stored else SWISS,
             "rounds": stored.rounds if stored and stored.family == SWISS else self.usual_rounds,
-            "boards": section.boards_per_round if stored else USUAL_BOARDS[self.is_teams],
+            "boards": section.boards_per_round if stored else self.usual_boards,
             "first": options.get("first", "slide"),
             "behind": "1" if options.get("behind") else "",
             "danish": bool(options.get("danish")),
@@ -127,6 +127,14 @@ class DrawnForm(BoardsForm):
     def usual_rounds(self) -> int:
         """Return the rounds until the best entries have met, within the possible number."""
         return max(2, min(self.advice.fewest, self.advice.most))
+
+    @property
+    def usual_boards(self) -> int:
+        """Return the boards of a round: of a match eight; of pairs six to eight, by the boards of the session."""
+        if self.is_teams:
+            return MATCH_BOARDS
+        fitting = self.section.session.most_boards // self.usual_rounds
+        return min(ROUND_BOARDS[-1], max(ROUND_BOARDS[0], fitting))
 
     @property
     def family(self) -> str:

@@ -15,6 +15,7 @@ from django.utils.translation import pgettext_lazy
 from bridgebuddy.clubs.forms import readable_name
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import decode_file
+from bridgebuddy.events.services.breaks import USUAL_BREAK
 from bridgebuddy.planning.equipment import owned_by
 from bridgebuddy.planning.models import Equipment
 from movements.engine.adviser import Wishes
@@ -201,6 +202,7 @@ class WishesForm(forms.Form):
             "sharing": True,
             "stands": True,
             "late": section.contest.fills_a_side,
+            "rest": section.break_after is not None,
             "line": data.get("line", section.club.half_table),
         }
 
@@ -246,7 +248,11 @@ class WishesForm(forms.Form):
             return None
         start = section.session.starts_at
         minutes: int = (until.hour - start.hour) * 60 + until.minute - start.minute
-        return minutes if minutes > 0 else minutes + 24 * 60
+        return (minutes if minutes > 0 else minutes + 24 * 60) - self.break_minutes(section)
+
+    def break_minutes(self, section: Section) -> int:
+        """Return the length of the wished break: that of the planned one, or the usual one; 0 without a wish."""
+        return (section.break_minutes or USUAL_BREAK) if self.cleaned_data["rest"] else 0
 
 
 def _usual_copies(section: Section) -> int:

@@ -71,6 +71,7 @@ class SuggestionRow:
     rank: int
     is_open: bool = False
     is_compared: bool = False
+    break_minutes: int = 0  # of the wished break, which its end includes
 
     @property
     def name(self) -> str:
@@ -160,14 +161,19 @@ class SuggestionRow:
 
     @property
     def ends_at(self) -> datetime:
-        return ends_at(self.section, self.size)
+        return ends_at(self.section, self.size, self.break_minutes)
 
     @property
     def sizes(self) -> list[tuple[str, MovementSize, datetime, bool]]:
         """Return every size: its form value, itself, its end, and whether it is shown."""
         sizes = sorted(self.advice.offer.sizes[:MOST_SIZES], key=lambda size: -size.boards)
         return [
-            (size_value(size), size, ends_at(self.section, size), size == self.size)
+            (
+                size_value(size),
+                size,
+                ends_at(self.section, size, self.break_minutes),
+                size == self.size,
+            )
             for size in sizes
         ]
 
@@ -247,12 +253,12 @@ class SuggestionRow:
         return "" if is_shown or not boards or self.size.total else f"{rounds} × {boards}"
 
 
-def ends_at(section: Section, size: MovementSize) -> datetime:
-    """Return the end of play without a break."""
+def ends_at(section: Section, size: MovementSize, break_minutes: int = 0) -> datetime:
+    """Return the end of play, with a break of so many minutes."""
     session = section.session
     boards = size.rounds * size.boards_per_round
     return datetime.combine(session.date, session.starts_at) + timedelta(
-        minutes=boards * session.minutes_per_board
+        minutes=boards * session.minutes_per_board + break_minutes
     )
 
 
@@ -375,7 +381,7 @@ def ways_out_of(
 def _wish_to_give_up(
     section: Section, form: WishesForm, names: Sequence[str], advice: Advice
 ) -> WayOut:
-    row = SuggestionRow(section, advice, 1)
+    row = SuggestionRow(section, advice, 1, break_minutes=form.break_minutes(section))
     answers: dict[str, str] = answers_of(form)
     for name in names:
         answers.update(GIVEN_UP.get(name, {}))

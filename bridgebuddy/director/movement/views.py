@@ -34,6 +34,7 @@ from movements.services import BrokenMovement
 from movements.words.refusals import movement_refused
 from movements.words.sentences import with_noun
 
+from ..desk.break_words import planned_break_sentence
 from ..refusals import change_refused
 from ..wording import words_of
 from .equipment import fitting_suggestions, missing_equipment, tables_needed
@@ -155,7 +156,12 @@ def _suggestion_rows(
         if is_open and size:
             advice = resized_advice(advice, size, offered.wishes)
         yield SuggestionRow(
-            offered.section, advice, rank, is_open, name in asked.getlist("compare")
+            offered.section,
+            advice,
+            rank,
+            is_open,
+            is_compared=name in asked.getlist("compare"),
+            break_minutes=offered.form.break_minutes(offered.section),
         )
 
 
@@ -238,7 +244,8 @@ def _choose_offered_movement(request: UserRequest, code: str) -> str:
         return offered.problem
     if not form.is_valid():
         return " ".join(map(str, form.non_field_errors())) or _("Choose one of these movements.")
-    return _store_movement(request, offered.section, form.cleaned_data)
+    wants_break = offered.wishes.break_after_half
+    return _store_movement(request, offered.section, form.cleaned_data, wants_break=wants_break)
 
 
 def _session_begun_text() -> str:
@@ -268,11 +275,13 @@ def _choose_own(request: UserRequest, code: str) -> str:
     return ""
 
 
-def _store_movement(request: UserRequest, section: Section, chosen: dict[str, Any]) -> str:
+def _store_movement(
+    request: UserRequest, section: Section, chosen: dict[str, Any], *, wants_break: bool
+) -> str:
     """Choose the movement; return the reason of a refusal, else an empty string."""
     size = chosen["size"]
     try:
-        choose_movement(
+        section = choose_movement(
             section,
             chosen["family"],
             rounds=size.rounds,
@@ -281,6 +290,7 @@ def _store_movement(request: UserRequest, section: Section, chosen: dict[str, An
             options=chosen["options"],
             missing_line=chosen["line"],
             matches=None if section.match_boards else BoardsWished(),
+            wants_break=wants_break,
             by=request.user,
         )
     except MovementError as error:
@@ -295,5 +305,7 @@ def _store_movement(request: UserRequest, section: Section, chosen: dict[str, An
         sentences.append(
             _("Matches count in victory points. To change this, open “How it is scored”.")
         )
+    if section.break_after:
+        sentences.append(planned_break_sentence(section))
     messages.success(request, " ".join(sentences))
     return ""

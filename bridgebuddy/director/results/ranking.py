@@ -53,6 +53,7 @@ from .own_scale import OwnScaleForm, scale_of, typed_scale
 from .pages import pages_of
 from .publish import publication_context
 from .result_checks import CheckView, doubt_anchor
+from .session_review import SessionReview, is_review_open, prepare_review
 
 OF_PAIRS = ("matchpoints", "cross-imps", "butler", "aggregate")
 #: of teams: each method's title and its part of the profile
@@ -290,6 +291,7 @@ def ranking(request: UserRequest, code: str) -> HttpResponse:
 
     `?method=butler` counts a second list by another method and stores nothing.
     """
+    prepare_review(request, code)
     return _ranking_page(request, code)
 
 
@@ -301,7 +303,8 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
     sent = request.POST if request.method == "POST" else None
     form = ProfileForm(scored, sent)
     scoring = tonight.scoring
-    doubts = AllDoubts(tonight, UnplayedBoards(tonight, request.user).boards).open
+    unplayed = UnplayedBoards(tonight, request.user)
+    doubts = AllDoubts(tonight, unplayed.boards).open
     other = request.GET.get("method", scoring.beside)
     beside = scored.counted_by(other) if other in OF_PAIRS else None
     is_ending = section.is_finished or section.is_last_round
@@ -332,6 +335,9 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
         "most_places": max((len(ranking.standings) for ranking in scored.main_lists), default=0),
         "more": more_lists(scored),
         "parts": _list_parts(scored, beside),
+        "review": SessionReview(scored, section, is_open=is_review_open(request))
+        if (scoring.is_final or is_review_open(request)) and not unplayed.cards
+        else None,
         "is_open": bool(problem or form.errors or "method" in request.GET)
         or scoring.revealed is not None,
         **publication_context(request, scored),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -36,6 +37,14 @@ from ..refusals import change_refused
 from .pages import pages_of
 from .table_rows import TableRow, rows_of, tables_of
 from .typed_results import TypedResult, contract_letters, read_line, result_line
+
+LONGEST_NAME = 20
+#: what names another slip: a table, a round and its table, or a board
+NAMED_SLIP = re.compile(
+    r"(?:(?P<round>[0-9]{1,3})[/.,-])?(?:t[^\W\d_]*)?(?P<table>[0-9]{1,3})"
+    r"|b[^\W\d_]*(?P<board>[0-9]{1,3})",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -171,19 +180,17 @@ class SlipStack:
             % words
         )
 
-    @property
-    def choices(self) -> list[tuple[int, str]]:
-        """Return every slip of the stack, for the selection list."""
-        return [(key, slip.name) for key, slip in self.slips]
+    def is_asked_for(self, asked: Mapping[str, str]) -> bool:
+        """Return whether this is the slip that was asked for, not another because there is no such slip."""
+        if self.by_board:
+            return bool(self.slips) and str(self.key) == asked["board"].lstrip("0")
+        is_round = str(self.round) == asked["round"].lstrip("0")
+        return bool(self.slips) and is_round and str(self.key) == asked["table"].lstrip("0")
 
     @property
     def key(self) -> int:
         """Return the table, or the board."""
         return self.slips[self.place or 0][0] if self.slips else 0
-
-    @property
-    def rounds(self) -> range:
-        return range(1, self.section.round + 1)
 
 
 class SlipSheet:
@@ -272,7 +279,37 @@ def slips(request: UserRequest, code: str) -> HttpResponse:
     """Show a slip; store all lines of a sent slip, or none."""
     if request.method == "POST":
         return _store_slip(request, code)
+    if "to" in request.GET:
+        return _redirect_to_named_slip(request, code)
     return _slip_page(request, code)
+
+
+@of_one_moment
+def _redirect_to_named_slip(request: UserRequest, code: str) -> HttpResponse:
+    """Redirect to the slip that was typed: `5`, `2/5` or `B7`; to the slip before if there is none."""
+    section = section_for_scorer(request, code)
+    if not section.is_started:
+        return redirect("results", code=section.code)
+    tonight, typed = _visible_session(request, section), request.GET["to"]
+    before = {key: request.GET[key] for key in ("round", "table", "board") if key in request.GET}
+    wanted = slip_query(typed, SlipStack(tonight, before).round)
+    if not wanted or not SlipStack(tonight, wanted).is_asked_for(wanted):
+        wanted = before
+        text = _(
+            "No slip is called “%(typed)s”. Type a table (5), a round and a table (2/5) or a board (B7)."
+        )
+        messages.warning(request, text % {"typed": typed.strip()[:LONGEST_NAME]})
+    return redirect(f"{reverse('slips', args=[section.code])}?{urlencode(wanted)}")
+
+
+def slip_query(typed: str, round: int) -> dict[str, str]:
+    """Return the query of a slip that is called `5` (a table of `round`), `2/5` or `B7`; else nothing."""
+    found = NAMED_SLIP.fullmatch("".join(typed.split()))
+    if found is None:
+        return {}
+    if found["board"]:
+        return {"board": found["board"]}
+    return {"round": found["round"] or str(round), "table": found["table"]}
 
 
 def _visible_session(request: UserRequest, section: Section) -> SessionSnapshot:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -18,18 +19,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bridgebuddy.clubs.access import club_for_member_list, club_for_secretary
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
 from bridgebuddy.events.services import roster as service
-from bridgebuddy.money.queries.accounts import account_of
+from bridgebuddy.money.queries.accounts import account_of, balance_with_currency
 from bridgebuddy.money.queries.prices import money_of
 from bridgebuddy.publication.list_imports import recent_list_imports
 from bridgebuddy.publication.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.registration.blocked_requests import open_reports
+from bridgebuddy.web.folds import lead_to_fold
 
 from ..refusals import change_refused
 from .forms import MergeForm, PlayerForm
@@ -84,7 +86,26 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         if page.number == 1 and not typed and club.rights.keep_members
         else [],
     }
+    if club.rights.keep_members:
+        context |= _opened_fold(request, club)
     return render(request, "director/players.html", context)
+
+
+def _opened_fold(request: UserRequest, club: Club) -> dict[str, Any]:
+    """Return what the opened part of the page needs: the form of a new player, or two players to compare."""
+    if request.GET.get("open") == "new":
+        return {"new_form": PlayerForm(club)}
+    form = _ticked_players(request, club)
+    if not form.is_valid():
+        return {}
+    both = queries.playing_records(list(form.two))
+    return {"both": both, "apart": service.played_at_once(*form.two)}
+
+
+def _ticked_players(request: UserRequest, club: Club) -> MergeForm:
+    ticked = request.GET.getlist("who")
+    asked = dict(zip(("one", "other"), ticked, strict=False)) if len(ticked) == 2 else {}
+    return MergeForm(club, asked)
 
 
 @require_POST
@@ -104,9 +125,11 @@ def attendance(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def new_player(request: UserRequest, pk: int) -> HttpResponse:
-    """Add a player to the roster."""
+    """Add a player to the roster; the list of members asks for the name."""
     club = club_for_secretary(request, pk)
-    form = PlayerForm(club, data=request.POST if request.method == "POST" else None)
+    if request.method != "POST":
+        return lead_to_fold("new", "players", club.pk)
+    form = PlayerForm(club, data=request.POST)
     if form.is_valid():
         with _redirect_or_show_namesake(form), transaction.atomic():
             Person.objects.create(club=club, **form.cleaned_data)
@@ -154,6 +177,8 @@ def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
         "own": PlayerPage.objects.filter(person=person).first() if person else None,
         "has_money": money_of(form.club) is not None,
     }
+    if person:
+        context["balance"], context["currency"] = balance_with_currency(person)
     status = 422 if form.errors else 200
     return render(request, "director/edit_player.html", context, status=status)
 
@@ -176,34 +201,28 @@ def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def merge_players(request: UserRequest, pk: int) -> HttpResponse:
-    """Show two players who may be the same, and merge them: the first stays."""
+    """Merge two players who are the same: the first stays. The list of members shows both before."""
     club = club_for_secretary(request, pk)
-    ticked = request.GET.getlist("who")
-    asked = dict(zip(("one", "other"), ticked, strict=False)) if len(ticked) == 2 else {}
-    form = MergeForm(club, request.POST if request.method == "POST" else asked)
+    is_sent = request.method == "POST"
+    form = MergeForm(club, request.POST) if is_sent else _ticked_players(request, club)
     if not form.is_valid():
         messages.warning(request, _("Tick two players."))
         return redirect(f"{reverse('players', args=[club.pk])}?merge=1")
     stays, other = form.two
-    if request.method == "POST":
-        try:
-            service.merge_people(stays, other, by=request.user)
-        except ChangeRefused as refused:
-            messages.warning(request, change_refused(refused))
-        else:
-            messages.success(
-                request,
-                _("%(gone)s is %(name)s now, in all sessions.")
-                % {"gone": other.name, "name": stays.name},
-            )
-        return redirect("players", pk=club.pk)
-    context = {
-        "club": club,
-        "tab": "players",
-        "both": queries.playing_records([stays, other]),
-        "apart": service.played_at_once(stays, other),
-    }
-    return render(request, "director/merge_players.html", context)
+    if not is_sent:
+        query = urlencode([("who", stays.pk), ("who", other.pk)])
+        return redirect(f"{reverse('players', args=[club.pk])}?{query}#merge")
+    try:
+        service.merge_people(stays, other, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    else:
+        messages.success(
+            request,
+            _("%(gone)s is %(name)s now, in all sessions.")
+            % {"gone": other.name, "name": stays.name},
+        )
+    return redirect("players", pk=club.pk)
 
 
 @require_POST

@@ -10,11 +10,12 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.access import club_for_secretary
-from bridgebuddy.clubs.models import Person, User
+from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.single_rows import save_single_row
 from bridgebuddy.events.access import one_moment, section_for_scorer
@@ -30,11 +31,13 @@ from bridgebuddy.seasons.models import HandicapRule
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.rules.handicap import WorkedHandicap
 from bridgebuddy.seasons.words import signed_handicap
+from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
 from .forms import ByHandForm, HandicapRuleForm
 
 REFUSED = 422
+MOST_DIGITS = 15
 A_PAGE = 200
 
 
@@ -48,6 +51,11 @@ class HandicapView:
     @property
     def handicap(self) -> str:
         return signed_handicap(self.worked.handicap)
+
+    @property
+    def query(self) -> str:
+        """Return the query that opens the computation on the page of handicaps."""
+        return f"?of={self.person.pk}#by-hand"
 
     @property
     def average(self) -> str:
@@ -84,7 +92,7 @@ class HandicapView:
 
 @require_http_methods(["GET", "POST"])
 def handicaps(request: UserRequest, pk: int) -> HttpResponse:
-    """Show all players' handicaps and the rule."""
+    """Show all players' handicaps and the rule; `?of=` opens a player's computation."""
     club = club_for_secretary(request, pk)
     rule = HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club)
     form = HandicapRuleForm(request.POST if request.method == "POST" else None, instance=rule)
@@ -92,7 +100,15 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
         save_single_row(form)
         messages.success(request, _("Stored."))
         return redirect("handicaps", pk=club.pk)
-    everybody = [HandicapView(*handicap_row) for handicap_row in ClubHandicaps(club).everybody()]
+    of = read_number(request.GET.get("of"), MOST_DIGITS)
+    player = club.known_people.filter(pk=of).first() if of is not None else None
+    return _handicaps_page(request, club, form, ByHandForm(player) if player else None)
+
+
+def _handicaps_page(
+    request: UserRequest, club: Club, form: HandicapRuleForm, by_hand: ByHandForm | None
+) -> HttpResponse:
+    everybody = [HandicapView(*row) for row in ClubHandicaps(club).everybody()]
     page = Paginator(everybody, A_PAGE).get_page(request.GET.get("page"))
     context = {
         "club": club,
@@ -100,32 +116,32 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
         "form": form,
         "rule": HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club),
         "page": page,
+        "by_hand": by_hand,
+        "shown": HandicapView(by_hand.person, ClubHandicaps(club).person(by_hand.person.pk))
+        if by_hand
+        else None,
     }
-    status = REFUSED if form.errors else 200
+    status = REFUSED if form.errors or (by_hand and by_hand.errors) else 200
     return render(request, "director/season/handicaps.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Show a player's handicap with its computation; set it by hand, or compute it again."""
+    """Set a player's handicap by hand, or compute it again; the page of handicaps asks for it."""
     club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
-    form = ByHandForm(player, request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        if form.cleaned_data["handicap"] is None:
-            if form.instance.pk:
-                form.instance.delete()
-        else:
-            save_single_row(form)
-        return redirect("handicaps", pk=club.pk)
-    context = {
-        "club": club,
-        "tab": "players",
-        "form": form,
-        "shown": HandicapView(player, ClubHandicaps(club).person(player.pk)),
-    }
-    status = REFUSED if form.errors else 200
-    return render(request, "director/season/by_hand.html", context, status=status)
+    if request.method != "POST":
+        return redirect(f"{reverse('handicaps', args=[club.pk])}?of={player.pk}#by-hand")
+    form = ByHandForm(player, request.POST)
+    if not form.is_valid():
+        rule = HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club)
+        return _handicaps_page(request, club, HandicapRuleForm(instance=rule), form)
+    if form.cleaned_data["handicap"] is None:
+        if form.instance.pk:
+            form.instance.delete()
+    else:
+        save_single_row(form)
+    return redirect("handicaps", pk=club.pk)
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from bridgebuddy.events.services.sessions import change_session, open_session
 from bridgebuddy.registration.reminders import ask_for_moved
 
 from ..entries.views import understood
+from .deletions import deletion_context
 from .forms import NewSessionForm, SessionForm
 from .home import chosen_club, create_club_first, planned_clubs
 
@@ -85,6 +86,9 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
         if request.method == "GET" or not form.is_valid():
             names = _event_names(section.club)
             context = {"section": section, "tab": "entries", "form": form, "names": names}
+            is_played = section.is_started and not session.is_rehearsal
+            if is_played and request.rights.direct:
+                context["deletion"] = deletion_context(section)
             return render(request, "director/session_form.html", context, status=_form_status(form))
     changed = change_session(section, **form.cleaned_data, by=request.user)
     if changed.session.date != answers["date"]:

@@ -23,10 +23,11 @@ from movements.services import store
 from ..errors import AlreadyStarted, NoStrengths, NotSeated
 from ..models import ClubMovement, Entry, SeatingMethod, Section
 from ..queries.strengths import strengths_of
+from .breaks import plan_break_for
 from .deals import deals_from, renumber_later
 from .locking import lock_section
 from .own_movements import movements_for
-from .recording import note_decision
+from .recording import note_decision, note_shown
 from .seats import seats_by
 from .stored_movements import set_first_movement
 
@@ -55,12 +56,13 @@ def choose_movement(
     options: Mapping[str, Any] | None = None,
     missing_line: str = "ew",
     matches: BoardsWished | None = None,
+    wants_break: bool | None = None,
     by: User,
 ) -> Section:
     """Choose the movement for the entered pairs, and seat them in it.
 
     Give boards per round, or the total if the last set is to be shorter; for team matches also the numbering of their
-    boards. Raises a `MovementError` if it is impossible for so many pairs, and `AlreadyStarted` after the start.
+    boards. `wants_break` plans a break about the middle, or removes it; None keeps a planned one. Raises a `MovementError` if it is impossible for so many pairs, and `AlreadyStarted` after the start.
     """
     section = lock_section(section)
     if section.is_started:
@@ -69,8 +71,13 @@ def choose_movement(
     section.movement_options = dict(options or {})
     movement = movement_for(family, section.entries.count(), rounds, missing_line, options)
     _begin_with_movement(section, movement, boards_per_round, total_boards, matches)
+    had = (section.break_after, section.break_minutes)
+    plan_break_for(section, movement, is_wished=wants_break)
     renumber_later(section)
     note_decision(section, "section.movement", by=by, family=family, rounds=movement.rounds)
+    after, minutes = section.break_after, section.break_minutes
+    if (after, minutes) != had:
+        note_shown(section, "section.break", by=by, after=after, minutes=minutes)
     return section
 
 
@@ -112,6 +119,7 @@ def choose_own_movement(
         raise NotSeated()
     section.movement_options = {}
     _begin_with_movement(section, own.movement, boards_per_round, None)
+    plan_break_for(section, own.movement, is_wished=None)
     renumber_later(section)
     note_decision(section, "section.movement", by=by, family=own.name, rounds=own.movement.rounds)
     return section
@@ -171,10 +179,12 @@ def _keep_with_its_boards(section: Section, movement: Movement) -> None:
     if section.total_boards:
         try:
             _begin_with_movement(section, movement, None, section.total_boards)
+            plan_break_for(section, movement, is_wished=None)
             return
         except TooFewBoards:
             pass
     _begin_with_movement(section, movement, section.boards_per_round, None)
+    plan_break_for(section, movement, is_wished=None)
 
 
 def _begin_with_movement(

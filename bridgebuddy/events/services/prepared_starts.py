@@ -12,6 +12,7 @@ from movements.engine.boards import movement_boards
 from movements.engine.model import Movement
 from movements.services import store
 
+from .breaks import plan_break_for
 from .changes import add_version, current_version
 from .deals import deals_from
 from .movement import give_seats
@@ -66,6 +67,7 @@ def apply_prepared_start(
     if was:
         add_version(section, by=by)
     movement = chosen.movement
+    plan_break_for(section, movement, is_wished=None)
     note_decision(
         section, "section.movement", by=by, family=movement.family, rounds=movement.rounds
     )

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import Max, Sum
+
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.events.models import Section, Session
+from bridgebuddy.registration.models import Registration
 
 from ..models import CashCount, MoneyAccount, MoneyEntry, MoneySettings, SessionMoney
 from ..rules.ledger import (
@@ -162,6 +165,23 @@ def paid_for(session: Session) -> int:
     entries = MoneyEntry.objects.filter(session_money__session=session)
     payments = payments_of(entries, club_accounts(session.event.club_id)).values()
     return sum(len(standing) for standing in payments)
+
+
+def version_of_list(session: Session, settings: MoneySettings) -> str:
+    """Return a text that changes with what the list of payments shows. Three queries.
+
+    That are entries, counts and prices, the people and tables of the session, and arrivals at the door.
+    """
+    stored = (
+        SessionMoney.objects.filter(session=session)
+        .annotate(last=Max("entries__pk"), counted=Max("counts__pk"))
+        .values_list("members", "visitors", "youth", "last", "counted")
+        .first()
+    )
+    prices = stored or (settings.members, settings.visitors, settings.youth)
+    shown = Section.objects.filter(session=session).aggregate(Sum("shown"))["shown__sum"]
+    here = Registration.objects.filter(session=session).exclude(here_at=None).count()
+    return "-".join(str(number or 0) for number in (*prices, shown, here))
 
 
 class SessionDues:

@@ -79,7 +79,7 @@ def _lock_with(person: Person) -> tuple[MoneySettings, Person]:
 
     Accounts of people whose names are forgotten can be settled too.
     """
-    settings = lock_money(person.club_id, must_be_on=False)
+    settings = lock_money(person.club_id, people=[person.pk], must_be_on=False)
     current = Person.objects.select_related("club").filter(pk=person.pk).first()
     if current is None:
         raise NoAccount()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 
 from django.db import transaction
 
@@ -13,7 +14,7 @@ from ..errors import MoneyIsOff, NoAccount, NothingToPay, OverLimit, PaidMeanwhi
 from ..models import MoneyAccount, MoneyEntry, MoneySettings, SessionMoney
 from ..queries.accounts import balance_of, overdraft_of
 from ..queries.prices import takes_money
-from ..queries.sessions import PersonDue, SessionDues
+from ..queries.sessions import Payment, PersonDue, SessionDues
 from ..rules.ledger import EntryKind, may_pay_from
 from .entries import LedgerWriter, open_account, open_session_money, writer_for
 from .locking import lock_money
@@ -29,7 +30,7 @@ def tick(
     another payment stands by now, `OverLimit`, `NothingToPay`, `NoAccount` and `MoneyIsOff`. A
     second press with the same `key` stores nothing.
     """
-    settings = _lock_for(session)
+    settings = _lock_for(session, [person])
     writer = writer_for(settings, key, by=by)
     if writer is None:
         return
@@ -52,19 +53,30 @@ def tick(
         if how is not None:
             _pay(writer, account, due, money, how)
         return
+    if how is None:
+        _take_back(writer, account, due, before, money)
+        return
     kind = due.person_class
     writer.add(account, before.kind, -before.amount, session_money=money, person_class=kind)
-    if how is None:
-        _charge(writer, account, due, money, -before.amount)
-    else:
-        writer.add(account, how, before.amount, session_money=money, person_class=kind)
+    writer.add(account, how, before.amount, session_money=money, person_class=kind)
 
 
 @transaction.atomic
-def tick_rest(session: Session, people: Collection[int], *, key: str, by: User) -> int:
-    """Store that those of some people who have not paid yet paid in cash. Return how many."""
-    settings = _lock_for(session)
-    writer = writer_for(settings, key, by=by)
+def tick_rest(
+    session: Session,
+    people: Collection[int],
+    *,
+    how: EntryKind = EntryKind.CASH,
+    reason: str = "",
+    key: str,
+    by: User,
+) -> int:
+    """Store that those of some people who have not paid yet have paid now. Return how many.
+
+    Raises `OverLimit` if one of the accounts is too low; then nobody has paid.
+    """
+    settings = _lock_for(session, people)
+    writer = writer_for(settings, key, by=by, reason=reason)
     if writer is None:
         return 0
     dues = SessionDues(session, settings)
@@ -72,8 +84,43 @@ def tick_rest(session: Session, people: Collection[int], *, key: str, by: User) 
     if missing:
         money = open_session_money(session, settings)
         for due in missing:
-            _pay(writer, open_account(due.person), due, money, EntryKind.CASH)
+            account = open_account(due.person)
+            if how is EntryKind.ACCOUNT:
+                _check_limit(due, account, settings)
+            _pay(writer, account, due, money, how)
     return len(missing)
+
+
+@transaction.atomic
+def take_back_recent(
+    session: Session,
+    people: Collection[int],
+    *,
+    since: datetime,
+    prefix: str,
+    reason: str = "",
+    key: str,
+    by: User,
+) -> int:
+    """Take back payments that were stored since a moment under keys with a prefix. Return how many."""
+    settings = _lock_for(session, people)
+    writer = writer_for(settings, key, by=by, reason=reason)
+    money = SessionMoney.objects.filter(session=session).first()
+    if writer is None or money is None:
+        return 0
+    found = [
+        (due, due.payment)
+        for due in SessionDues(session, settings).people
+        if due.person.pk in people and due.payment is not None
+    ]
+    recent = [
+        (due, payment)
+        for due, payment in found
+        if payment.entry.at >= since and payment.entry.key.startswith(prefix)
+    ]
+    for due, payment in recent:
+        _take_back(writer, open_account(due.person), due, payment, money)
+    return len(recent)
 
 
 @transaction.atomic
@@ -99,8 +146,8 @@ def refund_session(session: Session, *, key: str, by: User) -> int:
     return len(paid)
 
 
-def _lock_for(session: Session) -> MoneySettings:
-    settings = lock_money(session.event.club_id)
+def _lock_for(session: Session, people: Collection[int]) -> MoneySettings:
+    settings = lock_money(session.event.club_id, people=people)
     if not takes_money(session, settings):
         raise MoneyIsOff()
     return settings
@@ -112,6 +159,19 @@ def _pay(
     """Write the price of a session and its payment."""
     _charge(writer, account, due, money, due.price)
     writer.add(account, how, due.price, session_money=money, person_class=due.person_class)
+
+
+def _take_back(
+    writer: LedgerWriter,
+    account: MoneyAccount,
+    due: PersonDue,
+    payment: Payment,
+    money: SessionMoney,
+) -> None:
+    """Write the payment and the price of a session once more, with the opposite sign."""
+    kind, amount = payment.kind, -payment.amount
+    writer.add(account, kind, amount, session_money=money, person_class=due.person_class)
+    _charge(writer, account, due, money, amount)
 
 
 def _charge(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..contest import Contest
 from ..model import Movement
 from ..offers import MovementOffer, MovementSize
 from .facts import MovementFacts
@@ -41,6 +42,7 @@ COSTS = {
     "late_pair": 2.0,  # if a late pair is likely, and the movement can hardly take one
     "long_round": 2.5,  # a board a round above four
     "short_round": 20.0,  # one board a round
+    "short_match": 4.0,  # each board under six in a match of teams
     "short_set": 2.0,  # each board that the last set has fewer than the others
     "few_rounds": 2.5,  # each round under six, and
     "fewer_rounds": 1.3,  # the square of those rounds: three rounds are too few for an evening
@@ -51,8 +53,10 @@ COSTS = {
     "vulnerability": 3.0,  # in IMPs: some opponents met at unequal vulnerability more often
 }
 PLEASANT_BOARDS = range(2, 5)
+#: boards in a match of teams (Wikipedia: 6 to 24)
+MATCH_BOARDS = range(6, 25)
 EASY_ROUNDS = 8
-ENOUGH_ROUNDS = 6
+ENOUGH_ROUNDS, ENOUGH_MATCHES = 6, 3
 ENOUGH_IN_FIELD = 8
 
 
@@ -114,7 +118,7 @@ def habit_cost(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> fl
         + COSTS["both_lines"] * facts.both_lines_move
         + COSTS["far"] * facts.walks_far
         + COSTS["late_pair"] * _lacks_late_pair(facts, wishes)
-        + _length_cost(size)
+        + _length_cost(size, movement.contest)
         + COSTS["rematches"] * facts.has_rematches
         + COSTS["small_field"] * _lacking_in_fields(movement)
         + COSTS["unequal_plays"] * facts.has_unequal_plays
@@ -139,16 +143,25 @@ def _comfort_cost(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) ->
     )
 
 
-def _length_cost(size: MovementSize) -> float:
+def _length_cost(size: MovementSize, contest: Contest) -> float:
     """Return the cost of few, long or short rounds."""
-    too_few = max(0, ENOUGH_ROUNDS - size.rounds)
+    usual, enough = PLEASANT_BOARDS, ENOUGH_ROUNDS
+    if contest.has_halves:
+        usual, enough = MATCH_BOARDS, ENOUGH_MATCHES
+    too_few = max(0, enough - size.rounds)
     return (
         COSTS["few_rounds"] * too_few
         + COSTS["fewer_rounds"] * too_few**2
-        + COSTS["long_round"] * max(0, size.boards_per_round - PLEASANT_BOARDS[-1])
+        + COSTS["long_round"] * max(0, size.boards_per_round - usual[-1])
         + COSTS["short_round"] * (size.boards_per_round < PLEASANT_BOARDS[0])
+        + COSTS["short_match"] * boards_lacking_in_match(size, contest)
         + COSTS["short_set"] * _lacking_in_last_set(size)
     )
+
+
+def boards_lacking_in_match(size: MovementSize, contest: Contest) -> int:
+    """Return how many boards a match of teams lacks to six; 0 in other contests."""
+    return max(0, MATCH_BOARDS[0] - size.boards_per_round) if contest.has_halves else 0
 
 
 def _lacking_in_last_set(size: MovementSize) -> int:

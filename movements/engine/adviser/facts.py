@@ -18,6 +18,7 @@ from ..fairness.balance import balance
 from ..families.family import Family
 from ..model import Movement
 from ..offers import MovementOffer, MovementSize, movement_for
+from ..session_breaks import parting_rounds
 from ..shape import has_line, turned_back
 from ..wording import Announcement, announcements
 from .wishes import Wishes
@@ -164,14 +165,7 @@ def _times_the_room_turns(movement: Movement) -> int:
 def _has_break(movement: Movement) -> bool:
     """Return whether boards can be divided into those before and those after a break near the middle."""
     middle = movement.rounds / 2
-    for round in range(1, movement.rounds):
-        if abs(round - middle) > 1:
-            continue
-        before = {n for s in movement.seatings if s.round <= round for n in s.sets}
-        after = {n for s in movement.seatings if s.round > round for n in s.sets}
-        if not before & after:
-            return True
-    return False
+    return any(abs(after - middle) <= 1 for after in parting_rounds(movement))
 
 
 def _has_rematches(movement: Movement) -> bool:

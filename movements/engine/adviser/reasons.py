@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 from ..model import Movement
 from ..offers import MovementOffer
-from .costs import PLEASANT_BOARDS, broken_wishes, takes_late_pair
+from .costs import (
+    MATCH_BOARDS,
+    PLEASANT_BOARDS,
+    boards_lacking_in_match,
+    broken_wishes,
+    takes_late_pair,
+)
 from .facts import MovementFacts
 from .wishes import Wishes
 
@@ -75,6 +81,11 @@ class _ReasonInput:
     def unplayed(self) -> int:
         fewest, most = self.offer.boards_played
         return most - fewest
+
+    @property
+    def usual_boards(self) -> range:
+        """Return the usual numbers of boards of a round, or of a match of teams."""
+        return MATCH_BOARDS if self.facts.movement.contest.has_halves else PLEASANT_BOARDS
 
     @property
     def carries(self) -> bool:
@@ -161,7 +172,12 @@ AGAINST: Sequence[Case] = (
     ),
     (
         "long_rounds",
-        lambda s: s.offer.size.boards_per_round > PLEASANT_BOARDS[-1],
+        lambda s: s.offer.size.boards_per_round > s.usual_boards[-1],
+        lambda s: (("boards", s.offer.size.boards_per_round),),
+    ),
+    (
+        "short_matches",
+        lambda s: boards_lacking_in_match(s.offer.size, s.facts.movement.contest) > 0,
         lambda s: (("boards", s.offer.size.boards_per_round),),
     ),
     (

@@ -13,6 +13,7 @@ from movements.engine.translation_marks import marked, marked_for_players
 from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
 from ..model import Field, Movement, Seating, set_names
+from ..options import arrow_switched
 from .family import Family, FamilyOption
 from .grid import need_rounds
 from .published import published
@@ -60,6 +61,16 @@ class CyclicStart:
         return max(times) - min(times) <= 1
 
 
+@dataclass(frozen=True)
+class TurnedTables:
+    """The tables turned in each round of an individual of one size, and its fairness with them."""
+
+    players: int
+    rounds: int
+    score: int
+    tables: tuple[tuple[int, ...], ...]
+
+
 def shomate(tables: int, rounds: int | None = None) -> Movement:
     """Return the Shomate: every two players are partners once and opponents twice, and all play every set.
 
@@ -90,14 +101,25 @@ def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement
 
     No two are partners twice, or opponents more than twice. No player sits out again before all have sat out. All
     tables play the same set in a round: up to 3 pass it on. It may be curtailed. With 30 players and more it is made
-    for an evening of up to 15 rounds.
+    for an evening of up to 15 rounds. In some sizes chosen tables are turned in chosen rounds, which makes the
+    comparisons more even.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: own search (`searches/individuals.py`,
-    `searches/individual_evenings.py`).
+    `searches/individual_evenings.py`, `searches/individual_turns.py`).
 
     >>> individual(3).contestants, individual(3, out=1).longest_sit_out
     (range(1, 13), Fraction(1, 1))
     """
+    movement = unturned_individual(tables, rounds, out)
+    for turned in turned_tables():
+        if (turned.players, turned.rounds) == (len(movement.contestants), movement.rounds):
+            for round, at in enumerate(turned.tables, start=1):
+                movement = arrow_switched(movement, (round,), at) if at else movement
+    return movement
+
+
+def unturned_individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement:
+    """Return the individual with all tables as in round 1; arguments and errors as for `individual`."""
     if not 0 <= out < Contest.INDIVIDUAL.to_a_table:
         raise UnknownOption("individual", option="out", value=out, allowed="0, 1, 2, 3")
     players = 4 * tables + out
@@ -163,6 +185,19 @@ def copies_for(tables: int) -> int:
 def passing(tables: int) -> int:
     """Return how many tables pass on a copy of the boards; with fewer boards a table would wait."""
     return max(map(len, _passing_groups(tables)))
+
+
+def turned_tables() -> tuple[TurnedTables, ...]:
+    """Return the stored turned tables of all sizes that have some."""
+    return tuple(
+        TurnedTables(
+            size["players"],
+            size["rounds"],
+            size["score"],
+            tuple(tuple(map(int, cell.split())) for cell in size["turned"]),
+        )
+        for size in table("individual_turns")["movements"]
+    )
 
 
 def _stored_starts() -> dict[int, CyclicStart]:

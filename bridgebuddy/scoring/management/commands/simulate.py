@@ -30,7 +30,15 @@ class Command(RefusingCommand):
             "database made for them: results late and corrected, teams late, leaving and back",
         )
         parser.add_argument(
-            "--first", type=int, default=0, help="of these contests begin with this one (0, 1, 2 …)"
+            "--first",
+            type=int,
+            default=0,
+            help="begin with this evening or contest (0, 1, 2 …), so that a long run can be had in parts",
+        )
+        parser.add_argument(
+            "--leavers",
+            action="store_true",
+            help="let a contestant leave in every contest: in round 1, 2 … in turn, before or after the draw",
         )
 
     def handle(self, **options: Any) -> None:

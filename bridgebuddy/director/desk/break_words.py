@@ -1,0 +1,55 @@
+"""Sentences on what a break after a round costs."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.models import Section
+from movements.engine.session_breaks import sets_on_both_sides
+
+
+def boards_on_both_sides(section: Section, after: int) -> int:
+    """Return how many boards are played before and after a break behind a round, by the section's movement."""
+    stored = section.stored
+    return sum(len(stored.numbers[name]) for name in sets_on_both_sides(stored.movement, after))
+
+
+def break_choice_label(section: Section, after: int) -> str:
+    """Return the label of a break after a round in a list: the round, and whether the boards are new afterwards."""
+    count = boards_on_both_sides(section, after)
+    if not section.stored.movement.sets:
+        return str(after)
+    if not count:
+        return _("%(round)s: new boards after the break") % {"round": after}
+    return ngettext(
+        "%(round)s: %(count)s board is played before and after it",
+        "%(round)s: %(count)s boards are played before and after it",
+        count,
+    ) % {"round": after, "count": count}
+
+
+def planned_break_sentence(section: Section) -> str:
+    """Return that a break is planned, and what it costs if boards come again after it."""
+    words = {"round": section.break_after, "minutes": section.break_minutes}
+    planned = (
+        ngettext(
+            "A break of %(minutes)s minute is planned after round %(round)s.",
+            "A break of %(minutes)s minutes is planned after round %(round)s.",
+            section.break_minutes,
+        )
+        % words
+    )
+    return " ".join(filter(None, [planned, break_cost_sentence(section)]))
+
+
+def break_cost_sentence(section: Section) -> str:
+    """Return which boards must not be talked about in the planned break; empty if there are none."""
+    count = boards_on_both_sides(section, section.break_after or 0)
+    if not section.break_after or not count:
+        return ""
+    return ngettext(
+        "%(count)s board is still to come at other tables: ask the players not to talk about it.",
+        "%(count)s boards are still to come at other tables: ask the players not to talk about them.",
+        count,
+    ) % {"count": count}

@@ -1,0 +1,67 @@
+"""Breaks between two rounds: where they part the boards, and what they cost elsewhere.
+
+A break is best where every board is played by all before it, or by all after it: players may then talk about the
+boards (catalogue 2.7, the two stanzas). Elsewhere some boards have been played at some tables and are still to come at
+others.
+"""
+
+from __future__ import annotations
+
+from .model import Movement
+
+#: a break that parts the boards is preferred if it is at most this share of the rounds from the middle
+NEAR_HALF = 0.25
+
+
+def sets_on_both_sides(movement: Movement, after: int) -> tuple[str, ...]:
+    """Return the sets that are played in the rounds up to `after` and again in later ones, in the movement's order.
+
+    >>> from movements.engine.families.stanzas import two_stanza
+    >>> sets_on_both_sides(two_stanza(6), 3), sets_on_both_sides(two_stanza(6), 4)
+    ((), ('D', 'E', 'F'))
+    """
+    before = {name for s in movement.seatings if s.round <= after for name in s.sets}
+    later = {name for s in movement.seatings if s.round > after for name in s.sets}
+    return tuple(name for name in movement.sets if name in before and name in later)
+
+
+def parting_rounds(movement: Movement) -> tuple[int, ...]:
+    """Return the rounds after which no board has been played that is still to come, except the last round."""
+    return tuple(
+        after for after in range(1, movement.rounds) if not sets_on_both_sides(movement, after)
+    )
+
+
+def round_before_break(movement: Movement) -> int | None:
+    """Return the round after which a break is best, or None if there is only one round.
+
+    That is the round nearest to the middle, of those that part the boards if one of them is near it. Of two equally
+    near the later one.
+
+    >>> from movements.engine.families.mitchell import mitchell
+    >>> from movements.engine.families.stanzas import two_stanza
+    >>> round_before_break(two_stanza(6)), round_before_break(mitchell(7))
+    (3, 4)
+    """
+    middle = movement.rounds / 2
+    parting = [
+        after
+        for after in parting_rounds(movement)
+        if abs(after - middle) <= max(0.5, NEAR_HALF * movement.rounds)
+    ]
+    return min(
+        parting or range(1, movement.rounds),
+        key=lambda after: (abs(after - middle), -after),
+        default=None,
+    )
+
+
+def moved_break(movement: Movement, after: int) -> int | None:
+    """Return where a planned break goes when another movement takes the place of the one it was planned for.
+
+    It stays after its round if it parts the boards there, or if no round does. Otherwise it goes where it is best.
+    """
+    parting = parting_rounds(movement)
+    if after in parting or (not parting and after < movement.rounds):
+        return after
+    return round_before_break(movement)

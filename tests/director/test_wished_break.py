@@ -1,0 +1,129 @@
+"""A break that is wished for: planned with the movement, and said wherever people look."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.audit.models import AuditRecord
+from bridgebuddy.director.desk.break_form import BreakForm
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import entries, movement, rounds
+from tests.director.reading import text
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+WISHES = {"fewest": 24, "most": 28, "copies": 2, "sharing": "on", "stands": "on"}
+
+
+@pytest.fixture
+def browser(alice, signed_in):
+    return signed_in(alice)
+
+
+def choose(browser, section, family, size, **wishes):
+    """Choose a movement on its page and return what the page after it says."""
+    address = reverse("choose-movement", args=[section.code])
+    answer = browser.post(address, WISHES | {"family": family, "size": size} | wishes, follow=True)
+    return text(answer)
+
+
+def test_the_wish_plans_the_break_between_the_stanzas(browser, club, alice):
+    section = section_with(12, club=club, by=alice)
+
+    said = choose(browser, section, "two-stanza", "6x4", rest="on")
+
+    assert "A break of 15 minutes is planned after round 3." in said
+    assert "to come at other tables" not in said
+    section = Section.objects.get(pk=section.pk)
+    assert (section.break_after, section.break_minutes) == (3, 15)
+    [record] = AuditRecord.objects.filter(action="section.break")
+    assert record.facts == {"after": 3, "minutes": 15}
+
+
+def test_without_the_wish_no_break_is_planned_and_one_goes_with_it(browser, club, alice):
+    section = section_with(12, club=club, by=alice)
+    choose(browser, section, "two-stanza", "6x4", rest="on")
+
+    said = choose(browser, section, "share-and-relay", "6x4")
+
+    assert "A break" not in said
+    section = Section.objects.get(pk=section.pk)
+    assert (section.break_after, section.break_minutes) == (None, 0)
+
+
+def test_where_no_round_parts_the_boards_its_cost_is_said(browser, club, alice):
+    section = section_with(14, club=club, by=alice)
+
+    said = choose(browser, section, "mitchell", "7x4", rest="on")
+
+    assert (
+        "A break of 15 minutes is planned after round 4. 28 boards are still to come at other "
+        "tables: ask the players not to talk about them." in said
+    )
+
+
+def test_the_page_keeps_the_wish_and_counts_the_break_in_the_end(browser, club, alice):
+    section = section_with(12, club=club, by=alice)
+    before = text(browser.get(reverse("choose-movement", args=[section.code])))
+    choose(browser, section, "two-stanza", "6x4", rest="on")
+
+    page = browser.get(reverse("choose-movement", args=[section.code]))
+
+    assert page.context["form"]["rest"].value() is True
+    assert page.context["rows"][0].advice.facts.has_break
+    assert "ends 22:03" in text(page)  # 24 boards of 7 minutes from 19:00, and the break
+    assert "ends 22:03" not in before
+
+
+def test_a_time_that_is_wished_has_room_for_the_break(browser, club, alice):
+    section = section_with(12, club=club, by=alice)
+    address = reverse("choose-movement", args=[section.code])
+
+    enough = browser.get(address, WISHES | {"rest": "on", "until": "22:03"})
+    short = browser.get(address, WISHES | {"rest": "on", "until": "22:02"})
+
+    assert enough.context["rows"][0].advice.broken == ()
+    assert short.context["rows"][0].advice.broken != ()
+
+
+def test_the_break_goes_along_with_another_number_of_pairs(browser, club, alice):
+    section = section_with(12, club=club, by=alice)
+    choose(browser, section, "two-stanza", "6x4", rest="on")
+    section = Section.objects.get(pk=section.pk)
+
+    entries.add_pairs(section, [(f"Late One{n}", f"Late Two{n}") for n in range(4)], by=alice)
+
+    section = Section.objects.get(pk=section.pk)
+    assert (section.movement.family, section.movement.tables) == ("two-stanza", 8)
+    assert section.break_after == 4
+
+
+def test_a_break_that_the_director_moved_stays_while_the_boards_are_parted(club, alice):
+    section = section_with(12, "barometer", club=club, by=alice)
+    section = rounds.set_break(section, after=2, minutes=20, by=alice)
+
+    section = movement.choose_movement(section, "barometer", boards_per_round=3, by=alice)
+
+    assert (section.break_after, section.break_minutes) == (2, 20)
+
+
+def test_the_form_says_of_each_round_what_a_break_after_it_costs(club, alice):
+    section = section_with(12, "two-stanza", round=1, club=club, by=alice)
+
+    labels = [label for _value, label in BreakForm(section).fields["after"].choices]
+
+    boards = section.boards_per_round
+    assert labels[0] == "no break"
+    assert labels[3] == "3: new boards after the break"
+    assert labels[1] == f"1: {3 * boards} boards are played before and after it"
+
+
+def test_a_break_elsewhere_is_planned_with_a_warning(browser, club, alice):
+    section = section_with(12, "two-stanza", round=1, club=club, by=alice)
+    address = reverse("break", args=[section.code])
+
+    warned = text(browser.post(address, {"after": "4", "minutes": "30"}, follow=True))
+    silent = text(browser.post(address, {"after": "3", "minutes": "30"}, follow=True))
+
+    assert "boards are still to come at other tables: ask the players not to talk" in warned
+    assert "still to come" not in silent

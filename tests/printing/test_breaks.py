@@ -1,0 +1,31 @@
+"""A break on paper."""
+
+import re
+from html import unescape
+
+import pytest
+
+from bridgebuddy.events.services import movement
+from bridgebuddy.printing.selection import EVERYBODY
+from bridgebuddy.printing.sheets import SHEETS, sheet_html
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("name", ["guide-cards", "table-cards", "master"])
+def test_the_cards_and_the_directors_sheet_name_the_break(club, alice, job, name):
+    sentence = "After round 3: a break, until about 20:39."
+    pages = []
+    for wants_break in (True, False):
+        section = movement.choose_movement(
+            section_with(12, club=club, by=alice),
+            "two-stanza",
+            boards_per_round=4,
+            wants_break=wants_break,
+            by=alice,
+        )
+        html = sheet_html(SHEETS[name], job(section), EVERYBODY)
+        pages.append(unescape(re.sub(r"<[^>]+>", " ", html)))
+
+    assert [sentence in page for page in pages] == [True, False]
