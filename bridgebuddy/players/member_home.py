@@ -21,6 +21,7 @@ from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.models import Session
 from bridgebuddy.money.words import own_money
+from bridgebuddy.publication.documents import read_documents
 from bridgebuddy.publication.models import ClubPage, PlayerPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.own.account_person import person_of
@@ -64,12 +65,14 @@ def member_home(request: UserRequest, pk: int) -> HttpResponse:
     """Show a member's home page."""
     club = club_for_member(request, pk)
     person = _person_of_reader(request, club)
+    page = ClubPage.objects.filter(club=club).first()
     context = {
         "club": club,
         "tab": "home",
         "person": person,
         "evenings": _next_evenings(club, person),
-        "page": ClubPage.objects.filter(club=club, is_on=True).first(),
+        "page": page if page and page.is_on else None,
+        "documents": read_documents(page.documents) if page else [],
         "money": own_money(person) if person else None,
     }
     with in_public(club):

@@ -34,6 +34,8 @@ HEIGHTS = (
 #: (mm)
 SPACE = {"a4": 200.0, "letter": 183.0}
 NAMES, NAMES_WITH_MORE, NAMES_ALONE = 52.0, 45.0, 110.0
+#: the height of the headings of lists below others (mm)
+HEAD = 20.0
 MARGIN = 1.6  # above and below the text of a line
 
 
@@ -60,9 +62,9 @@ class RankingColumn:
 
 @dataclass(frozen=True)
 class RankingPage:
-    """A page: its lists, the scoring method and the state of the results."""
+    """A page: its bands of lists side by side, the scoring method and the state of the results."""
 
-    columns: tuple[RankingColumn, ...]
+    bands: tuple[tuple[RankingColumn, ...], ...]
     scored: ScoredSession
     state: str
     paper: str
@@ -76,15 +78,25 @@ class RankingPage:
     def height(self) -> str:
         """Return the class of the largest lines that fit."""
         for height, name, points in HEIGHTS:
-            tall = [sum(column.needs(points, height)) for column in self.columns]
-            if max(tall) <= SPACE[self.paper]:
+            if self._needs(points, height) <= SPACE[self.paper]:
                 return name
         return ""
+
+    def with_page(self, other: RankingPage) -> RankingPage | None:
+        """Return one page with the lists of both, if they fit in the smallest type."""
+        whole = replace(self, bands=(*self.bands, *other.bands))
+        has_room = whole._needs(SMALLEST_TYPE, 0) <= SPACE[self.paper]
+        return whole if has_room else None
+
+    def _needs(self, points: float, least: float) -> float:
+        """Return the height of all lines (mm), with the heads of the lists below the first ones."""
+        bands = [max(sum(column.needs(points, least)) for column in band) for band in self.bands]
+        return sum(bands) + HEAD * (len(bands) - 1)
 
     @property
     def is_narrow(self) -> bool:
         """Return whether lists stand side by side, with further values below each number."""
-        return len(self.columns) > 1
+        return any(len(band) > 1 for band in self.bands)
 
     @property
     def most_boards(self) -> int:
@@ -98,7 +110,10 @@ class RankingPage:
     @property
     def _board_counts(self) -> set[int]:
         return {
-            standing.row.boards for column in self.columns for standing in column.list.standings
+            standing.row.boards
+            for band in self.bands
+            for column in band
+            for standing in column.list.standings
         }
 
 
@@ -126,7 +141,7 @@ def _pages_of_lists(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
     notes_below = footnote_lines(scored)
     pages = [
         RankingPage(
-            tuple(column for column in columns if column),
+            (tuple(column for column in columns if column),),
             scored,
             job.state,
             job.paper,
@@ -135,10 +150,20 @@ def _pages_of_lists(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
         for group in beside
         for columns in zip_longest(*group)
     ]
+    pages = _joined(pages)
     if pages:
         pages[0] = replace(pages[0], headline=winners_headline(scored))
         pages[-1] = replace(pages[-1], notes=tuple(notes_below.notes))
     return pages
+
+
+def _joined(pages: list[RankingPage]) -> list[RankingPage]:
+    """Put the lists of pages that fit together on one page, one below the other."""
+    joined: list[RankingPage] = []
+    for page in pages:
+        both = joined[-1].with_page(page) if joined else None
+        joined[-1:] = [both] if both else [*joined[-1:], page]
+    return joined
 
 
 def _columns_of_list(

@@ -25,6 +25,10 @@ class ClubPage(models.Model):
     is_on = models.BooleanField(_("everybody can read it"), default=False)
     is_indexed = models.BooleanField(_("search engines may find it"), default=False)
     words = models.CharField(_("when and where you play"), max_length=160, blank=True, default="")
+    #: lines of a title and a web address, which only members read
+    documents = models.TextField(
+        _("documents for members"), max_length=2000, blank=True, default=""
+    )
 
     def __str__(self) -> str:
         return f"the page of {self.club}"

@@ -25,13 +25,34 @@ def winners_headline(scored: ScoredSession) -> str:
         return str(_("No results yet"))
     if len(firsts) > MOST_TOLD:
         return _("%(count)s share the first place") % {"count": len(firsts)}
-    sentences = [
-        _contestant_name(scored, first, with_names=len(firsts) <= MOST_NAMED) for first in firsts
-    ]
-    listed = sentences[0] if len(sentences) == 1 else _joined_labels(sentences)
+    by_section = _firsts_by_section(scored)
+    if len(firsts) > MOST_NAMED and 1 < len(by_section) <= MOST_NAMED:
+        listed = "; ".join(_section_with_names(*item) for item in by_section.items())
+    else:
+        sentences = [
+            _contestant_name(scored, first, with_names=len(firsts) <= MOST_NAMED)
+            for first in firsts
+        ]
+        listed = sentences[0] if len(sentences) == 1 else _joined_labels(sentences)
     if scored.is_provisional:
         return _("In front: %(contestants)s") % {"contestants": listed}
     return _("Winners: %(contestants)s") % {"contestants": listed}
+
+
+def _firsts_by_section(scored: ScoredSession) -> dict[str, list[str]]:
+    """Return the leaders' names of each section that has lists of its own; nothing if a list has several firsts."""
+    names: dict[str, list[str]] = {}
+    for ranking in scored.main_lists:
+        firsts = [first for first in ranking.standings if first.row.place in ("1", "1=")]
+        if len(firsts) > 1 or not ranking.section:
+            return {}
+        names.setdefault(ranking.section, []).extend(first.contestant.surnames for first in firsts)
+    return {section: leaders for section, leaders in names.items() if all(leaders) and leaders}
+
+
+def _section_with_names(section: str, names: list[str]) -> str:
+    listed = names[0] if len(names) == 1 else _joined_labels(names)
+    return f"{section}: {listed}"
 
 
 def _contestant_name(

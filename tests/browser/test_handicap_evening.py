@@ -4,10 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from bridgebuddy.seasons.models import HandicapRule
-from tests.factories import ClubFactory, director_of
+from tests.factories import ClubFactory, director_of, section_with
 from tests.seasons.evenings import evening
 
-from .conftest import sign_in
+from .conftest import DESKTOP, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -31,8 +31,24 @@ def test_a_handicap_evening_from_nothing(transactional_db, page):
     assert HandicapRule.objects.get(club=club).least == 2
 
     browser.goto(f"/s/{tonight.code}/results/classes/")
+    browser.locator("summary", has_text="Handicap").click()
     browser.get_by_role("link", name="The club’s handicaps").click()
     expect(browser.get_by_role("main")).to_contain_text("Anna North1")
     browser.get_by_role("button", name="Use them in this session").click()
 
     expect(browser.get_by_role("main")).to_contain_text("With handicap")
+
+
+def test_strata_and_handicaps_of_fourteen_pairs_are_one_screen(transactional_db, page):
+    club = ClubFactory()
+    alice = director_of(club)
+    section = section_with(14, "mitchell", round=1, club=club, by=alice)
+    browser = page(DESKTOP)
+    sign_in(browser, alice)
+
+    browser.goto(f"/s/{section.code}/results/classes/")
+    store = browser.locator(".storefoot").evaluate(
+        "foot => foot.parentElement.getBoundingClientRect().bottom"
+    )
+
+    assert store <= DESKTOP[1]

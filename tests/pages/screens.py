@@ -16,6 +16,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import Resolver404, resolve
 
+from .filled import count_filled
+
 HTML = "text/html"
 DOCUMENT = b"<!doctype html>"
 FOUND, ONLY_SENT, REDIRECTS = 200, 405, {301, 302}
@@ -35,6 +37,8 @@ class Screens:
     kinds: dict[str, str] = field(default_factory=dict)
     views: dict[str, str] = field(default_factory=dict)
     targets: dict[str, set[str]] = field(default_factory=dict)
+    #: the most filled buttons of each page
+    filled: dict[str, int] = field(default_factory=dict)
 
     def ask(self, addresses: Mapping[str, str], browsers: Iterable[Client]) -> Screens:
         """Ask each address of every browser until it shows a page."""
@@ -80,6 +84,9 @@ class Screens:
         kind = _kind_of(answer)
         if kind == LEADS:
             self.targets.setdefault(name, set()).add(_name_of(urljoin(address, answer["Location"])))
+        if kind == PAGE:
+            count = count_filled(answer.content.decode(answer.charset))
+            self.filled[name] = max(self.filled.get(name, 0), count)
         before = self.kinds.get(name, NOTHING)
         self.kinds[name] = min(before, kind, key=CLEAREST.index)
 

@@ -23,6 +23,8 @@ DOC = Path("docs/dev/clicks.md")
 MOST = 130
 #: a table that tells so many screens more than there are is old
 TOO_MANY = 4
+#: pages of several ways: only the one that is chosen shows its button
+ONE_AT_A_TIME = {"change"}
 #: addresses that always lead on: those of former pages, of forms that are opened again, and of a choice
 LEADS_ON = {
     "add-list": "entries",
@@ -48,14 +50,25 @@ LEADS_ON = {
     "public-deals-file": "public-boards",
     "publish": "ranking",
     "seat": "entries",
+    "session-handicaps": "choose-movement classes",
     "set_language": "home",
     "take-list": "entries",
 }
 
 
+#: what was answered, for the tests that follow: it holds text alone
+ANSWERED: list[Screens] = []
+
+
 @pytest.fixture
 def screens(monkeypatch):
     """Return what every address answers, in the states of the walk by links."""
+    if not ANSWERED:
+        ANSWERED.append(answered(monkeypatch))
+    return ANSWERED[0]
+
+
+def answered(monkeypatch):
     monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
     director = make_demo_club("x" * 12)
     last = Section.objects.latest("pk").pk
@@ -65,8 +78,7 @@ def screens(monkeypatch):
     newcomer.force_login(UserFactory())
     screens = Screens().ask({**other_addresses(), **made}, [browser, newcomer, Client()])
     for section in Section.objects.filter(pk__gt=last, session__deleted_at=None):
-        asked = [one for one in pages(section) if one.name in screens.open_names()]
-        for one in asked:
+        for one in pages(section):
             if not one.headers:
                 screens.note(one.name, one.address_of(section), one.of(section, browser))
     return screens
@@ -84,3 +96,9 @@ def test_the_number_of_screens_is_told_and_small(screens):
 
 def test_addresses_that_are_no_screens_lead_to_their_pages(screens):
     assert screens.leading == LEADS_ON
+
+
+def test_no_page_has_two_filled_buttons(screens):
+    """What a person most likely wants next stands out: two filled buttons say nothing."""
+    several = {name for name, count in screens.filled.items() if count > 1}
+    assert several == ONE_AT_A_TIME

@@ -1,19 +1,29 @@
 """The ranking on paper."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.movement import choose_movement
+from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.events.services.sections import divide_entries
 from bridgebuddy.printing.footnotes import footnote_lines
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.classes import store_classes
-from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
+from bridgebuddy.scoring.services.publishing import (
+    make_list_final,
+    publish_results,
+    set_scoring_profile,
+)
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.winners import winners_headline
 from tests.director.reading import text
 from tests.factories import director_of, section_with
 from tests.scoring.test_knockout_places import go_on, win
-from tests.scoring.test_tonight import scored_section
+from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
 CENTIMETRE = 72 / 2.54
@@ -200,3 +210,64 @@ def test_footnotes_say_what_was_ruled_and_who_shares_a_place():
     assert found.marks == {("A", who.slug): "1" for who in (*line.ns, *line.ew)}
     is_shared = any("=" in one.place for one in scored.main_lists[0].standings)
     assert ("shares the place" in found.notes[-1]) == is_shared
+
+
+def two_finals(club, by, pairs=20):
+    """Make the second session of an event: two finals with half carried over. Return the first section."""
+    first = scored_section(pairs, "skip-mitchell", club=club, by=by, rounds=4)
+    make_list_final(first, by=by)
+    section = section_with(pairs, club=club, by=by)
+    section.session.event, section.session.follows = first.session.event, first.session
+    section.session.number = 2
+    section.session.save()
+    keys = list(section.entries.values_list("pk", flat=True))
+    halves = [keys[: pairs // 2], keys[pairs // 2 :]]
+    for one in divide_entries(section, halves, same_deals=False, by=by):
+        final = choose_movement(one, "mitchell", boards_per_round=3, rounds=3, by=by)
+        for round in range(3):
+            final = start_next_round(final, after=round, by=by)
+        enter_by_chance(final, seed=3)
+    section = Section.objects.get(pk=section.pk)
+    profile = {"method": "matchpoints", "sessions": "carry-forward"}
+    set_scoring_profile(section, profile, by=by)
+    make_list_final(section, by=by)
+    publish_results(section, by=by)
+    return section
+
+
+def test_two_finals_name_who_won_each_once_by_section(club, alice):
+    section = two_finals(club, alice)
+
+    headline = winners_headline(ScoredSession(SessionSnapshot(section)))
+
+    pair = r"North\d+ & South\d+"
+    assert re.fullmatch(f"Winners: A: {pair} and {pair}; B: {pair} and {pair}", headline)
+
+
+def test_two_finals_are_one_sheet_within_the_margins_and_each_number_has_its_unit(
+    pdf, client, club, alice
+):
+    section = two_finals(club, alice, pairs=36)
+    client.force_login(alice)
+
+    for page in on_both_papers(pdf, section):
+        placed = words_placed(page)
+        for left, below, _size in placed:
+            assert CENTIMETRE < left < page.mediabox.width - CENTIMETRE
+            assert CENTIMETRE < below < page.mediabox.height - CENTIMETRE
+        told = printed(page)
+        assert told.count("Section B") == 2
+        assert told.count("Total MP") == 4
+
+    lists = text(client.get(reverse("ranking", args=[section.code])))
+    token = SessionSnapshot(section).scoring.token
+    public = text(client.get(reverse("public-results", args=[token])))
+    assert (lists.count("Total MP"), public.count("Total MP")) == (4, 4)
+
+
+def test_two_long_finals_are_a_sheet_each(pdf, club, alice):
+    section = two_finals(club, alice, pairs=100)
+
+    found = pdf(alice, section, "ranking.pdf")
+
+    assert len(found.pages) == 2

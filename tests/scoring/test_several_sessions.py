@@ -358,7 +358,7 @@ def test_the_sum_over_sessions_is_headed_total_and_tonights_this_session(client)
     ):
         page = client.get(address).content.decode()
         head = [" ".join(one.split()) for one in re.findall(r"<t[hd][^>]*>([^<]+)</t[hd]>", page)]
-        assert head.index("This session") < head.index("Total"), address
+        assert head.index("This session") < head.index("Total IMPs"), address
         assert "All sessions" not in head
 
 

@@ -69,7 +69,7 @@ def test_a_session_is_given_what_was_played_before_it_in_one_press(client, club,
     ManualHandicap.objects.create(person=anna, handicap=4, reason="back from illness")
     client.force_login(alice)
     address = reverse("session-handicaps", args=[tonight.code])
-    page = client.get(address).content.decode()
+    page = client.get(address, follow=True).content.decode()
 
     client.post(address)
 

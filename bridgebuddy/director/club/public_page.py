@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from anyascii import anyascii
+from django import forms
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +18,7 @@ from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
 from bridgebuddy.operations.local_network import phone_base
+from bridgebuddy.publication.documents import MOST_DOCUMENTS, BadLine, read_documents
 from bridgebuddy.publication.models import ClubPage
 
 from .forms import GroupForm, two_way_switch
@@ -36,12 +38,30 @@ class PublicPageForm(GroupForm, SingleRowForm):
 
     class Meta:
         model = ClubPage
-        fields = ["is_on", "address", "words", "is_indexed"]
+        fields = ["is_on", "address", "words", "is_indexed", "documents"]
+        widgets = {"documents": forms.Textarea(attrs={"rows": 3})}
 
     def __init__(self, data: Any = None, **rest: Any) -> None:
         super().__init__(data, **rest)
         self.fields["address"].label = _("Address")
         self.fields["words"].label = _("When and where you play")
+        self.fields["documents"].label = _("Documents for members")
+        self.fields["documents"].help_text = _(
+            "One a line: title and web address. Members read them."
+        )
+
+    def clean_documents(self) -> str:
+        text = str(self.cleaned_data["documents"])
+        try:
+            documents = read_documents(text)
+        except BadLine as bad:
+            message = _("“%(line)s” is not a title with a web address.") % {"line": bad.line}
+            raise forms.ValidationError(message) from None
+        if len(documents) > MOST_DOCUMENTS:
+            raise forms.ValidationError(
+                _("There is room for %(most)s documents.") % {"most": MOST_DOCUMENTS}
+            )
+        return "\n".join(f"{document.title} {document.address}" for document in documents)
 
     def clean_address(self) -> str:
         return str(self.cleaned_data["address"]).casefold()

@@ -23,8 +23,10 @@ from bridgebuddy.events.queries.strengths import strength_of
 from bridgebuddy.scoring.match_words import masterpoint_choices
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.classes import store_classes
+from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 
 from ..refusals import change_refused
+from ..season.handicaps import handicaps_of_session
 from .pages import pages_of
 
 MOST_STRATA, LONGEST, MOST_DIGITS = 5, 20, 5
@@ -152,6 +154,19 @@ class ClassesForm(forms.Form):
             for contestant in self.everybody
         ]
 
+    @property
+    def parts(self) -> list[list[tuple[Contestant, list[forms.BoundField]]]]:
+        """Return the rows in two halves, which stand side by side where there is room."""
+        half = -(-len(self.everybody) // 2)
+        return [part for part in (self.rows[:half], self.rows[half:]) if part]
+
+    @property
+    def is_used(self) -> bool:
+        """Return whether strata or masterpoints are chosen, or something about them is refused."""
+        first = ("strata", "limits", "min_played", "masterpoints")
+        chosen = self["strata"].value() or self["masterpoints"].value()
+        return bool(chosen) or any(name in self.errors for name in first)
+
     def clean_strata(self) -> list[str]:
         """Return the names of the strata in order, without repetitions."""
         names = list(dict.fromkeys(_split_list(self.cleaned_data["strata"])))
@@ -209,7 +224,12 @@ def _split_list(text: str) -> list[str]:
 def classes(request: UserRequest, code: str) -> HttpResponse:
     """Show the strata and handicaps of the contestants, and store the director's entries."""
     if request.method != "POST":
-        return _checked_classes_page(request, code)
+        found = None
+        if request.GET.get("open") == "handicaps":
+            section = section_for_scorer(request, code)
+            # computed before the page's snapshot, because final lists may be written to the cache
+            found = ClubHandicaps(section.club, section.session.date)
+        return _checked_classes_page(request, code, found=found)
     with one_moment(request):
         section = section_for_scorer(request, code)
         form = ClassesForm(SessionSnapshot(section), request.POST)
@@ -236,15 +256,22 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
 
 
 @of_one_moment
-def _checked_classes_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+def _checked_classes_page(
+    request: UserRequest, code: str, problem: str = "", found: ClubHandicaps | None = None
+) -> HttpResponse:
     section = section_for_scorer(request, code)
     sent = request.POST if request.method == "POST" else None
-    return _classes_page(request, section, sent, problem)
+    return _classes_page(request, section, sent, problem, found)
 
 
 def _classes_page(
-    request: UserRequest, section: Section, sent: QueryDict | None, problem: str = ""
+    request: UserRequest,
+    section: Section,
+    sent: QueryDict | None,
+    problem: str = "",
+    found: ClubHandicaps | None = None,
 ) -> HttpResponse:
+    """Show the form, and the club's handicaps if they are `found`."""
     tonight = SessionSnapshot(section)
     form = ClassesForm(tonight, sent)
     context = {
@@ -255,6 +282,7 @@ def _classes_page(
         "tonight": tonight,
         "form": form,
         "problem": problem,
+        "given": handicaps_of_session(tonight, found) if found and section.movement else [],
     }
     status = 422 if form.errors or problem else 200
     return render(request, "director/results/classes.html", context, status=status)

@@ -18,7 +18,7 @@ from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.single_rows import save_single_row
-from bridgebuddy.events.access import one_moment, section_for_scorer
+from bridgebuddy.events.access import section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
@@ -31,6 +31,7 @@ from bridgebuddy.seasons.models import HandicapRule
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.rules.handicap import WorkedHandicap
 from bridgebuddy.seasons.words import signed_handicap
+from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
@@ -163,7 +164,8 @@ class GivenHandicap:
         return str((Decimal(value.numerator) / value.denominator).normalize())
 
 
-def _handicaps_of_session(tonight: SessionSnapshot, found: ClubHandicaps) -> list[GivenHandicap]:
+def handicaps_of_session(tonight: SessionSnapshot, found: ClubHandicaps) -> list[GivenHandicap]:
+    """Return the handicap of each contestant of a session."""
     people = {
         entry.pk: entry.players
         for section in tonight.sections
@@ -184,35 +186,28 @@ def _handicaps_of_session(tonight: SessionSnapshot, found: ClubHandicaps) -> lis
 
 @require_http_methods(["GET", "POST"])
 def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
-    """Show the club's handicaps for a session's contestants; give them with a button."""
+    """Give a session's contestants the club's handicaps. The page of strata and handicaps shows them before."""
     section = section_for_scorer(request, code)
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
+    if request.method != "POST":
+        return lead_to_fold("handicaps", "classes", section.code)
     # computed before the page's snapshot, because final lists may be written to the cache
-    club_handicaps, problem = ClubHandicaps(section.club, section.session.date), ""
-    if request.method == "POST":
-        try:
-            _store_handicaps(section, club_handicaps, by=request.user)
-        except ChangeRefused as refused:
-            problem = change_refused(refused)
-        else:
-            messages.success(request, _("Everybody has the club’s handicap."))
-            return redirect("ranking", code=section.code)
-    with one_moment(request):
-        section = section_for_scorer(request, code)
-        if section.movement is None:
-            return redirect("choose-movement", code=section.code)
-        given = _handicaps_of_session(SessionSnapshot(section), club_handicaps)
-        context = {"section": section, "tab": "results", "given": given, "problem": problem}
-        status = REFUSED if problem else 200
-        return render(request, "director/season/session.html", context, status=status)
+    club_handicaps = ClubHandicaps(section.club, section.session.date)
+    try:
+        _store_handicaps(section, club_handicaps, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+        return lead_to_fold("handicaps", "classes", section.code)
+    messages.success(request, _("Everybody has the club’s handicap."))
+    return redirect("ranking", code=section.code)
 
 
 def _store_handicaps(section: Section, found: ClubHandicaps, *, by: User) -> None:
     """Store the handicaps of a session's contestants; their strata and categories stay."""
     with snapshot():
         tonight = SessionSnapshot(section)
-        scoring, given = tonight.scoring, _handicaps_of_session(tonight, found)
+        scoring, given = tonight.scoring, handicaps_of_session(tonight, found)
     classes = {}
     for contestant in given:
         present = scoring.classes.get(str(contestant.contestant.entry), {})

@@ -17,6 +17,7 @@ from bridgebuddy.scoring.rules.contract_notation import ContractLetters, write_s
 
 from ..closing import closing_sentence
 from ..field_words import field_text
+from ..match_words import total_in
 from ..queries.classes import ClassColumn, class_columns
 from ..queries.counted import CountedResults, RankedContestant, RankingList
 from ..queries.figures import first_line, has_new_figures
@@ -280,6 +281,17 @@ def overall(standing: RankedContestant, scored: CountedResults) -> str:
 
 
 @register.filter
+def overall_unit(scored: CountedResults) -> str:
+    """Return the unit of the overall result of several sessions; empty for points of no name."""
+    if not scored.is_overall_in_points:
+        return "%"
+    if not scored.is_in_points:
+        return _("MP")
+    unit = total_in(scored.method, has_vps=scored.is_in_victory_points)
+    return "" if unit == _("Total") else unit
+
+
+@register.filter
 def alone(standing: RankedContestant, scored: CountedResults) -> str:
     """Format the result of this session: "57.65 %", "52 VP", or the total."""
     number = number_alone(standing, scored)
@@ -311,8 +323,7 @@ def worth_of_side(side: SideScore, scored: CountedResults) -> str:
 def stands(standing: RankedContestant, scored: CountedResults) -> str:
     """Format result and place: "58.76 %, place 2"."""
     if standing.decides == "overall":
-        unit = "" if scored.is_overall_in_points else " %"
-        number = f"{overall(standing, scored)}{unit}"
+        number = f"{overall(standing, scored)} {overall_unit(scored)}".rstrip()
     else:
         number = alone(standing, scored)
     if not standing.place:
