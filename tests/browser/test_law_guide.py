@@ -2,6 +2,8 @@
 
 import pytest
 
+from bridgebuddy.rulings.guide import places
+from bridgebuddy.rulings.subjects import SUBJECTS
 from tests.factories import director_of, section_with
 
 from .conftest import PHONE, scrolls_sideways, sign_in, wait_for_fonts
@@ -39,3 +41,25 @@ def test_a_ruling_takes_three_presses_and_an_adjusted_score_a_fourth(page, langu
     assert opened.locator(".law-say li").count() == 3
     assert foot <= PHONE[1]
     assert not scrolls_sideways(opened)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_each_subject_is_walked_to_an_end_with_one_thumb(page, language):
+    """The way with the longest texts: large answers, nothing sideways, and the foot of an end in sight."""
+    section = section_with(14, "mitchell", round=2)
+    opened = page(PHONE, java_script_enabled=False, locale=language)
+    sign_in(opened, director_of(section.club))
+
+    for subject in SUBJECTS:
+        longest = max(places(subject), key=lambda place: len(place.way))
+        opened.goto(f"/s/{section.code}/laws/{subject.name}/{subject.first.name}/")
+        for step, answer in longest.way:
+            assert opened.url.endswith(f"/{step.name}/")
+            assert not scrolls_sideways(opened)
+            boxes = opened.locator(".law-answers a").evaluate_all(BOXES)
+            assert all(box["height"] >= ANSWER for box in boxes)
+            opened.locator(f"main a[href*='/{answer.then.name}/']").first.click()
+        assert opened.url.endswith(f"/{longest.step.name}/")
+        assert not scrolls_sideways(opened)
+        foot = opened.locator(".law-foot").evaluate("(foot) => foot.getBoundingClientRect().bottom")
+        assert foot <= PHONE[1]

@@ -116,6 +116,14 @@ def test_a_secretary_plans_a_session_and_moves_it(page, club, alice):
     assert (session.event.name, session.date) == ("Dienstag d'Or", later)
     code = session.sections.get().code
     assert is_closed(desk, f"/s/{code}/entries/", f"/s/{code}/desk/", f"/clubs/{club.pk}/money/")
+    desk.goto(f"/clubs/{club.pk}/page/")
+    desk.locator("textarea[name=documents]").fill("Satzung https://example.org/satzung.pdf")
+    look(desk, "secretary-documents")
+    desk.locator("textarea[name=documents]").blur()
+    expect(desk.locator(".stored")).to_contain_text("Gespeichert.")
+    desk.goto(f"/clubs/{club.pk}/home/")
+    expect(desk.get_by_role("link", name="Satzung")).to_be_visible()
+    look(desk, "secretary-home-after")
 
 
 def test_a_scorer_opens_a_session_and_publishes_it(page, club, alice):

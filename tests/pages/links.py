@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+import heapq
+from collections import Counter
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
@@ -21,41 +22,64 @@ REDIRECTS = {301, 302}
 
 
 class _Links(HTMLParser):
-    """The addresses that a page names, and those of them that a press opens."""
+    """The addresses that a page names, and those that a press opens, each with the presses that it takes.
+
+    What is folded takes a press more.
+    """
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.named: list[str] = []
-        self.opened: list[str] = []
+        self.named: list[tuple[str, int]] = []
+        self.opened: list[tuple[str, int]] = []
+        self._folds: list[bool] = []
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Collect the addresses in a tag's attributes."""
         values = {name: value or "" for name, value in attrs}
-        self.named += [value for name, value in values.items() if name in ATTRIBUTES]
+        if tag == "details":
+            self._folds.append("open" not in values)
+        presses = 1 + sum(self._folds)
+        self.named += [(value, presses) for name, value in values.items() if name in ATTRIBUTES]
         if tag == "a" and "href" in values:
-            self.opened.append(values["href"])
+            self.opened.append((values["href"], presses))
         elif tag == "form" and values.get("method", "get").lower() == "get":
-            self.opened.append(values.get("action", ""))
+            self.opened.append((values.get("action", ""), presses))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave what is folded."""
+        if tag == "details" and self._folds:
+            self._folds.pop()
 
 
 class Walk:
-    """A walk of one browser: `reached` has the names of all addresses that the opened pages link to."""
+    """A walk of one browser: `presses` has the names of all addresses that the opened pages link to.
+
+    Each name has the fewest presses from the start; pages are opened in their order.
+    """
 
     def __init__(self, browser: Client) -> None:
         self.browser = browser
-        self.reached: set[str] = set()
+        self.presses: dict[str, int] = {}
         self._kinds: set[tuple[str, ...]] = set()
         self._opened: Counter[str] = Counter()
 
     def follow(self, start: str) -> Walk:
         """Open the page at `start`, then all pages that can be reached from it by links."""
-        waiting = deque([start])
+        waiting, number = [(0, 0, start)], 0
         while waiting:
-            address = waiting.popleft()
-            if self._is_due(address):
-                waiting += self._open(address)
+            presses, _, address = heapq.heappop(waiting)
+            if not self._is_due(address):
+                continue
+            for target, more in self._open(address, presses):
+                number += 1
+                heapq.heappush(waiting, (presses + more, number, target))
         return self
+
+    @property
+    def reached(self) -> set[str]:
+        """Return the names of all addresses that the opened pages link to."""
+        return set(self.presses)
 
     def _is_due(self, address: str) -> bool:
         match = _match(address)
@@ -69,27 +93,28 @@ class Walk:
         self._opened[name] += 1
         return True
 
-    def _open(self, address: str) -> list[str]:
+    def _open(self, address: str, presses: int) -> list[tuple[str, int]]:
         answer = self.browser.get(address)
         if answer.status_code in REDIRECTS:
             target = urljoin(address, answer.headers["Location"])
-            self._note(target)
-            return [target]
+            self._note(target, presses)
+            return [(target, 0)]
         if not answer.headers.get("Content-Type", "").startswith(HTML):
             return []
         self.seen(str(getattr(_match(address), "url_name", "")), _text(answer))
         links = _Links(_text(answer))
-        for named in links.named:
-            self._note(urljoin(address, named))
-        return [urljoin(address, opened) for opened in links.opened]
+        for named, more in links.named:
+            self._note(urljoin(address, named), presses + more)
+        return [(urljoin(address, opened), more) for opened, more in links.opened]
 
     def seen(self, name: str, page: str) -> None:
         """Look at a page that was opened, with the name of its address; a walk looks at none."""
 
-    def _note(self, address: str) -> None:
+    def _note(self, address: str, presses: int) -> None:
         match = _match(address)
         if match is not None:
-            self.reached.add(str(match.url_name))
+            name = str(match.url_name)
+            self.presses[name] = min(self.presses.get(name, presses), presses)
 
 
 def _text(answer: HttpResponse) -> str:

@@ -74,6 +74,32 @@ def is_page(answer):
     return answer.status_code == 200 and answer.headers["Content-Type"].startswith(HTML)
 
 
+#: README's features, each with the addresses where a director finds them
+FEATURES = {
+    "before": "new-series who-comes door-code entries choose-movement deals print",
+    "during": "desk room-display phones results slips change guide-laws",
+    "after": "ranking look-at boards score-sheet results-state hand-in results-file",
+    "over a season": "season new-championship championship handicaps rating classes masterpoints players edit-player",
+    "the club": "members club-money money-month member-mails club-public club-settings",
+    "for a federation": "club-federation player-numbers moving-in library",
+}
+MOST_PRESSES = 3
+
+
+def test_each_feature_is_three_presses_from_home(monkeypatch):
+    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    director = make_demo_club("x" * 12)
+    make_states(Club.objects.get(), director)
+    browser = Client()
+    browser.force_login(director)
+
+    presses = Walk(browser).follow("/").presses
+
+    names = [name for words in FEATURES.values() for name in words.split()]
+    far = {name: presses.get(name) for name in names if presses.get(name, 99) > MOST_PRESSES}
+    assert far == {}
+
+
 def test_every_page_is_reached_by_links(monkeypatch):
     monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
     director = make_demo_club("x" * 12)

@@ -138,3 +138,13 @@ def test_the_pages_address_is_the_documents(client, club, section):
     assert client.get(found["sessions"][0]["page"]).status_code == OK
     assert client.get(found["page"]).status_code == OK
     document(client, found["sessions"][0]["json"], "results")
+
+
+def test_ten_requests_a_second_for_a_minute_are_answered_and_no_more(monkeypatch):
+    monkeypatch.setattr(cross_origin.time, "monotonic", lambda: 1e6)
+    count = cross_origin.RequestCount()
+
+    refused = [count.exceeds("192.0.2.1") for _ in range(10 * cross_origin.WINDOW + 1)]
+
+    assert refused == [False] * (10 * cross_origin.WINDOW) + [True]
+    assert not count.exceeds("192.0.2.2")
