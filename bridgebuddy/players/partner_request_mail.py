@@ -8,6 +8,7 @@ and from one player is limited.
 from __future__ import annotations
 
 from django.core.mail import EmailMessage
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.club_locale import in_club_formats
@@ -17,6 +18,7 @@ from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.publication.mailing import (
     MailIsAway,
     can_mail,
+    language_of,
     open_addresses,
     send_mail,
     unsubscribable_mail,
@@ -51,7 +53,8 @@ def mail_asked(key: str) -> None:
         return
     if TO_ONE.count(str(address.pk)) or OF_ONE.count(str(answer.person_id)):
         return
-    with in_club_formats(answer.session.event.club):
+    club = answer.session.event.club
+    with in_club_formats(club), translation.override(language_of(address)):
         letter = _request_mail(answer, address)
     _note_as_mailed(
         answer, answer.partner

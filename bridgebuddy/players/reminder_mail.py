@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.mail import get_connection
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.club_locale import in_club_formats
@@ -17,6 +17,7 @@ from bridgebuddy.jobs.kinds import RetryLater, job_kind
 from bridgebuddy.publication.mailing import (
     MailIsAway,
     can_mail,
+    language_of,
     open_addresses,
     send_mail,
     unsubscribable_mail,
@@ -59,7 +60,8 @@ def _send_reminders(session: Session) -> None:
     with in_club_formats(session.event.club):
         for address in addresses.select_related("person__club").order_by("pk"):
             answer = who[address.person_id]
-            away = not _send_one(connection, address, answer, registrations) or away
+            with translation.override(language_of(address)):
+                away = not _send_one(connection, address, answer, registrations) or away
     connection.close()
     if away:
         raise MailIsAway

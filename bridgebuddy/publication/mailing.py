@@ -21,8 +21,10 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connectio
 from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.db.models.signals import post_save
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.accounts import MAILS
@@ -165,15 +167,22 @@ def unsubscribable_mail(
     *,
     connection: Any = None,
 ) -> EmailMessage:
-    """Return an automatic mail, with a link to the own page and to unsubscribe (RFC 8058)."""
+    """Return an automatic mail, with a link to the own page and to unsubscribe (RFC 8058).
+
+    It has plain text, and the same as HTML.
+    """
     if page := links.to_be_mailed(address.person):
         parts = [*parts, own_page_sentence(page)]
     stop = page_of(address)
+    club = address.person.club
+    context = {"subject": visible_text(subject), "parts": parts, "club": club, "stop": stop}
+    html = render_to_string("mails/short.html", context | {"language": get_language()})
     parts = [*parts, _("To stop these mails, open %(page)s") % {"page": stop}]
     return mail_to(
         address,
         visible_text(subject),
         "\n\n".join(parts),
+        html=html,
         connection=connection,
         headers=_unsubscribe_headers(stop),
     )

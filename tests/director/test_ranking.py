@@ -14,6 +14,7 @@ from bridgebuddy.scoring.queries.drawing import RoundDraw
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.scales.victory_points import OwnScale
+from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.winners import winners_headline
 from tests.factories import director_of, section_with
@@ -45,6 +46,25 @@ def test_two_lines_have_two_lists_with_names_and_percentages(director, section):
     assert "East-West" in text
     assert text.count('<tr class="low') == 14
     assert "All 147 results are in." in " ".join(text.split())
+
+
+def test_before_the_first_publication_the_page_says_who_reads_which_names(director, section):
+    club = section.club
+
+    first = page(director, section)
+    club.public_names, club.names_kept_for = "none", 24
+    club.save()
+    chosen = page(director, section)
+    publishing.publish_results(section, by=None)
+    publishing.unpublish_results(section, by=None)
+    later = page(director, section)
+
+    assert "Everybody will read the full names." in first
+    assert "Names are kept for ever." in first
+    assert reverse("club-privacy", args=[club.pk]) in first
+    assert "Nobody will read names." in chosen
+    assert "Names are kept for ever." not in chosen
+    assert "The results are not public yet." in later
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,15 @@
 """The day before, who comes is reminded by e-mail: once, and only where they have asked for it."""
 
 from datetime import UTC, datetime, timedelta
+from email import message_from_string
+from email.policy import default
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from bridgebuddy.clubs.models import Membership
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services.deletions import delete_session
 from bridgebuddy.jobs.kinds import RetryLater
@@ -26,7 +29,7 @@ from bridgebuddy.registration.registering import (
 )
 from bridgebuddy.registration.reminders import due_at
 from bridgebuddy.web.template_tags import long_date
-from tests.factories import PersonFactory, section_to_enter
+from tests.factories import PersonFactory, UserFactory, section_to_enter
 from tests.publication_mail import smtp
 
 pytestmark = pytest.mark.django_db
@@ -145,6 +148,29 @@ def test_a_reminder_says_place_series_host_and_price(session, people, clock, box
         "Price: 5 EUR.",
     ):
         assert line in letter
+
+
+def test_a_reminder_has_a_page_beside_its_text_in_the_readers_language(
+    session, people, clock, box, club
+):
+    reader = UserFactory(language="de")
+    Membership.objects.create(user=reader, club=club, person=people[0])
+    seek_partner(session, people[0])
+    seek_partner(session, people[1])
+    clock.is_at(session)
+
+    run()
+
+    letters = dict(box.letters)
+    mail = message_from_string(letters["ann@example.org"], policy=default)
+    text, html = (mail.get_body((kind,)).get_content() for kind in ("plain", "html"))
+    stop = ResultsSubscription.objects.get(person=people[0]).token
+    assert "Sie haben noch keinen Partner." in text
+    assert "Sie haben noch keinen Partner." in html
+    assert '<html lang="de">' in html
+    assert f'href="https://bridge.test/mail/{stop}/"' in html
+    assert "You have no partner yet." in letters["ben@example.org"]
+    assert 'src="' not in html
 
 
 def test_who_wants_none_says_no_has_not_confirmed_or_has_just_said_so_is_not(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_scorer
 from bridgebuddy.operations.local_network import phone_base
@@ -83,7 +85,18 @@ def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str
         "hands_in": hands_in and scored.tonight.scoring.is_final,
         "without_number": missing if hands_in else [],
         "letters": mail_counts(session.pk) if can_mail() else {},
+        "is_first_publication": _is_first_publication(scored.tonight.scoring, session.event.club),
     }
+
+
+def _is_first_publication(scoring: ScoringSettings, club: Club) -> bool:
+    """Return whether the club has published nothing yet, so that the page says who will read which names."""
+    if scoring.is_published or scoring.withdrawn_at:
+        return False
+    of_club = ScoringSettings.objects.filter(session__event__club=club)
+    return not of_club.filter(
+        Q(published_at__isnull=False) | Q(withdrawn_at__isnull=False)
+    ).exists()
 
 
 @require_safe
