@@ -13,10 +13,20 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 
 from movements.http import HtmxRequest
 
-__all__ = ["HtmxRequest", "compact", "mark_private", "mark_public", "read_number", "with_etag"]
+__all__ = [
+    "MOST_DIGITS_OF_A_KEY",
+    "HtmxRequest",
+    "compact",
+    "mark_private",
+    "mark_public",
+    "read_number",
+    "with_etag",
+]
 
 #: of the number of a round or a table; others say what they need
 MOST_DIGITS = 3
+#: of a key, which a database stores in 64 bits
+MOST_DIGITS_OF_A_KEY = 18
 INDENTATION = re.compile(rb"\n\s+")
 SHOWS_SPACES = (b"<pre", b"<textarea")
 

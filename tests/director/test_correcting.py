@@ -47,6 +47,14 @@ def standing(play):
     return play.results.get(stands=True).outcome
 
 
+@pytest.mark.parametrize("after", ["9" * 19, "9" * 5000, "-1", "x", ""])
+def test_a_number_that_no_result_has_shows_the_sheet_and_stores_nothing(ask, play, after):
+    before = standing(play)
+
+    assert ask({"line": "3nw-1", "after": after}).status_code == 200
+    assert standing(play) == before
+
+
 def test_what_is_typed_is_read_back_with_what_it_does_and_nothing_changes(ask, play):
     before = Result.objects.count()
 

@@ -52,6 +52,12 @@ def dup(*hands, lowest="1"):
     return (cards + "." * 68 + f"YN{lowest:<3}1 32 ").encode()
 
 
+@pytest.mark.parametrize("number", ["0", "1000", "9" * 5000, "-1", "x", ""])
+def test_a_number_that_no_board_has_is_left_out_and_the_other_boards_are_read(number):
+    text = pbn(number, ONE, "N") + pbn("0004", ONE, "W")
+    assert list(read_deals(text.encode()).deals) == [4]
+
+
 def test_the_three_formats_say_the_same_deal():
     rotated = f"S:{SOUTH} {WEST} {NORTH} {EAST}"
     lin = ",".join(map(lin_hand, (SOUTH, WEST, NORTH)))

@@ -151,6 +151,19 @@ def test_sessions_come_in_and_go_out_by_hand(client, club, alice, played, best_t
     assert counted == [played[0].session_id, played[2].session_id, wednesday.session_id]
 
 
+@pytest.mark.parametrize("digits", [19, 5000])
+def test_a_number_longer_than_any_key_is_no_session(client, club, alice, played, best_two, digits):
+    client.force_login(alice)
+    address = reverse("championship-evenings", args=[club.pk, best_two.pk])
+    shown = [one.session_id for one in played]
+
+    answer = client.post(address, {"shown": shown, "session": [*shown, "9" * digits]})
+
+    assert answer.status_code == 302
+    best_two.refresh_from_db()
+    assert (best_two.brought_in, best_two.left_out) == ([], [])
+
+
 def test_what_became_final_after_its_page_was_made_is_not_left_out(
     client, club, alice, played, best_two
 ):

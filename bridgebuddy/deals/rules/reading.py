@@ -220,8 +220,8 @@ def _boards_of_pbn(text: str) -> Found:
         if tag == "event":
             ahead = {}
         elif tag == "board":
-            if value.isdecimal() and 0 < int(value) <= HIGHEST:
-                boards.append(FoundBoard(int(value), "", **(ahead or {})))
+            if board := _board_number(value):
+                boards.append(FoundBoard(board, "", **(ahead or {})))
             ahead = None
         if tag not in before:
             continue
@@ -241,6 +241,12 @@ def _boards_of_pbn(text: str) -> Found:
         else:  # another deal without a number of its own
             boards.append(FoundBoard(game.board, value, game.dealer, game.vulnerable))
     return boards
+
+
+def _board_number(text: str) -> int:
+    """Return the number of a board; 0 if it is none, or too high. Python converts no number of 5,000 digits."""
+    is_number = text.isdecimal() and len(text.lstrip("0")) <= len(str(HIGHEST))
+    return int(text.lstrip("0") or "0") if is_number else 0
 
 
 def _pbn_tags(text: str) -> Iterator[tuple[str, str]]:

@@ -26,6 +26,7 @@ from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.rules.outcomes import stored_outcome
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.templatetags.teams import board_address
+from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 from ..refusals import change_refused
 from .context import ResultsContext
@@ -95,7 +96,7 @@ class _CorrectionPage:
         is_ruled = "line" not in sent and bool(RULINGS.intersection(self.line.outcome or ()))
         self.is_ruling = "kind" in sent or "ruling" in sent or is_ruled
         self.doubt = sent.get("doubt", "")
-        self.after = sent.get("after", "")
+        self.after = read_number(sent.get("after"), MOST_DIGITS_OF_A_KEY)
         self.typed = sent.get("line", result_line(self.line.outcome))
         self.reading = TypedResult() if self.is_ruling else read_line(self.typed, self.line.board)
         if self.is_ruling and self.is_sent:
@@ -130,7 +131,7 @@ class _CorrectionPage:
             return (
                 self.outcome if is_confirmed(self.request, shown_print, self._fingerprint) else None
             )
-        return self.outcome if self.after.isdecimal() and "do" not in self.request.POST else None
+        return self.outcome if self.after is not None and "do" not in self.request.POST else None
 
     @property
     def _fingerprint(self) -> str:
@@ -140,7 +141,7 @@ class _CorrectionPage:
     def how(self) -> dict[str, Any]:
         """Return the further arguments for storing the outcome."""
         if not self.is_ruling:
-            return {"after": int(self.after)}
+            return {"after": self.after}
         cleaned = self.form.cleaned_data
         return {
             "after": cleaned["after"],
@@ -198,7 +199,7 @@ class _CorrectionPage:
             problem=problem,
             is_same=not self.is_ruling and self.reading.outcome == line.outcome,
             # a director who was told of a newer result now decides on that result
-            after=line.number if problem or not self.after.isdecimal() else self.after,
+            after=line.number if problem or self.after is None else self.after,
         )
         if self.outcome is not None and not self.is_locked:
             document = read.scored.document.with_outcome([line.index], stored_outcome(self.outcome))
@@ -231,7 +232,7 @@ class _CorrectionPage:
 
     @property
     def _shown_result_number(self) -> int:
-        return int(self.after) if self.after.isdecimal() else self.line.number
+        return self.line.number if self.after is None else self.after
 
     def _refused(self) -> str:
         """Return the reason why the outcome could not be stored; empty if it could."""

@@ -36,6 +36,7 @@ from bridgebuddy.scoring.words import FEDERATIONS, METHODS, SESSIONS
 from bridgebuddy.table_phones.queries.missing_submissions import tables_with_missing_submissions
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
 from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
+from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 from movements.engine.contest import Contest
 
 from ..refusals import change_refused
@@ -66,7 +67,6 @@ OF_TEAMS: dict[str, tuple[Any, dict[str, Any]]] = {
 #: for a Swiss of pairs without victory points for matches
 NO_SCALE = "none"
 MOST_DIGITS = 4
-MOST_DIGITS_OF_A_KEY = 18
 #: the largest accepted number of results of a board
 MOST_RESULTS = 99
 #: fields that are no profile rules themselves, or stand elsewhere under "More"
@@ -443,8 +443,8 @@ def _address_after_action(request: UserRequest, section: Section) -> str:
     if at == "look-at":
         there = doubt_anchor(request.POST.get("doubt", ""))
         return f"{reverse('look-at', args=[section.code])}#{there}"
-    if at.isdecimal() and len(at) <= MOST_DIGITS_OF_A_KEY:
-        address = reverse("results-line", args=[section.code, int(at)])
+    if key := read_number(at, MOST_DIGITS_OF_A_KEY):
+        address = reverse("results-line", args=[section.code, key])
         doubt = request.POST.get("doubt", "")
         return f"{address}?{urlencode({'doubt': doubt})}" if doubt else address
     return reverse("ranking", args=[section.code])

@@ -22,6 +22,7 @@ from bridgebuddy.seasons.queries.championships import ChampionshipTable, session
 from bridgebuddy.seasons.queries.final_lists import final_results
 from bridgebuddy.seasons.queries.ledger import due_points, reported_totals
 from bridgebuddy.seasons.services import championships as service
+from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 from .forms import BY_HAND, ChampionshipForm
 from .ledger import last_of_month_before
@@ -168,7 +169,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
     lists = final_results(stored.club)[-TICKED:]
     if request.method == "POST":
         ticked, seen = (
-            {int(key) for key in request.POST.getlist(name) if key.isdecimal()}
+            {read_number(key, MOST_DIGITS_OF_A_KEY) for key in request.POST.getlist(name)}
             for name in ("session", "shown")
         )
         # sessions that became final after the page was made had no box on it
