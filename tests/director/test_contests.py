@@ -173,7 +173,7 @@ def test_each_half_of_a_team_counts_its_boards(browser, alice, club):
     asked = {"fewest": 24, "most": 28, "sharing": "on", "stands": "on", "open": "team-awl"}
     page = text(browser.get(reverse("choose-movement", args=[section.code]), asked))
 
-    assert "24 of 32 boards" in page
+    assert "24 of 48 boards" in page  # four matches of six
     assert "A late pair" not in page
     assert "0 teams" in page
 
