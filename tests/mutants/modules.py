@@ -82,9 +82,9 @@ SERVICES = {
         scoring="rehearsing seated_by_ranking several_sessions",
     ),
     "movement": services(
-        *("movement", "own_movements", "prepared_starts", "seats", "switches"),
+        *("movement", "own_movements", "prepared_starts", "seats", "switches", "breaks"),
         events="entries free_seats stored_movements calls turns",
-        director="own_movements strengths switches changes_switched",
+        director="own_movements strengths switches changes_switched wished_break",
         scoring="drawing",
         registration="prepared",
     ),

@@ -61,7 +61,7 @@ const page = ({ at = BOARD, answers = {}, fate = SENT, waiting = [], hasFormData
     DOMParser: class { parseFromString(text) { return documentOf(text); } },
     document: {
       querySelector: (query) => elements[query] ?? null, querySelectorAll: () => [], addEventListener: listen,
-      body: { replaceChildren: (...nodes) => found.shown.push(...nodes) }, documentElement: { outerHTML: "old page" },
+      body: { replaceChildren: (...nodes) => found.shown.push(...nodes) }, documentElement: { outerHTML: "old page", hasAttribute: () => false },
     },
   });
   found.asked.length = 0;

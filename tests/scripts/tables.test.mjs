@@ -14,11 +14,11 @@ const element = (more = {}) => ({
 });
 
 /* A page of a table in a scope of its own; `elements` by what the script calls them. */
-const page = (elements = {}, more = {}) => {
+const page = (elements = {}, more = {}, isCopy = false) => {
   const clock = new Clock();
   const handlers = new Map();
   const listen = (name, does) => handlers.set(name, [...(handlers.get(name) ?? []), does]);
-  const found = { clock, elements: { main: element({ dataset: { at: TABLE } }), ...elements }, gone: [], triggered: [] };
+  const found = { clock, isCopy, elements: { main: element({ dataset: { at: TABLE } }), ...elements }, gone: [], triggered: [] };
   const letters = {
     tell() {}, look() {}, remember() {}, recall: () => undefined, waiting: async () => [],
     ask: async (address) => { found.gone.push(address); }, ...more.letters,
@@ -30,7 +30,7 @@ const page = (elements = {}, more = {}) => {
     leaving: { isPlain: () => true, refuse() {}, text: () => "" },
     document: {
       querySelector: (query) => found.elements[query] ?? null, querySelectorAll: () => [],
-      addEventListener: listen, body: element(),
+      addEventListener: listen, body: element(), documentElement: { hasAttribute: () => found.isCopy },
     },
     ...more.scope,
   });
@@ -92,4 +92,18 @@ test("when a result has been sent the page asks anew, also a page that asks no m
   elsewhere.fire("letters-sent");
   await settle();
   same([elsewhere.triggered, elsewhere.gone], [[], []]);
+});
+
+test("the copy of a session that is over looks for the page of now until there is one; a page that asks does not", async () => {
+  const over = { "#live": live(), "#live:not([hx-get])": live() };
+  for (const [elements, isCopy, asked] of [[over, true, 2], [over, false, 0], [{ "#live": live() }, true, 0]]) {
+    const found = page(elements, {}, isCopy);
+    await settle();
+    found.gone.length = 0;
+    await found.clock.pass(9999);
+    same(found.gone, []);
+    await found.clock.pass(1);
+    await found.clock.pass(10000);
+    same(found.gone, Array(asked).fill(`http://club.test${TABLE}`));
+  }
 });
