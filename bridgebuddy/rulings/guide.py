@@ -1,7 +1,7 @@
 """The form of the guide: subjects with questions, answers and ends, and ways through them.
 
 A subject is a tree: each step has one question before it, so that "Back" needs no memory. The texts are
-lazy translations; laws are written as in "54D 56 50B", and mean the Laws of Duplicate Bridge 2017.
+lazy translations; laws are written as in "54D 50B", and mean the Laws of Duplicate Bridge 2017.
 """
 
 from __future__ import annotations

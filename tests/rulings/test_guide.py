@@ -217,3 +217,47 @@ def test_a_forced_pass_that_did_harm_counts_only_if_it_could_be_foreseen():
     }
 
     assert asked == {"The forced pass did harm that could be foreseen"}
+
+
+def test_averages_name_each_percentage_that_replaces_them():
+    """Law 12C2(c): not at fault above 60 %, or at fault below 40 %, a side keeps its percentage."""
+    for _, place in ALL:
+        end = place.step
+        if isinstance(end, End) and end.award and end.award.kind == "average":
+            given = {end.award.award_ns, end.award.award_ew}
+            kept = {str(line.text) for line in end.lines if "12C2(c)" in line.numbers}
+
+            assert kept == {
+                f"A side with a {session} session keeps its own percentage."
+                for average, session in (("AVE+", "better"), ("AVE-", "worse"))
+                if average in given
+            }, end.name
+
+
+def test_playing_on_after_a_claim_is_agreed_before_the_director_is_called():
+    """Law 68D2: a director who is called rules by Law 70; the players agree to play on without one."""
+    asked = place_of(subject_of("claim"), "play-on").step
+
+    assert str(asked.title) == "Did all four agree to play on before they called you?"
+    assert asked.answers[0].numbers == ("68D2(a)", "70")
+
+
+def test_lead_restrictions_spare_the_suits_that_the_offender_has_shown():
+    """Law 26B means suits that were specified: a transfer specifies another suit than it names."""
+    notes = {
+        str(line.note)
+        for _, place in ALL
+        if isinstance(place.step, End)
+        for line in place.step.lines
+        if "26B" in line.numbers
+    }
+
+    assert notes == {"Not a suit that the offender has shown in the legal auction."}
+
+
+def test_a_refused_opening_lead_is_a_penalty_card_by_law_54d():
+    for choice in ("opening-forbid", "opening-ask", "opening-leave"):
+        cited = laws_of(place_of(subject_of("lead"), choice).step)
+
+        assert "54D" in cited
+        assert "56" not in cited

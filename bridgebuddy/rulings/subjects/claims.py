@@ -79,7 +79,7 @@ CLAIM = Subject(
                 _("A claim or concession is doubted"),
                 Question(
                     "play-on",
-                    _("Do all four players want to play on?"),
+                    _("Did all four agree to play on before they called you?"),
                     (
                         Answer(
                             _("No"), _CONTESTED, "68D2(a) 70", _("The director decides the tricks.")

@@ -56,19 +56,15 @@ def by_fault(name: str, laws: str = "12C2(a)") -> Question:
     """Return the question of fault that leads to averages for a board without a result."""
 
     def end(of: str, said: Text, ns: str, ew: str) -> End:
-        session: tuple[Line, ...] = ()
-        if PLUS in (ns, ew):
-            session = (
-                Line(_("A side with a better session keeps its own percentage."), "12C2(c)"),
-            )
-        elif MINUS in (ns, ew):
-            session = (Line(_("A side with a worse session keeps its own percentage."), "12C2(c)"),)
+        better = Line(_("A side with a better session keeps its own percentage."), "12C2(c)")
+        worse = Line(_("A side with a worse session keeps its own percentage."), "12C2(c)")
         return End(
             f"{name}-{of}",
             _("Give averages"),
             (
                 Line(said, laws),
-                *session,
+                *((better,) if PLUS in (ns, ew) else ()),
+                *((worse,) if MINUS in (ns, ew) else ()),
                 APPEAL,
             ),
             award=Award("average", ns, ew),
@@ -185,7 +181,7 @@ def lead_choices(name: str, laws: str) -> tuple[Answer, Answer, Answer]:
 LEAD_RESTRICTION = Line(
     _("“If you defend: at your partner’s first lead declarer may forbid one suit.”"),
     "26B",
-    _("Not a suit that the offender has named in the legal auction."),
+    _("Not a suit that the offender has shown in the legal auction."),
 )
 SILENCED = _("Give both sides the result that was likely without the forced pass.")
 

@@ -35,7 +35,7 @@ _REPLACED = Question(
     _("The bid is cancelled. Which call replaces it?"),
     (
         Answer(
-            _("The lowest sufficient bid in the same denomination"),
+            _("The lowest sufficient bid that shows the same denomination"),
             End(
                 "same",
                 SAY_AND_PLAY,

@@ -38,7 +38,7 @@ _OPENING = Question(
             "54A",
             _("The partner plays the board."),
         ),
-        *lead_choices("opening", "54D 56"),
+        *lead_choices("opening", "54D"),
     ),
     Line(
         _(
@@ -145,7 +145,7 @@ _BY_DECLARER = Question(
             "55B2",
         ),
     ),
-    Line(_("The defenders disagree? The defender next in turn decides."), "55A"),
+    Line(_("The defenders disagree? The one who plays after the wrong lead decides."), "55A"),
 )
 
 LEAD_OUT_OF_TURN = Subject(
