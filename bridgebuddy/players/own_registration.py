@@ -96,6 +96,7 @@ def own_come(request: HttpRequest, page: PlayerPage, session: int) -> HttpRespon
         problem=problem,
         typed=request.POST.get("name", "") if problem else "",
         contact=request.POST.get("contact", "") if problem else date.contact,
+        seeks=bool(problem) and request.POST.get("with") == "look",
         longest=LONGEST_NAME,
         longest_contact=LONGEST_CONTACT,
     )

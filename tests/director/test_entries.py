@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
-from bridgebuddy.clubs.models import Person, searchable
+from bridgebuddy.clubs.models import Person, Role, searchable
 from bridgebuddy.events import listing
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries as service
@@ -16,7 +16,7 @@ from bridgebuddy.events.services import rounds
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.models import ResultsSubscription
 from tests.events.states import different, world
-from tests.factories import section_with
+from tests.factories import member_of, section_with
 from tests.markup import markup
 
 pytestmark = pytest.mark.django_db
@@ -193,6 +193,17 @@ def test_addresses_beside_names_go_into_the_roster_and_wait_for_their_owners(bro
     }
     assert not Job.objects.filter(kind="mail-confirmation").exists()
     assert "example.org" not in str(dict(browser.session))
+
+
+def test_a_helper_enters_a_list_and_stores_nobodys_address(signed_in, section):
+    helper = signed_in(member_of(section.club, Role.HELPER))
+
+    page = paste(helper, section, "Brandt, Hanna <hb@example.org> & Karl Fischer")
+    take(helper, section, page)
+
+    assert "list of members" not in words(page)
+    assert "Hanna Brandt & Karl Fischer" in listed(section)
+    assert not ResultsSubscription.objects.exists()
 
 
 def test_a_doubtful_line_is_marked_mended_and_taken(browser, section):

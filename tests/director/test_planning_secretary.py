@@ -6,6 +6,7 @@ import pytest
 
 from bridgebuddy.clubs.models import Role
 from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.services.sections import divide_entries
 from tests.factories import member_of, section_to_enter, section_with
 
 pytestmark = pytest.mark.django_db
@@ -105,3 +106,27 @@ def test_the_home_of_a_secretary_leads_to_the_plan(secretary, club):
 
     assert f'href="/clubs/{club.pk}/weeks/"' in home
     assert "/sessions/new/" in secretary.get(f"/clubs/{club.pk}/weeks/").content.decode()
+
+
+def test_a_session_of_which_another_section_plays_stays_with_those_who_run_it(
+    secretary, club, alice
+):
+    section = section_with(8, club=club, by=alice)
+    keys = list(section.entries.order_by("pk").values_list("pk", flat=True))
+    both = divide_entries(section, [keys[:4], keys[4:]], same_deals=True, by=alice)
+    Session.objects.update(date=club.today)
+    Section.objects.filter(pk=both[1].pk).update(round=1)
+
+    answer = secretary.post(f"/s/{both[0].code}/edit/", answers(club, name="Taken over"))
+
+    assert answer.status_code == 404
+
+
+def test_the_coming_weeks_lead_to_no_change_of_a_session_that_is_played(secretary, club, alice):
+    section = section_with(4, "howell", round=1, club=club, by=alice)
+    Session.objects.update(date=club.today)
+    weeks = f"/clubs/{club.pk}/weeks/"
+
+    assert f"/s/{section.code}/edit/" not in secretary.get(weeks).content.decode()
+    Section.objects.update(round=0)
+    assert f"/s/{section.code}/edit/" in secretary.get(weeks).content.decode()

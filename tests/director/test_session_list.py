@@ -12,6 +12,7 @@ from bridgebuddy.events.queries.sessions import find_sessions
 from bridgebuddy.events.services import entries, rounds, sessions
 from bridgebuddy.events.services.copies_of_sessions import rehearse
 from bridgebuddy.events.services.deletions import delete_session
+from bridgebuddy.events.services.sections import divide_entries
 from tests.events.states import HELD
 from tests.factories import section_with
 
@@ -392,6 +393,17 @@ def test_what_was_played_asks_for_its_name(club, alice, browser):
     browser.post(address, {"name": "Tuesday Pairs"})
 
     assert Session.objects.get().deleted_at
+
+
+def test_a_session_is_deleted_on_its_page_whichever_section_was_played(club, alice, browser):
+    section = section_with(8, club=club, by=alice)
+    keys = list(section.entries.order_by("pk").values_list("pk", flat=True))
+    first, second = divide_entries(section, [keys[:4], keys[4:]], same_deals=True, by=alice)
+    Section.objects.filter(pk=second.pk).update(round=1)
+
+    page = browser.get(reverse("edit-session", args=[first.code]))
+
+    assert f'action="{reverse("delete-session", args=[first.code])}"' in page.content.decode()
 
 
 def test_a_day_later_it_is_forgotten_by_itself_and_undo_says_so(club, alice, browser):

@@ -277,6 +277,17 @@ def test_a_section_plays_as_another_does(club, alice):
     assert AuditRecord.objects.filter(subject_id=second.pk).first().action == "section.movement"
 
 
+def test_a_section_that_plays_as_another_has_its_break_too(club, alice):
+    first, second = divided(12, by=alice, club=club)
+    movement.choose_movement(first, "howell", boards_per_round=2, wants_break=True, by=alice)
+
+    sections.play_as(second, first, by=alice)
+
+    (one, other) = (now(first), now(second))
+    assert one.break_after
+    assert (other.break_after, other.break_minutes) == (one.break_after, one.break_minutes)
+
+
 def test_what_so_many_cannot_play_is_not_played_as_another_does(club, alice):
     first, second = divided(18, sizes=(10, 8), club=club, by=alice)
     movement.choose_movement(first, "mitchell", boards_per_round=3, by=alice)

@@ -256,6 +256,15 @@ def test_money_is_off_until_a_club_turns_it_on(page, club, alice):
     assert MoneySettings.objects.get(club=club).is_on
 
 
+def test_an_open_list_is_read_as_a_whole_page_once_money_is_off(page, section, club, alice):
+    turn_off(club, by=alice)
+
+    poll = page.get(money_address(section), {"v": "old", "by": "table"}, headers=HTMX)
+
+    assert poll.headers["HX-Refresh"] == "true"
+    assert poll.content == b""
+
+
 def test_turning_off_shows_the_balances_first(page, section, club, alice, person):
     pay_in(person("Anna North1"), 5000, key="a", by=alice)
     address = f"/clubs/{club.pk}/money/prices/"

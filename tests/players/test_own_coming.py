@@ -131,6 +131,16 @@ def test_a_contact_is_read_by_others_who_look_and_the_director_and_by_nobody_els
     assert f"<small>{shown}</small>" in board
 
 
+def test_a_refused_contact_stands_in_its_field_with_its_choice(phone, session, people):
+    answer = phone(people[0]).say(session, "come", **{"with": "look", "contact": "7" * 61})
+
+    page = " ".join(answer.content.decode().split())
+    assert "at most 60 characters" in page
+    assert '<input type="radio" name="with" value="look" checked>' in page
+    assert f'value="{"7" * 61}"' in page
+    assert not Registration.objects.exists()
+
+
 def test_a_contact_is_hidden_from_a_player_whose_requests_its_owner_blocks(phone, session, people):
     ann, ben, *_others = people
     mine, his = phone(ann), phone(ben)

@@ -121,7 +121,8 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
             pairs = [row.given for row in preview.taken]
             teams = [row.team for row in preview.taken] if preview.has_teams else []
             added = len(service.add_pairs(section, pairs, teams=teams, by=request.user))
-            import_new_details(section.club, preview.numbers, preview.emails, by=request.user)
+            emails = preview.emails if request.rights.keep_members else {}
+            import_new_details(section.club, preview.numbers, emails, by=request.user)
             messages.success(
                 request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, added)}
             )

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRefresh
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import KEEP_MONEY
@@ -81,6 +82,8 @@ def _payments_page(
     settings = money_of(section.club)
     context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
     if settings is None or not takes_money(section.session, settings):
+        if request.htmx:  # another page, which does not fit into the open list
+            return HttpResponseClientRefresh()
         context["keeps_money"] = may_keep_money(request, section.club)
         return render(request, "director/money/off.html", context)
     version = version_of_list(section.session, settings)

@@ -46,6 +46,11 @@ class SeriesRow:
     problem: str = ""
     is_typed: bool = False
 
+    @property
+    def has_begun(self) -> bool:
+        """Return whether round 1 has begun in one of the sections, which have been read with the session."""
+        return any(section.is_started for section in self.session.sections.all())
+
 
 @require_http_methods(["GET", "POST"])
 def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:

@@ -18,7 +18,7 @@ from bridgebuddy.director.club.session_defaults import answers_of, apply_default
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import RosterNames, read_list
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.codes import renew_code
 from bridgebuddy.events.services.sessions import change_session, open_session
@@ -86,8 +86,8 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
         if request.method == "GET" or not form.is_valid():
             names = _event_names(section.club)
             context = {"section": section, "tab": "entries", "form": form, "names": names}
-            is_played = section.is_started and not session.is_rehearsal
-            if is_played and request.rights.direct:
+            may_delete = request.rights.direct and not session.is_rehearsal
+            if may_delete and _has_begun(session):
                 context["deletion"] = deletion_context(section)
             return render(request, "director/session_form.html", context, status=_form_status(form))
     changed = change_session(section, **form.cleaned_data, by=request.user)
@@ -100,7 +100,7 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _section_to_plan(request: UserRequest, code: str) -> Section:
-    """Return a section for a user who runs its session, or plans it as a secretary before its start.
+    """Return a section for a user who runs its session, or plans it as a secretary before any section starts.
 
     Raises `NotSignedIn`, `SessionDeleted`, and `Http404` for all other users.
     """
@@ -108,9 +108,14 @@ def _section_to_plan(request: UserRequest, code: str) -> Section:
         return section_for_director(request, code)
     except Http404:
         section = section_for_director(request, code, may=KEEP_MEMBERS)
-    if section.is_started or section.session.date < section.club.today:
+    if section.session.date < section.club.today or _has_begun(section.session):
         raise Http404("the session has begun")
     return section
+
+
+def _has_begun(session: Session) -> bool:
+    """Return whether round 1 has begun in one of a session's sections. One query."""
+    return session.sections.filter(round__gt=0).exists()
 
 
 @require_POST

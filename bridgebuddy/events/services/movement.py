@@ -147,7 +147,10 @@ def fit_movement(section: Section) -> None:
 
 
 def take_movement_of(section: Section, other: Section) -> bool:
-    """Give a locked section the movement and number of boards of another. Return whether it is possible."""
+    """Give a locked section the movement, number of boards and break of another. Return whether it is possible.
+
+    Without a break there the section keeps its own.
+    """
     stored, pairs = other.movement, section.entries.count()
     if stored is None or section.is_started:
         return False
@@ -156,6 +159,8 @@ def take_movement_of(section: Section, other: Section) -> bool:
     section.boards_per_round, section.total_boards = other.boards_per_round, other.total_boards
     section.match_boards = other.match_boards
     section.movement_options = other.movement_options
+    if other.break_after is not None:
+        section.break_after, section.break_minutes = other.break_after, other.break_minutes
     try:
         options = _movement_options(section)
         movement = movement_for(stored.family, pairs, rounds, section.missing_line, options)
