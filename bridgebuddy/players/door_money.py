@@ -58,7 +58,7 @@ class DoorPayment:
 
     @property
     def differs(self) -> bool:
-        """Return whether the people pay different prices, so that each price is named."""
+        """Return whether the people pay different prices, so that the club's tablet names each price."""
         return len({due.price for due in self.missing}) > 1
 
     @property

@@ -272,7 +272,7 @@ def test_an_import_is_undone_whole(browser, club):
         club,
         "Name;EBU;Member number;E-Mail\nHanna Brandt;123;8;hanna@example.org\nAnn O'Neill;5;;a@example.org",
     )
-    assert "a list changed 2 players" in text(browser.get(reverse("players", args=[club.pk])))
+    assert "A list changed 2 players" in text(browser.get(reverse("players", args=[club.pk])))
     assert ResultsSubscription.objects.count() == 2
 
     assert "The import of 2 players was undone." in undo(browser, club)
@@ -282,7 +282,7 @@ def test_an_import_is_undone_whole(browser, club):
     assert not Person.objects.filter(name="Ann O'Neill").exists()
     assert not ResultsSubscription.objects.exists()
     assert not ListImport.objects.exists()
-    assert "a list changed" not in text(browser.get(reverse("players", args=[club.pk])))
+    assert "A list changed" not in text(browser.get(reverse("players", args=[club.pk])))
 
 
 def test_a_list_of_new_people_alone_is_imported_with_one_press(browser, club):

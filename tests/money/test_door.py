@@ -155,9 +155,16 @@ def test_a_players_own_phone_reads_the_price_and_pays_nothing(evening, pair):
 
     assert "Table money: €13.00" in asked
     assert "We pay cash" not in asked
+    assert "€5.00" not in asked  # it would say who is a visitor
     assert answer.url.endswith("&money=ask")
     assert "Ask the director." in phone.welcome(pair, "&money=ask")
     assert not MoneyEntry.objects.exists()
+
+
+def test_a_players_own_phone_does_not_say_who_has_paid(tablet, evening, pair):
+    tablet.pay(pair, "cash")
+
+    assert "Table money" not in Door(evening, Client()).welcome(pair)
 
 
 def test_a_director_without_rights_any_more_leaves_a_tablet_that_does_not_pay(
