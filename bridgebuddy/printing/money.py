@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -16,7 +14,7 @@ from bridgebuddy.events.access import one_moment
 from bridgebuddy.money.access import section_for_payments
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.cash_sheet import CashSheet
-from bridgebuddy.money.queries.months import MoneyMonth
+from bridgebuddy.money.queries.months import MoneyMonth, first_of_month
 from bridgebuddy.money.queries.prices import money_of, takes_money
 from bridgebuddy.money.queries.sessions import SessionDues
 from bridgebuddy.web.language import activate_language
@@ -55,7 +53,7 @@ def money_month(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("club-money", pk=club.pk)
         activate_language(request, club.language)
         try:
-            first = date.fromisoformat(f"{request.GET.get('month', '')}-01")
+            first = first_of_month(request.GET.get("month", ""))
         except ValueError:
             raise Http404("no such month") from None
         month = MoneyMonth(club, settings, first)

@@ -4,11 +4,14 @@ import re
 from io import BytesIO
 
 import pytest
+from django.urls import reverse
 from pypdf import PdfReader
 
 from bridgebuddy.clubs.models import Membership, Person
+from bridgebuddy.director.money.months import month_csv
 from bridgebuddy.money.models import MoneyEntry, MoneySettings
 from bridgebuddy.money.queries.accounts import account_of, balance_of
+from bridgebuddy.money.queries.months import MoneyMonth
 from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.accounts import pay_in
 from bridgebuddy.money.services.payments import tick
@@ -140,6 +143,32 @@ def test_a_large_evening_still_has_one_sheet(page, club, alice, settings_of_mone
 
     assert len(pdf.pages) == 1
     assert "and 24 more" in " ".join(pdf.pages[0].extract_text().split())
+
+
+def test_the_month_on_paper_has_the_amounts_of_the_file(page, section, club, alice, person):
+    for due in dues_of(section).people[:3]:
+        tick(section.session, due.person.pk, EntryKind.CASH, seen=0, key="", by=alice)
+    pay_in(person("Anna North1"), 5000, session=section.session, key="p", by=alice)
+    page.post(money_address(section, "count/"), {"at_start": "40", "rest": "104.50", "after": "0"})
+    asked = f"?month={club.today:%Y-%m}"
+
+    pdf = PdfReader(BytesIO(page.get(reverse("print-money-month", args=[club.pk]) + asked).content))
+    file = page.get(reverse("money-file", args=[club.pk]) + asked).content.decode()
+
+    settings = MoneySettings.objects.get(club=club)
+    assert file == month_csv(MoneyMonth(club, settings, club.today.replace(day=1)))
+    text = " ".join(pdf.pages[0].extract_text().split())
+    amounts = re.findall(r"-?\d+\.\d\d", file)
+    assert {"43.00", "50.00"} <= set(amounts)
+    assert {amount for amount in amounts if amount.replace("-", "\u2212") not in text} == set()
+    assert len(pdf.pages) == 1
+    assert section.session.event.name in text
+
+
+@pytest.mark.parametrize("name", ["money-month", "money-file", "print-money-month"])
+@pytest.mark.parametrize("month", ["x", "2026-13", "0000-01", "1999-12", "9999-12"])
+def test_a_month_that_cannot_be_is_not_found(page, club, settings_of_money, name, month):
+    assert page.get(reverse(name, args=[club.pk]), {"month": month}).status_code == 404
 
 
 def test_the_number_of_queries_does_not_grow_with_people(page, club, alice, settings_of_money):

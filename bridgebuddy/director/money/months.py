@@ -16,13 +16,12 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.money.models import MoneySettings
-from bridgebuddy.money.queries.months import MoneyMonth
+from bridgebuddy.money.queries.months import MoneyMonth, first_of_month
 from bridgebuddy.money.rules.currencies import as_decimal
 from bridgebuddy.money.rules.ledger import Dues
 
 #: characters that begin a spreadsheet's formula
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
-FIRST_YEAR, LAST_YEAR = 2000, 2999
 
 
 def month_asked(request: UserRequest, club: Club) -> date:
@@ -31,12 +30,9 @@ def month_asked(request: UserRequest, club: Club) -> date:
     if not text:
         return club.today.replace(day=1)
     try:
-        first = date.fromisoformat(f"{text}-01")
+        return first_of_month(text)
     except ValueError:
         raise Http404("no such month") from None
-    if not FIRST_YEAR <= first.year <= LAST_YEAR:
-        raise Http404("no such month")
-    return first
 
 
 @require_safe

@@ -18,6 +18,20 @@ from ..rules.ledger import Dues, EntryKind, Prices, balance_change, sum_of_dues
 from .participants import payers_of
 from .sessions import club_accounts, dues_of
 
+FIRST_YEAR, LAST_YEAR = 2000, 2999
+
+
+def first_of_month(text: str) -> date:
+    """Return the first day of a month like "2026-11". Raises `ValueError`.
+
+    >>> first_of_month("2026-11")
+    datetime.date(2026, 11, 1)
+    """
+    first = date.fromisoformat(f"{text}-01")
+    if not FIRST_YEAR <= first.year <= LAST_YEAR:
+        raise ValueError(text)
+    return first
+
 
 @dataclass(frozen=True)
 class SessionRow:
