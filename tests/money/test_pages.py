@@ -1,6 +1,7 @@
 """Pages of table money: what directors, treasurers and players read and press."""
 
 import re
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
@@ -17,7 +18,7 @@ from bridgebuddy.money.services.accounts import pay_in
 from bridgebuddy.money.services.payments import tick
 from bridgebuddy.money.services.settings import store_settings, turn_off
 from bridgebuddy.publication.own.links import code_of, give_address
-from tests.factories import UserFactory, section_with
+from tests.factories import UserFactory, section_to_enter, section_with
 
 from .test_payments import due_of, dues_of
 
@@ -169,6 +170,23 @@ def test_the_month_on_paper_has_the_amounts_of_the_file(page, section, club, ali
 @pytest.mark.parametrize("month", ["x", "2026-13", "0000-01", "1999-12", "9999-12"])
 def test_a_month_that_cannot_be_is_not_found(page, club, settings_of_money, name, month):
     assert page.get(reverse(name, args=[club.pk]), {"month": month}).status_code == 404
+
+
+def test_a_treasurer_finds_the_list_of_today_before_the_start(
+    signed_in, club, alice, settings_of_money, treasurer
+):
+    today, other = (section_to_enter(club, alice) for _ in range(2))
+    other.session.date = today.session.date.replace(year=2040)
+    other.session.save()
+    browser, prices = signed_in(treasurer), reverse("club-money", args=[club.pk])
+
+    shown = browser.get(prices).content.decode()
+
+    assert money_address(today) in shown
+    assert money_address(other) not in shown
+    assert browser.get(money_address(today)).status_code == 200
+    MoneySettings.objects.update(since=club.today + timedelta(days=1))
+    assert money_address(today) not in browser.get(prices).content.decode()
 
 
 def test_the_number_of_queries_does_not_grow_with_people(page, club, alice, settings_of_money):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bridgebuddy.clubs.categories import has_category
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.events.models import Session
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.queries.sessions import in_earnest
 
 from ..models import MoneyAccount, MoneySettings, SeriesPrices, SessionMoney
 from ..rules.ledger import PersonClass, Prices
@@ -26,6 +27,16 @@ def takes_money(session: Session, settings: MoneySettings | None) -> bool:
 def has_money(session: Session) -> bool:
     """Return whether a session is to be paid. One query."""
     return takes_money(session, money_of(session.event.club))
+
+
+def sections_to_pay_today(club: Club, settings: MoneySettings | None) -> list[Section]:
+    """Return the first section of each session of today that is to be paid, also before its start."""
+    today = in_earnest(club).filter(date=club.today)
+    sections = Section.objects.filter(session__in=today).select_related("session__event")
+    first: dict[int, Section] = {}
+    for section in sections.order_by("session__starts_at", "session", "pk"):
+        first.setdefault(section.session_id, section)
+    return [section for section in first.values() if takes_money(section.session, settings)]
 
 
 def prices_of(session: Session, settings: MoneySettings) -> Prices:
