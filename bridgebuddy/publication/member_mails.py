@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db import transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Lower
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -45,6 +45,8 @@ BATCH, PAUSE = 50, timedelta(seconds=10)
 MOST_MAILS, MOST_ADDRESSES = 3, 2000
 DAY = timedelta(days=1)
 ABSENT_FOR = timedelta(weeks=6)
+#: mail servers give up within this time: what comes back later was another mail
+COMES_BACK_WITHIN = timedelta(weeks=1)
 #: coming sessions whose players can be written to
 MOST_SESSIONS = 12
 SIGNER = signing.Signer(salt="mails to members")
@@ -261,10 +263,18 @@ def delivery_counts(mail: MemberMail) -> dict[str, int]:
     """Return the number of a mail's deliveries by state; `back`: those that came back later."""
     rows = mail.deliveries.order_by().values_list("state").annotate(Count("pk"))
     counts: dict[str, int] = {str(state): count for state, count in rows}
-    came_back = mail.deliveries.filter(state=State.SENT, address__gone_since__gte=F("at")).count()
-    counts["back"] = came_back
-    counts["sent"] = counts.get("sent", 0) - came_back
+    counts["back"] = returned_deliveries(mail).count()
+    counts["sent"] = counts.get("sent", 0) - counts["back"]
     return {name: count for name, count in counts.items() if count}
+
+
+def returned_deliveries(mail: MemberMail) -> QuerySet[MemberMailDelivery]:
+    """Return the deliveries of a mail that came back; older mails to the same address had arrived."""
+    return mail.deliveries.filter(
+        state=State.SENT,
+        address__gone_since__gte=F("at"),
+        address__gone_since__lt=F("at") + COMES_BACK_WITHIN,
+    )
 
 
 def unsubscribe_address(address: ResultsSubscription) -> str:

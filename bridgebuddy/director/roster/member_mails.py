@@ -133,7 +133,7 @@ def one_mail(request: UserRequest, pk: int, mail: int) -> HttpResponse:
     stored = get_object_or_404(_mails_of(club), pk=mail)
     states = member_mails.State
     problems = stored.deliveries.filter(state=states.REFUSED)
-    back = stored.deliveries.filter(state=states.SENT, address__gone_since__isnull=False)
+    back = member_mails.returned_deliveries(stored)
     context = {
         "club": club,
         "mail": stored,
