@@ -62,7 +62,8 @@ def choose_movement(
     """Choose the movement for the entered pairs, and seat them in it.
 
     Give boards per round, or the total if the last set is to be shorter; for team matches also the numbering of their
-    boards. `wants_break` plans a break about the middle, or removes it; None keeps a planned one. Raises a `MovementError` if it is impossible for so many pairs, and `AlreadyStarted` after the start.
+    boards. `wants_break` plans a break about the middle, or removes it; None keeps a planned one. Raises a
+    `MovementError` if it is impossible for so many pairs, and `AlreadyStarted` after the start.
     """
     section = lock_section(section)
     if section.is_started:
