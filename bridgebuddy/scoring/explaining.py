@@ -8,6 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from .rules.model import Award
 from .rules.profile import Profile
 from .rules.results import Number, SideResult
 from .rules.rounding import rounded_number
@@ -64,12 +65,12 @@ def has_own_average(side: SideResult, profile: Profile) -> bool:
     """
     if side.rule not in ("AVE+", "AVE-") or side.exact is None:
         return False
+    award: Award = "AVE+" if side.rule == "AVE+" else "AVE-"
     if side.unit == "mp":
-        top = Fraction(str(side.top))
-        usual = top * artificial_percentage(side.rule, profile, None) / 100
+        usual = Fraction(str(side.top)) * artificial_percentage(award, profile, None) / 100
     else:
-        usual = imps_given(side.rule, profile, None, imps_scale(profile, side.expected or 0))
-    return side.exact > usual if side.rule == "AVE+" else side.exact < usual
+        usual = imps_given(award, profile, None, imps_scale(profile, side.expected or 0))
+    return side.exact > usual if award == "AVE+" else side.exact < usual
 
 
 def own_average_sentence(side: SideResult, profile: Profile) -> str:
