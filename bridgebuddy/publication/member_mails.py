@@ -45,6 +45,8 @@ BATCH, PAUSE = 50, timedelta(seconds=10)
 MOST_MAILS, MOST_ADDRESSES = 3, 2000
 DAY = timedelta(days=1)
 ABSENT_FOR = timedelta(weeks=6)
+#: within this time, the same words to the same group are the same mail
+SAME_WITHIN = timedelta(hours=1)
 #: coming sessions whose players can be written to
 MOST_SESSIONS = 12
 SIGNER = signing.Signer(salt="mails to members")
@@ -140,12 +142,22 @@ class MailDraft:
 
 @transaction.atomic
 def send_to_members(addressees: Addressees, draft: MailDraft, *, by: User) -> MemberMail:
-    """Store a mail with its addressees, and request its sending; a second press returns the same mail.
+    """Store a mail with its addressees, and request its sending.
+
+    A second press returns the same mail, and so does another secretary who sends the same words.
 
     Raises `NoAddressees`, and `TooManyMails` if the club would exceed its limits.
     """
     club = Club.objects.select_for_update().get(pk=addressees.club.pk)
-    stored = MemberMail.objects.filter(club=club, once=draft.once).first()
+    values = {
+        "audience": addressees.audience,
+        "session": addressees.session,
+        "subject": visible_text(draft.subject),
+        "text": draft.text,
+    }
+    mails = MemberMail.objects.filter(club=club)
+    same = mails.filter(**values, at__gt=timezone.now() - SAME_WITHIN)
+    stored = mails.filter(once=draft.once).first() or same.first()
     if stored is not None:
         return stored
     if not addressees.addresses:
@@ -154,10 +166,7 @@ def send_to_members(addressees: Addressees, draft: MailDraft, *, by: User) -> Me
         raise TooManyMails
     mail = MemberMail.objects.create(
         club=club,
-        audience=addressees.audience,
-        session=addressees.session,
-        subject=visible_text(draft.subject),
-        text=draft.text,
+        **values,
         reply_to=draft.reply_to,
         once=draft.once,
         by=by,

@@ -51,7 +51,8 @@ def member(club, name, email="", **fields):
 
 
 def drafted(once="key", text=TEXT):
-    return MailDraft("Summer party", text, "secretary@example.org", once)
+    subject = "Summer party" if once == "key" else f"Summer party {once}"
+    return MailDraft(subject, text, "secretary@example.org", once)
 
 
 def sent(club, by, audience="all", session=None, once="key"):
