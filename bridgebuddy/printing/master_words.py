@@ -120,7 +120,7 @@ def notes_below(job: PrintJob) -> Iterator[str]:
     """Yield notes on later draws, substitutes, and tables that share boards."""
     if job.break_sentence:
         yield job.break_sentence
-    if lent := lent_boards_sentence(job.section):
+    if lent := lent_boards_sentence(job.section, job.plan.lending):
         yield lent
     if job.evening.open_rounds:
         yield drawn_later(job)

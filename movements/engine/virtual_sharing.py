@@ -8,7 +8,8 @@ for sharing (Wikipedia).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from .model import Movement
 
@@ -42,3 +43,24 @@ def lent_sets(lender: Movement, borrower: Movement) -> tuple[LentSet, ...]:
                 return ()
             found.append(LentSet(round, name, lying[name], max(tables)))
     return tuple(found)
+
+
+def own_boards(borrower: Movement, lent: Iterable[LentSet]) -> Movement:
+    """Return a movement whose seatings say how a section's own boards go, if these sets are lent to it.
+
+    The borrowing tables play sets of another name, which are not among the movement's. So no tables share, and the own
+    boards pass the borrowing table.
+
+    >>> from movements.engine.families.share_and_relay import share_and_relay
+    >>> movement = share_and_relay(8)
+    >>> own_boards(movement, lent_sets(share_and_relay(8, opposite=True), movement)).at(1, 8).sets
+    ('/A',)
+    """
+    places = {(item.round, item.table): item.name for item in lent}
+    seatings = tuple(
+        replace(seating, sets=(f"/{name}",))
+        if (name := places.get((seating.round, seating.table)))
+        else seating
+        for seating in borrower.seatings
+    )
+    return replace(borrower, seatings=seatings, shared=())
