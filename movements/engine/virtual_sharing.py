@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from .copies import copy_places
 from .model import Movement
 
 
@@ -64,3 +65,21 @@ def own_boards(borrower: Movement, lent: Iterable[LentSet]) -> Movement:
         for seating in borrower.seatings
     )
     return replace(borrower, seatings=seatings, shared=())
+
+
+def second_copy_plays(movement: Movement) -> frozenset[tuple[int, str]]:
+    """Return the rounds in which a second copy of the boards is played, each with the set.
+
+    Sections in which they differ can use one second copy in turn.
+
+    >>> from movements.engine.families.share_and_relay import share_and_relay
+    >>> sorted(second_copy_plays(share_and_relay(4, extra=True)))
+    [(1, 'A'), (2, 'B'), (3, 'C'), (4, 'D')]
+    """
+    where = copy_places(movement)
+    return frozenset(
+        (seating.round, name)
+        for seating in movement.seatings
+        for name in (seating.sets if seating.is_played else ())
+        if where.copy_at(seating.round, seating.table, name) == 2
+    )

@@ -4,7 +4,11 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.lent_boards import lending_of, lent_boards_sentence
+from bridgebuddy.events.queries.lent_boards import (
+    extra_copy_sentence,
+    lending_of,
+    lent_boards_sentence,
+)
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.events.queries.sections import section_by_code
@@ -160,3 +164,44 @@ def test_pages_follow_when_the_other_section_no_longer_lends(club, alice):
     again = section_by_code(first.code)
     assert again.shown > first.shown
     assert kept_plan(again).lending is None
+
+
+EXTRA = "Sections A and B can use one extra copy of the boards in turn: 3 sets are enough."
+SAME = (
+    "Sections A and B want the same boards of an extra copy in one round. To need one extra copy "
+    "only, let them begin with different sets."
+)
+
+
+@pytest.mark.parametrize(
+    ("second", "same_deals", "said"),
+    [
+        ({"extra": True, "begins": 3}, True, EXTRA),
+        ({"extra": True}, True, SAME),
+        ({"extra": True, "begins": 3}, False, ""),
+        ({"two_copies": True}, True, ""),
+    ],
+)
+def test_sections_count_an_extra_copy_that_they_use_in_turn_once(
+    club, alice, second, same_deals, said
+):
+    halves = divided(club, alice, same_deals=same_deals, options=({"extra": True}, second))
+
+    assert extra_copy_sentence(halves[0]) == said
+
+
+def test_the_choice_and_the_sheet_count_the_extra_copy(club, alice, signed_in):
+    _first, second = divided(club, alice, options=({"extra": True}, {}))
+    chosen = {
+        "family": "share-and-relay",
+        "size": "6x4",
+        "option-extra": "yes",
+        "option-begins": "2",
+    }
+
+    address = reverse("choose-movement", args=[second.code])
+    said = text(signed_in(alice).post(address, chosen, follow=True))
+
+    assert EXTRA in said
+    plan = SectionPlan.of(section_by_code(second.code))
+    assert EXTRA in [*notes_below(PrintJob(plan, "a4", "http://x"))]

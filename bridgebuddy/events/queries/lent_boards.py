@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from movements.engine.virtual_sharing import LentSet, lent_sets
+from movements.engine.virtual_sharing import LentSet, lent_sets, second_copy_plays
 
 from ..models import Section
 from .sections import sections_of_session
@@ -76,4 +77,51 @@ def lent_boards_sentence(section: Section, lending: Lending | None) -> str:
             )
             % words,
         )
+    )
+
+
+def extra_copy_sentence(section: Section) -> str:
+    """Return how many sets of boards are enough for sections that each want an extra copy for one table only.
+
+    They use one extra copy in turn, unless two want the same boards of it in a round. Empty if the section has no extra
+    copy, or is the only one.
+    """
+    if not _has_extra_copy(section) or not section.session.same_deals or not section.letter:
+        return ""
+    together = [other for other in sections_of_session(section) if _has_extra_copy(other)]
+    plays = [
+        {
+            (round, other.stored.numbers[name])
+            for round, name in second_copy_plays(other.stored.movement)
+        }
+        for other in together
+    ]
+    if len(together) == 1:
+        return ""
+    words = {
+        "sections": get_text_list([other.letter for other in together], _("and")),
+        "sets": len(together) + 1,
+    }
+    if sum(map(len, plays)) == len(set().union(*plays)):
+        return (
+            _(
+                "Sections %(sections)s can use one extra copy of the boards in turn: %(sets)s sets are enough."
+            )
+            % words
+        )
+    return (
+        _(
+            "Sections %(sections)s want the same boards of an extra copy in one round. To need one extra copy only, let them begin with different sets."
+        )
+        % words
+    )
+
+
+def _has_extra_copy(section: Section) -> bool:
+    """Return whether a section plays with an extra copy for one of the tables that would share."""
+    stored = section.movement
+    return (
+        stored is not None
+        and stored.family == FAMILY
+        and bool(section.movement_options.get("extra"))
     )
