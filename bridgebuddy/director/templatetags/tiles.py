@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from django import template
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -15,6 +15,12 @@ from movements.templatetags.bridge import line_letters
 from ..desk.page import BoardsView
 
 register = template.Library()
+
+
+@register.filter
+def unbroken(text: str) -> SafeString:
+    """Return text that no line breaks inside, as the boards 13–16."""
+    return format_html('<span class="nowrap">{}</span>', text)
 
 
 @register.simple_tag
