@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.compiled_queries import PreparedRows
+from bridgebuddy.events.queries.compiled_queries import CompiledRows
 from bridgebuddy.table_phones.models import PhoneSettings
 
 #: every phone asks this
-USUAL = PreparedRows(
+USUAL = CompiledRows(
     lambda club, session: PhoneSettings.objects.filter(
         session__event__club=club, session__lte=session
     ).order_by("-session")[:1],
