@@ -176,25 +176,6 @@ class Championship(models.Model):
         return self.most_strength is None and not self.has_members_only and not self.category
 
 
-class FormBefore(models.Model):
-    """Stored percentages from before a championship with handicaps began.
-
-    They save reading three years of sessions for one list. `state` identifies the source data. If that has changed,
-    the percentages are calculated again.
-    """
-
-    championship = models.OneToOneField(Championship, models.CASCADE, related_name="form_before")
-    state = models.CharField(max_length=32)
-    #: JSON, by the keys of people: `rules/handicap.py`
-    had = models.TextField()
-
-    class Meta:
-        verbose_name_plural = "forms before"
-
-    def __str__(self) -> str:
-        return f"what everybody had before {self.championship_id}"
-
-
 class HandicapRule(models.Model):
     """A club's rule for working out handicaps."""
 
