@@ -1,8 +1,8 @@
 """Every page that is cached shows what a new process would show, whatever has changed.
 
 Two processes with memories of their own share a cache. After each random change, some of their pages are compared with
-those of a process that knows nothing. The table says which pages use the cache, and a page that does so without standing
-there fails.
+those of a process that knows nothing. The table says which pages use the cache, and a page that does so without
+standing there fails.
 """
 
 import os

@@ -35,12 +35,7 @@ from bridgebuddy.director.changes.words import change_sentence
 from bridgebuddy.director.entries.forms import PairForm, names_typed
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
-from bridgebuddy.events.errors import (
-    ChangeRefused,
-    NoSuchProposal,
-    SectionChanged,
-    StillSearching,
-)
+from bridgebuddy.events.errors import ChangeRefused, NoSuchProposal, SectionChanged, StillSearching
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import changes as service

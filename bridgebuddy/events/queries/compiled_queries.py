@@ -1,6 +1,7 @@
 """Queries that every phone runs after every change: compiled once, and run with other values.
 
-Compiling one takes several times as long as running it: without this a phone's page costs a quarter more (decision 0021).
+Compiling one takes several times as long as running it. Without this a phone's page costs a quarter more
+(decision 0021).
 """
 
 from __future__ import annotations
