@@ -114,11 +114,11 @@ class CompiledRows(Generic[Row]):
             start += len(part.names)
             if values[0] is None:  # there is none
                 continue
-            row = found[part.path] = part.model.from_db(connection.alias, part.names, values)
+            found[part.path] = part.model.from_db(connection.alias, part.names, values)
             if part.path:
                 owner, _, name = part.path.rpartition("__")
-                setattr(found[owner], name, row)
-        row = found[""]
+                setattr(found[owner], name, found[part.path])
+        row: Row = found[""]
         for name, value in zip(annotated, columns[start:], strict=True):
             setattr(row, name, value)
         return row
