@@ -10,7 +10,7 @@ from bridgebuddy.table_phones.models import PhoneSettings
 USUAL = CompiledRows(
     lambda club, session: PhoneSettings.objects.filter(
         session__event__club=club, session__lte=session
-    ).order_by("-session")[:1],
+    ).order_by("-session_id")[:1],
     *(30_001, 30_002),
 )
 
