@@ -27,6 +27,7 @@ from ..rules.handicap import RecentResults, months_before
 from ..rules.promotion import Had, Promotion, group_changes
 from ..rules.standing import fewest_values, standing_of_values
 from ..rules.teams import teams_of
+from ..rules.totals import RULES
 from .club_rules import ClubRules
 from .final_lists import (
     FinalLine,
@@ -84,9 +85,9 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
         one.of,
         one.counts,
         one.rule,
-        best=one.best if one.rule in ("mean", "sum") else None,
+        best=one.best if RULES[one.rule].keeps_best else None,
         least=one.least,
-        each=(one.each or 1) if one.rule == "drop" else None,
+        each=(one.each or 1) if RULES[one.rule].uses_each else None,
         handicap=club.handicap(one.since if one.is_frozen else None)
         if one.has_handicap and one.is_per_cent
         else None,
