@@ -13,3 +13,15 @@ def markup(response: HttpResponse) -> str:
     """
     text = re.sub(r"\s+", " ", response.content.decode())
     return re.sub(r" ?(<[^>]*?) ?(/?>) ?", r"\1\2", text).strip()
+
+
+def has_open_fold(response: HttpResponse, fold: str) -> bool:
+    """Return whether a page shows a fold open.
+
+    >>> has_open_fold(HttpResponse('<details class="fold" id="delete" open><summary>Delete</summary>'), "delete")
+    True
+    """
+    return any(
+        f'id="{fold}"' in tag and tag.endswith(" open>")
+        for tag in re.findall(r"<details[^>]*>", markup(response))
+    )

@@ -1,24 +1,14 @@
-"""Deleting a user's own account."""
+"""Deleting a user's own account: the password that confirms it, and the deletion."""
 
 from __future__ import annotations
 
 from django import forms
-from django.contrib.auth import logout
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.db.models import Exists, OuterRef
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from django.views.decorators.http import require_http_methods
-
-from bridgebuddy.web.folds import lead_to_fold
 
 from .models import Club, Membership, SecurityEvent, User
-from .requests import UserRequest
-
-REFUSED = 422
 
 
 class OwnPasswordForm(forms.Form):
@@ -39,21 +29,6 @@ class OwnPasswordForm(forms.Form):
         if not self._user.check_password(password):
             raise forms.ValidationError(_("This is not your password."))
         return password
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def delete_account(request: UserRequest) -> HttpResponse:
-    """Delete an account, unless a club would lose its only director. The account's page asks for it."""
-    if request.method != "POST":
-        return lead_to_fold("delete", "account")
-    form = OwnPasswordForm(request.user, request.POST)
-    alone = clubs_directed_alone(request.user)
-    if form.is_valid() and delete(request.user):
-        logout(request)
-        return redirect("account_login")
-    context = {"delete_form": form, "alone": alone, "tab": "club"}
-    return render(request, "clubs/delete_account.html", context, status=REFUSED)
 
 
 def clubs_directed_alone(user: User) -> list[Club]:

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from . import account_deletion, member_views, views
+from . import member_views, views
 
 urlpatterns = [
     path("clubs/new/", views.new_club, name="new-club"),
     path("account/", views.account, name="account"),
-    path("account/delete/", account_deletion.delete_account, name="delete-account"),
+    path("account/delete/", views.delete_account, name="delete-account"),
     path("account/language/", views.own_language, name="own-language"),
     path("clubs/<int:pk>/members/", member_views.show_members, name="members"),
     path("clubs/<int:pk>/security/", member_views.security_log, name="security-log"),

@@ -13,10 +13,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.language import back_to, remember_language
 
 from .access import club_for_director as club_for_director
-from .account_deletion import OwnPasswordForm, clubs_directed_alone
+from .account_deletion import OwnPasswordForm, clubs_directed_alone, delete
 from .forms import ClubForm, OwnLanguageForm, OwnNameForm, paper_of
 from .models import Club, Membership, User
 from .requests import UserRequest
@@ -59,17 +60,36 @@ def account(request: UserRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("Stored."))
         return redirect("account")
+    return _account_page(request, form, OwnPasswordForm(request.user))
+
+
+def _account_page(
+    request: UserRequest, form: OwnNameForm, delete_form: OwnPasswordForm
+) -> HttpResponse:
     context = {
         "tab": "account",
         "form": form,
         "has_mail": settings.HAS_MAIL,
         "language_form": OwnLanguageForm(instance=request.user, auto_id="own_%s"),
-        "delete_form": OwnPasswordForm(request.user),
+        "delete_form": delete_form,
         "alone": clubs_directed_alone(request.user),
         "memberships": request.user.memberships.select_related("club").order_by("club__name", "pk"),
     }
-    status = 422 if form.errors else 200
-    return render(request, "clubs/account.html", context, status=status)
+    is_refused = bool(form.errors) or delete_form.is_bound
+    return render(request, "clubs/account.html", context, status=422 if is_refused else 200)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def delete_account(request: UserRequest) -> HttpResponse:
+    """Delete an account, unless a club would lose its only director. A fold of the account's page asks for it."""
+    if request.method != "POST":
+        return lead_to_fold("delete", "account")
+    form = OwnPasswordForm(request.user, request.POST)
+    if form.is_valid() and delete(request.user):
+        logout(request)
+        return redirect("account_login")
+    return _account_page(request, OwnNameForm(instance=request.user), form)
 
 
 @login_required

@@ -101,7 +101,7 @@ urlpatterns = [
     path("clubs/<int:pk>/players/<int:person>/forget/", roster.forget_player, name="forget-player"),
     path(
         "clubs/<int:pk>/players/<int:person>/anonymise/",
-        keeping.anonymise_player,
+        roster.anonymise_player,
         name="anonymise-player",
     ),
     path(
@@ -160,7 +160,7 @@ urlpatterns = [
     path("clubs/<int:pk>/kept/", keeping.kept, name="kept"),
     path("clubs/<int:pk>/kept/record/", keeping.processing_record, name="processing-record"),
     path("clubs/<int:pk>/data.<str:kind>", keeping.club_data, name="club-data"),
-    path("clubs/<int:pk>/delete/", keeping.delete_club, name="delete-club"),
+    path("clubs/<int:pk>/delete/", club.delete_club, name="delete-club"),
     path("clubs/<int:pk>/results/", scorer_sessions.scorer_sessions, name="club-results"),
     path("sessions/new/", sessions.new_session, name="new-session"),
     path("s/<str:code>/edit/", sessions.edit_session, name="edit-session"),

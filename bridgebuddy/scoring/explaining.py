@@ -8,9 +8,11 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from .rules.model import Award
 from .rules.profile import Profile
 from .rules.results import Number, SideResult
 from .rules.rounding import rounded_number
+from .rules.valuing import artificial_percentage, imps_given, imps_scale
 from .words import MINUS, number_text, signed_score
 
 UNCOUNTED = {
@@ -51,7 +53,33 @@ def explain_value(side: SideResult, profile: Profile, *, datum: float | None = N
         return str(UNCOUNTED[rule])
     if side.unit == "mp":
         return _Matchpoints(side, profile).sentence
-    return _imps_sentence(side, profile.method, datum)
+    return _imps_sentence(side, profile, datum)
+
+
+def has_own_average(side: SideResult, profile: Profile) -> bool:
+    """Return whether an average plus or minus is the contestant's own average: better, or worse, than the usual one.
+
+    >>> worse = SideResult(3, Fraction(3), "mp", 8, 37.5, "AVE-", counted=Fraction(3))
+    >>> has_own_average(worse, Profile())
+    True
+    """
+    if side.rule not in ("AVE+", "AVE-") or side.exact is None:
+        return False
+    award: Award = "AVE+" if side.rule == "AVE+" else "AVE-"
+    if side.unit == "mp":
+        usual = Fraction(str(side.top)) * artificial_percentage(award, profile, None) / 100
+    else:
+        usual = imps_given(award, profile, None, imps_scale(profile, side.expected or 0))
+    return side.exact > usual if award == "AVE+" else side.exact < usual
+
+
+def own_average_sentence(side: SideResult, profile: Profile) -> str:
+    """Return why an average plus or minus is not the usual value; empty if it is."""
+    if not has_own_average(side, profile):
+        return ""
+    if side.rule == "AVE+":
+        return _("Their own average counts: it is higher.")
+    return _("Their own average counts: it is lower.")
 
 
 def short_number(value: float | Fraction | None) -> str:
@@ -141,10 +169,9 @@ class _Matchpoints:
     def _given(self) -> str:
         """Return the sentence about an artificial score."""
         plus, minus = float(self.profile.ave.plus), float(self.profile.ave.minus)
-        percent = self.side.percent or 0
         facts = {**self.facts, "plus": short_number(plus), "minus": short_number(minus)}
         rule = self.side.rule
-        if (rule == "AVE+" and percent > plus) or (rule == "AVE-" and percent < minus):
+        if has_own_average(self.side, self.profile):
             rule += " own"
         return str(GIVEN[rule] % facts) + self._share
 
@@ -176,14 +203,15 @@ def _weight_text(weight: Fraction) -> str:
     return f"{short_number(per_cent)} %" if (100 * per_cent).denominator == 1 else str(weight)
 
 
-def _imps_sentence(side: SideResult, method: str, datum: float | None) -> str:
+def _imps_sentence(side: SideResult, profile: Profile, datum: float | None) -> str:
+    method = profile.method
     facts = {
         "value": _signed_number(side.shown_points),
         "results": side.results,
         "expected": side.expected,
     }
     if side.rule in GIVEN_IMPS:
-        return str(GIVEN_IMPS[side.rule] % facts)
+        return f"{GIVEN_IMPS[side.rule] % facts} {own_average_sentence(side, profile)}".rstrip()
     if side.parts:
         return _("A weighted ruling: %(sum)s = %(value)s.") % {
             **facts,

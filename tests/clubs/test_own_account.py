@@ -7,6 +7,7 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.account_deletion import delete
 from bridgebuddy.clubs.models import Club, Membership, User
 from tests.factories import director_of
+from tests.markup import has_open_fold
 from tests.together import together
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +33,8 @@ def test_without_the_password_the_account_stays(signed_in, bob, sent):
     answer = signed_in(bob).post(ADDRESS, sent)
 
     assert answer.status_code == 422
+    assert answer.templates[0].name == "clubs/account.html"
+    assert has_open_fold(answer, "delete")
     assert User.objects.filter(pk=bob.pk).exists()
 
 

@@ -5,6 +5,8 @@ from django.urls import reverse
 
 from bridgebuddy.director.results.typed_results import result_line
 from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import director_of, section_with
@@ -166,3 +168,34 @@ def test_a_ruling_is_one_press_away_with_names_and_the_usual_average(ask, play):
     assert "Store 60 % and 40 %" in text
     assert play.north.name in text
     assert "Effect" in text
+
+
+@pytest.mark.parametrize(
+    ("award", "place", "sentence"),
+    [
+        ("AVE-", -1, "Their own average counts: it is lower."),
+        ("AVE+", 0, "Their own average counts: it is higher."),
+    ],
+)
+def test_an_average_that_is_not_the_usual_one_says_why(client, award, place, sentence):
+    """40 % is pressed and less is stored, because the pair's own average is lower: the sheet says so before."""
+    section = section_with(14, "mitchell", round=7)
+    written_down(
+        section, lambda play: {"contract": "2H", "declarer": "N", "tricks": 6 + play.table}
+    )
+    north = next(ranking for ranking in counted_lists(section) if ranking.field == "NS")
+    entry = north.standings[place].contestant.entry
+    fair = north.standings[len(north.standings) // 2].contestant.entry
+    client.force_login(director_of(section.club))
+
+    def asked(entry):
+        play = section.plays.filter(ns=entry).first()
+        said = {"kind": "average", "award_ns": award, "award_ew": "AVE", "do": "show", "after": 1}
+        return plain(client.post(reverse("results-line", args=[section.code, play.pk]), said))
+
+    assert sentence in asked(entry)
+    assert "own average counts" not in asked(fair)
+
+
+def counted_lists(section):
+    return ScoredSession(SessionSnapshot(section)).main_lists

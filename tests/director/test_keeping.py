@@ -17,6 +17,7 @@ from bridgebuddy.publication.own.personal_data import LEFT_OUT
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from tests.factories import PersonFactory, section_with
+from tests.markup import has_open_fold
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -96,6 +97,8 @@ def test_why_a_name_is_not_forgotten_is_said(browser, club, alice):
 
     assert answer.status_code == 422
     assert "which is not over" in answer.content.decode()
+    assert has_open_fold(answer, "forget")
+    assert answer.templates[0].name == "director/edit_player.html"
 
 
 def test_a_person_is_handed_what_is_kept_of_them(browser, club, hanna):
@@ -212,6 +215,9 @@ def test_a_club_is_deleted_by_whoever_types_its_name(browser, club, hanna):
     refused = browser.post(address, {"name": "Lindenhof"})
     assert refused.status_code == 422
     assert "Type the name of the club: Lindenhof Bridge Club" in refused.content.decode()
+    assert 'value="Lindenhof"' in refused.content.decode()
+    assert has_open_fold(refused, "delete")
+    assert refused.templates[0].name == "director/club/privacy.html"
 
     answer = browser.post(address, {"name": "Lindenhof Bridge Club"})
 

@@ -4,10 +4,11 @@ import datetime
 
 import pytest
 
-from bridgebuddy.clubs.models import Role
+from bridgebuddy.clubs.models import Membership, Role, User
+from bridgebuddy.director.sessions.forms import SessionForm
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services.sections import divide_entries
-from tests.factories import member_of, section_to_enter, section_with
+from tests.factories import ClubFactory, member_of, section_to_enter, section_with
 
 pytestmark = pytest.mark.django_db
 
@@ -45,10 +46,27 @@ def test_a_secretary_plans_a_session_and_returns_to_the_coming_weeks(secretary, 
     assert "/coming/" not in page
 
 
-def test_a_pasted_list_of_a_secretary_makes_no_entries(secretary, club):
-    secretary.post("/sessions/new/", answers(club, pairs="Anna North & Ben South"))
+def test_a_pasted_list_of_a_secretary_is_not_lost_without_a_word(secretary, club):
+    """Pasted for a club that one runs, then the club is changed to one that one only plans for."""
+    answer = secretary.post("/sessions/new/", answers(club, pairs="Anna North & Ben South"))
 
-    assert not Section.objects.get().entries.exists()
+    assert answer.status_code == 422
+    assert "Take the list away" in answer.content.decode()
+    assert "Anna North &amp; Ben South" in answer.content.decode()
+    assert not Session.objects.exists()
+
+
+def test_the_chosen_club_counts_before_that_of_the_address(secretary, club):
+    other = ClubFactory()
+    membership = Membership(
+        club=other, user=User.objects.get(pk=secretary.session["_auth_user_id"])
+    )
+    membership.set_roles([Role.SECRETARY])
+    membership.save()
+
+    secretary.post(f"/sessions/new/?club={club.pk}", answers(other))
+
+    assert Session.objects.get().event.club == other
 
 
 def test_a_secretary_moves_a_coming_session_and_reaches_nothing_else_of_it(secretary, club, alice):
@@ -81,6 +99,25 @@ def test_a_session_that_has_begun_or_is_over_stays_with_those_who_run_it(
     assert answer.status_code == 404
     section.session.event.refresh_from_db()
     assert section.session.event.name != "Taken over"
+
+
+def test_a_session_that_begins_while_a_secretary_saves_it_stays_as_it_was(
+    secretary, club, alice, monkeypatch
+):
+    section = section_to_enter(club, alice)
+    valid = SessionForm.is_valid
+
+    def begins_meanwhile(form):
+        Section.objects.filter(pk=section.pk).update(round=1)
+        return valid(form)
+
+    monkeypatch.setattr(SessionForm, "is_valid", begins_meanwhile)
+    answer = secretary.post(
+        f"/s/{section.code}/edit/", answers(club, name="Taken over"), follow=True
+    )
+
+    assert "The session has begun" in answer.content.decode()
+    assert not Session.objects.filter(event__name="Taken over").exists()
 
 
 @pytest.mark.parametrize("role", [Role.MEMBER, Role.SCORER, Role.TREASURER])

@@ -294,6 +294,16 @@ def test_exactly_two_are_ticked(browser, club, count):
 # ── putting right ──
 
 
+def test_a_new_name_that_is_refused_is_shown_again_above_the_list(browser, club):
+    PersonFactory(club=club, name="Otto Klein")
+
+    answer = browser.post(reverse("new-player", args=[club.pk]), {"name": "otto klein"})
+
+    assert answer.status_code == 422
+    assert answer.templates[0].name == "director/players.html"
+    assert 'value="otto klein"' in answer.content.decode()
+
+
 def test_a_player_is_new_put_right_and_taken_off(browser, club, alice):
     browser.post(reverse("new-player", args=[club.pk]), {"name": " Otto  Klien ", "strength": ""})
     otto = Person.objects.get(club=club, name="Otto Klien")

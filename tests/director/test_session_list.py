@@ -15,6 +15,7 @@ from bridgebuddy.events.services.deletions import delete_session
 from bridgebuddy.events.services.sections import divide_entries
 from tests.events.states import HELD
 from tests.factories import section_with
+from tests.markup import has_open_fold
 
 pytestmark = pytest.mark.django_db
 
@@ -389,6 +390,8 @@ def test_what_was_played_asks_for_its_name(club, alice, browser):
     refused = browser.post(address, {"name": "Wednesday"})
     assert refused.status_code == 422
     assert 'value="Wednesday"' in refused.content.decode()
+    assert has_open_fold(refused, "delete")
+    assert refused.templates[0].name == "director/session_form.html"
     assert Session.objects.get().deleted_at is None
     browser.post(address, {"name": "Tuesday Pairs"})
 
@@ -403,7 +406,9 @@ def test_a_session_is_deleted_on_its_page_whichever_section_was_played(club, ali
 
     page = browser.get(reverse("edit-session", args=[first.code]))
 
-    assert f'action="{reverse("delete-session", args=[first.code])}"' in page.content.decode()
+    assert (
+        f'action="{reverse("delete-session", args=[first.code])}#delete"' in page.content.decode()
+    )
 
 
 def test_a_day_later_it_is_forgotten_by_itself_and_undo_says_so(club, alice, browser):

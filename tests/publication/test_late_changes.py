@@ -3,6 +3,7 @@
 import datetime
 import re
 from contextlib import suppress
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
@@ -14,12 +15,13 @@ from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.publication.mailing import mail_results
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.scoring.models import Penalty, Result, ScoringSettings
+from bridgebuddy.scoring.queries.figures import FirstLine
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.services.rulings import give_penalty, take_back_penalty
-from bridgebuddy.scoring.templatetags.results import percent
+from bridgebuddy.scoring.templatetags.results import first_line_text, percent
 from bridgebuddy.seasons.models import Championship
 from tests.publication_mail import smtp
 from tests.scoring.test_tonight import scored_section
@@ -193,6 +195,18 @@ def test_a_revised_list_says_what_its_changed_lines_were_before(club, alice, cli
     said = re.findall(r"before: place (\S+), ([\d.]+) %", page)
     assert 0 < len(changed) < len(before)
     assert sorted(said) == sorted(changed)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (FirstLine("3", 55.95), "place 3, 55.95 %"),
+        (FirstLine("", 55.95), "without a place, 55.95 %"),
+        (FirstLine("", None), "without a place"),
+    ],
+)
+def test_a_line_without_a_place_says_so(line, text):
+    assert first_line_text(line, SimpleNamespace(is_in_points=False)) == text
 
 
 def test_a_list_made_final_before_lines_were_stored_says_nothing_of_them(

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from bridgebuddy.scoring.explaining import explain_value, parts_sum
+from bridgebuddy.scoring.explaining import explain_value, has_own_average, parts_sum
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.profile import Profile
 from bridgebuddy.scoring.rules.results import SideResult
@@ -126,6 +126,15 @@ def test_an_own_average_that_is_better_than_the_usual_is_named():
         "Average minus: the own average, being less than 40 %. 35 % of 4 = 1.4."
     )
     assert told([plus, *of(50, 90)], side="ew") == "Average minus: 40 % of 4 = 1.6."
+    side = SideResult(-4, Fraction(-4), "imps", None, None, "AVE-", 2, 3, counted=Fraction(-4))
+    sentence = "Average minus: −4. Their own average counts: it is lower."
+    assert explain_value(side, Profile(method="butler")) == sentence
+
+
+def test_a_usual_average_that_the_profile_rounds_is_not_taken_for_an_own_one():
+    half = Fraction(12, 5)  # 40 % of 6, stored as 2
+    side = SideResult(2, half, "mp", 6, 33.33, "AVE-", 3, 4, counted=Fraction(2))
+    assert not has_own_average(side, Profile())
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.clubs.access import club_for_director, club_for_secretary
 from bridgebuddy.clubs.forms import LogoForm
 from bridgebuddy.clubs.models import Club, ClubLogo
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.events.errors import ChangeRefused, NameRequired
+from bridgebuddy.events.services import forgetting
 from bridgebuddy.publication.bridgewebs import can_send, keep_account
 from bridgebuddy.publication.models import BridgeWebs
+from bridgebuddy.web.folds import lead_to_fold
 
+from ..refusals import change_refused
 from .forms import AccountForm, EveningForm, FederationForm, GroupForm, PaperForm, PrivacyForm
 from .undo import SettingsUndo
 
@@ -80,6 +85,26 @@ def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("club-paper", pk=club.pk)
 
 
+@require_http_methods(["GET", "POST"])
+def delete_club(request: UserRequest, pk: int) -> HttpResponse:
+    """Delete a club if its name is typed. A fold of the page of privacy asks for it."""
+    club = club_for_director(request, pk)
+    if request.method != "POST":
+        return lead_to_fold("delete", "club-privacy", club.pk)
+    typed = request.POST.get("name", "")
+    try:
+        forgetting.delete_club(club, name=typed)
+    except NameRequired:
+        error = _("Type the name of the club: %(name)s") % {"name": club.name}
+    except ChangeRefused as refused:
+        error = change_refused(refused)
+    else:
+        messages.success(request, _("%(name)s is deleted.") % {"name": club.name})
+        return redirect("home")
+    form = PrivacyForm(instance=club)
+    return _settings_page(request, club, form, "privacy", typed=typed, error=error)
+
+
 def _settings_group(
     request: HttpRequest, club: Club, form_class: type[GroupForm], group: str
 ) -> HttpResponse:
@@ -97,8 +122,14 @@ def _settings_group(
 
 
 def _settings_page(
-    request: HttpRequest, club: Club, form: GroupForm, group: str, logo_form: LogoForm | None = None
+    request: HttpRequest,
+    club: Club,
+    form: GroupForm,
+    group: str,
+    logo_form: LogoForm | None = None,
+    **refused: str,
 ) -> HttpResponse:
+    """Show a group of settings; `refused` is what a refused form below them typed, and its error."""
     context: dict[str, Any] = {
         "club": club,
         "tab": "club",
@@ -119,6 +150,7 @@ def _settings_page(
         context["people"] = club.known_people.count()
         context["directors"] = club.memberships.count()
         context["nameless"] = club.people.exclude(anonymous_since=None).count()
-    is_refused = bool(form.errors or (logo_form and logo_form.errors))
+    context |= refused
+    is_refused = bool(form.errors or (logo_form and logo_form.errors) or refused)
     template = f"director/club/{group}.html"
     return render(request, template, context, status=REFUSED if is_refused else 200)

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.access import club_for_director, club_for_secretary
 from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
-from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import of_one_moment
-from bridgebuddy.events.errors import ChangeRefused, NameRequired
-from bridgebuddy.events.services import forgetting
-from bridgebuddy.money.queries.accounts import balance_with_currency
 from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.publication.own.personal_data import file_response, tables_of_person
 from bridgebuddy.registration.retention import registration_tables
-from bridgebuddy.web.folds import lead_to_fold
 
 from .tables import tables_of_club
 
@@ -53,25 +46,6 @@ def processing_record(request: UserRequest, pk: int) -> HttpResponse:
     return render(request, "director/keeping/record.html", context)
 
 
-@require_http_methods(["GET", "POST"])
-def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Delete a player's name. The player's page asks for it."""
-    club = club_for_director(request, pk)
-    player = get_object_or_404(club.known_people, pk=person)
-    if request.method != "POST":
-        return lead_to_fold("forget", "edit-player", club.pk, player.pk)
-    context = {"club": club, "tab": "players", "person": player}
-    context["balance"], context["currency"] = balance_with_currency(player)
-    name = player.name
-    try:
-        forgetting.anonymise(player, by=request.user)
-    except ChangeRefused as refused:
-        context["refused"] = change_refused(refused)
-        return render(request, "director/keeping/anonymise.html", context, status=REFUSED)
-    messages.success(request, _("%(name)s is forgotten.") % {"name": name})
-    return redirect("players", pk=club.pk)
-
-
 @require_safe
 @of_one_moment
 def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpResponse:
@@ -88,29 +62,3 @@ def club_data(request: UserRequest, pk: int, kind: str) -> HttpResponse:
     """Export all data of a club."""
     club = club_for_director(request, pk)
     return file_response("club", club.name, tables_of_club(club), kind)
-
-
-@require_http_methods(["GET", "POST"])
-def delete_club(request: UserRequest, pk: int) -> HttpResponse:
-    """Delete a club if its name is typed. The page of privacy asks for it."""
-    club = club_for_director(request, pk)
-    if request.method != "POST":
-        return lead_to_fold("delete", "club-privacy", club.pk)
-    typed = request.POST.get("name", "")
-    context = {
-        "club": club,
-        "tab": "club",
-        "typed": typed,
-        "people": club.known_people.count(),
-        "directors": club.memberships.count(),
-    }
-    try:
-        forgetting.delete_club(club, name=typed)
-    except NameRequired:
-        context["error"] = _("Type the name of the club: %(name)s") % {"name": club.name}
-    except ChangeRefused as refused:
-        context["error"] = change_refused(refused)
-    else:
-        messages.success(request, _("%(name)s is deleted.") % {"name": club.name})
-        return redirect("home")
-    return render(request, "director/keeping/delete_club.html", context, status=REFUSED)

@@ -18,12 +18,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from bridgebuddy.clubs.access import club_for_member_list, club_for_secretary
+from bridgebuddy.clubs.access import club_for_director, club_for_member_list, club_for_secretary
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
+from bridgebuddy.events.services import forgetting
 from bridgebuddy.events.services import roster as service
 from bridgebuddy.money.queries.accounts import account_of, balance_with_currency
 from bridgebuddy.money.queries.prices import money_of
@@ -47,7 +48,13 @@ BAR, HEIGHT = 10, 100
 @of_one_moment
 def players(request: UserRequest, pk: int) -> HttpResponse:
     """Show the club's members, filtered by a name or a state, in pages."""
-    club = club_for_member_list(request, pk)
+    return _players_page(request, club_for_member_list(request, pk))
+
+
+def _players_page(
+    request: UserRequest, club: Club, new_form: PlayerForm | None = None
+) -> HttpResponse:
+    """Show the members; a refused form of a new one is shown again."""
     keys = ("show", "sort", "merge") if club.rights.keep_members else ("show", "sort")
     asked = {key: request.GET[key] for key in keys if request.GET.get(key)}
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
@@ -87,8 +94,8 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         else [],
     }
     if club.rights.keep_members:
-        context |= _opened_fold(request, club)
-    return render(request, "director/players.html", context)
+        context |= {"new_form": new_form} if new_form else _opened_fold(request, club)
+    return render(request, "director/players.html", context, status=422 if new_form else 200)
 
 
 def _opened_fold(request: UserRequest, club: Club) -> dict[str, Any]:
@@ -134,7 +141,12 @@ def new_player(request: UserRequest, pk: int) -> HttpResponse:
         with _redirect_or_show_namesake(form), transaction.atomic():
             Person.objects.create(club=club, **form.cleaned_data)
             return redirect("players", pk=club.pk)
-    return _player_page(request, form)
+    return _new_player_page(request, form)
+
+
+@of_one_moment
+def _new_player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
+    return _players_page(request, form.club, form)
 
 
 @contextmanager
@@ -161,26 +173,46 @@ def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
                 return redirect("players", pk=club.pk)
         except ChangeRefused as refused:
             form.add_error(None, change_refused(refused))
-    return _player_page(request, form)
+    return _player_page(request, player, form)
 
 
-def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
-    person = form.person
+def _player_page(
+    request: UserRequest, person: Person, form: PlayerForm, refused: str = ""
+) -> HttpResponse:
+    """Show a player's page; `refused` says why the name is not deleted."""
+    balance, currency = balance_with_currency(person)
     context = {
         "club": form.club,
         "tab": "players",
         "form": form,
         "person": person,
-        "played": queries.playing_records([person])[0] if person else None,
-        "mail": ResultsSubscription.objects.filter(person=person).first() if person else None,
+        "played": queries.playing_records([person])[0],
+        "mail": ResultsSubscription.objects.filter(person=person).first(),
         "can_mail": can_mail(),
-        "own": PlayerPage.objects.filter(person=person).first() if person else None,
+        "own": PlayerPage.objects.filter(person=person).first(),
         "has_money": money_of(form.club) is not None,
+        "balance": balance,
+        "currency": currency,
+        "refused": refused,
     }
-    if person:
-        context["balance"], context["currency"] = balance_with_currency(person)
-    status = 422 if form.errors else 200
+    status = 422 if form.errors or refused else 200
     return render(request, "director/edit_player.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
+    """Delete a player's name. A fold of the player's page asks for it."""
+    club = club_for_director(request, pk)
+    player = get_object_or_404(club.known_people, pk=person)
+    if request.method != "POST":
+        return lead_to_fold("forget", "edit-player", club.pk, player.pk)
+    name = player.name
+    try:
+        forgetting.anonymise(player, by=request.user)
+    except ChangeRefused as refused:
+        return _player_page(request, player, PlayerForm(club, player), change_refused(refused))
+    messages.success(request, _("%(name)s is forgotten.") % {"name": name})
+    return redirect("players", pk=club.pk)
 
 
 @require_POST

@@ -109,7 +109,8 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
 def _handicaps_page(
     request: UserRequest, club: Club, form: HandicapRuleForm, by_hand: ByHandForm | None
 ) -> HttpResponse:
-    everybody = [HandicapView(*row) for row in ClubHandicaps(club).everybody()]
+    found = ClubHandicaps(club)
+    everybody = [HandicapView(*row) for row in found.everybody()]
     page = Paginator(everybody, A_PAGE).get_page(request.GET.get("page"))
     context = {
         "club": club,
@@ -118,9 +119,7 @@ def _handicaps_page(
         "rule": HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club),
         "page": page,
         "by_hand": by_hand,
-        "shown": HandicapView(by_hand.person, ClubHandicaps(club).person(by_hand.person.pk))
-        if by_hand
-        else None,
+        "shown": HandicapView(by_hand.person, found.person(by_hand.person.pk)) if by_hand else None,
     }
     status = REFUSED if form.errors or (by_hand and by_hand.errors) else 200
     return render(request, "director/season/handicaps.html", context, status=status)

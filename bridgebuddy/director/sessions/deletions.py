@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -16,15 +15,14 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import DIRECT
 from bridgebuddy.events.access import deleted_section_for_director, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NameRequired
-from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.deletions import delete_session, restore_session
 from bridgebuddy.money.queries.sessions import paid_for
 from bridgebuddy.money.services.payments import refund_session
-from bridgebuddy.seasons.queries.ledger import is_reported
 from bridgebuddy.web.folds import lead_to_fold
 
 from ..refusals import change_refused
 from .home import home_of
+from .views import session_page
 
 
 @require_http_methods(["GET", "POST"])
@@ -37,30 +35,22 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if not section.session.is_rehearsal:
         section = section_for_director(request, code, may=DIRECT)
-    typed = request.POST.get("name", "")
     if request.method == "GET":
         return lead_to_fold("delete", "edit-session", section.code)
-    context = {"tab": "home", "club": section.club, "source": section, "typed": typed}
-    context |= deletion_context(section)
-    context["decided"] = request.POST.get("money", "")
-    if context["paid"] and context["decided"] not in ("keep", "refund"):
-        context["undecided"] = _("Decide what happens to the payments.")
-        return render(request, "director/delete_session.html", context, status=422)
+    decided = request.POST.get("money", "")
+    typed = {"typed": request.POST.get("name", ""), "decided": decided}
+    if paid_for(section.session) and decided not in ("keep", "refund"):
+        undecided = _("Decide what happens to the payments.")
+        return session_page(request, section, refused={**typed, "undecided": undecided})
     try:
         with transaction.atomic():
-            delete_session(section, name=typed, by=request.user)
-            if context["decided"] == "refund":
+            delete_session(section, name=typed["typed"], by=request.user)
+            if decided == "refund":
                 refund_session(section.session, key=secrets.token_urlsafe(12), by=request.user)
     except NameRequired as refused:
-        if "name" in request.POST:
-            context["error"] = change_refused(refused)
-        return render(request, "director/delete_session.html", context, status=422)
+        error = change_refused(refused) if "name" in request.POST else ""
+        return session_page(request, section, refused={**typed, "error": error})
     return redirect(home_of(section.club))
-
-
-def deletion_context(section: Section) -> dict[str, Any]:
-    """Return what the form that deletes a played session has to say."""
-    return {"is_reported": is_reported(section.session), "paid": paid_for(section.session)}
 
 
 @require_POST

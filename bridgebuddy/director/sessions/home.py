@@ -214,8 +214,8 @@ def home_of(club: Club) -> str:
 
 
 def chosen_club(request: HttpRequest, clubs: list[Club]) -> Club:
-    """Return the club asked for, or the first."""
-    wanted = request.GET.get("club") or request.POST.get("club")
+    """Return the club asked for, or the first; a form's choice counts before the page's address."""
+    wanted = request.POST.get("club") or request.GET.get("club")
     club = next((club for club in clubs if str(club.pk) == wanted), clubs[0])
     request.rights = club.rights  # type: ignore[attr-defined]  # for the links of the page
     return club

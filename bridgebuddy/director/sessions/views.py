@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
@@ -22,10 +24,12 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.codes import renew_code
 from bridgebuddy.events.services.sessions import change_session, open_session
+from bridgebuddy.money.queries.sessions import paid_for
 from bridgebuddy.registration.reminders import ask_for_moved
+from bridgebuddy.seasons.queries.ledger import is_reported
 
 from ..entries.views import understood
-from .deletions import deletion_context
+from ..refusals import change_refused
 from .forms import NewSessionForm, SessionForm
 from .home import chosen_club, create_club_first, planned_clubs
 
@@ -43,11 +47,13 @@ def new_session(request: UserRequest) -> HttpResponse:
     club = chosen_club(request, clubs)
     use_club_formats(club)
     form = NewSessionForm(request.POST or None, initial=answers_of(club))
+    if form.data.get("pairs", "").strip() and not club.rights.run_sessions:
+        form.add_error("pairs", _only_planned(club))
     if request.method == "POST" and form.is_valid():
         answers = form.cleaned_data
         come = answers.pop("results_come") or form.initial["results_come"]
         roster = RosterNames(list(club.known_people.values_list("name", flat=True)))
-        text = form.data.get("pairs", "") if club.rights.run_sessions else ""
+        text = form.data.get("pairs", "")
         listing = read_list(text, answers["contest"].people, roster)
         is_shown = bool(listing.doubtful or listing.has_teams)
         answers["pairs"] = [] if is_shown else [line.names for line in listing.entries]
@@ -80,23 +86,53 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
     with one_moment(request):
         section = _section_to_plan(request, code)
         session = section.session
-        fields = [name for name in SessionForm.base_fields if name != "name"]
-        answers = {name: getattr(session, name) for name in fields}
-        form = SessionForm(request.POST or None, initial={**answers, "name": session.event.name})
+        form = SessionForm(request.POST or None, initial=_answers_of(session))
         if request.method == "GET" or not form.is_valid():
-            names = _event_names(section.club)
-            context = {"section": section, "tab": "entries", "form": form, "names": names}
-            may_delete = request.rights.direct and not session.is_rehearsal
-            if may_delete and _has_begun(session):
-                context["deletion"] = deletion_context(section)
-            return render(request, "director/session_form.html", context, status=_form_status(form))
-    changed = change_session(section, **form.cleaned_data, by=request.user)
-    if changed.session.date != answers["date"]:
+            return session_page(request, section, form)
+    is_planning = not request.rights.run_sessions
+    try:
+        answers = form.cleaned_data
+        changed = change_session(section, **answers, only_planned=is_planning, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+        return redirect("coming-weeks", pk=section.club.pk)
+    if changed.session.date != form.initial["date"]:
         ask_for_moved(changed.session)
-    if not request.rights.run_sessions:
+    if is_planning:
         messages.success(request, _("Stored."))
         return redirect("coming-weeks", pk=section.club.pk)
     return redirect("entries", code=section.code)
+
+
+def _only_planned(club: Club) -> str:
+    return _("At %(club)s you plan sessions without entries. Take the list away.") % {
+        "club": club.name
+    }
+
+
+def session_page(
+    request: UserRequest,
+    section: Section,
+    form: SessionForm | None = None,
+    refused: dict[str, Any] | None = None,
+) -> HttpResponse:
+    """Show the page that changes a session; `refused` is what a refused deletion typed, and its errors."""
+    session = section.session
+    form = form or SessionForm(initial=_answers_of(session))
+    context = {"section": section, "tab": "entries", "form": form}
+    context["names"] = _event_names(section.club)
+    may_delete = request.rights.direct and not session.is_rehearsal
+    if refused is not None or (may_delete and _has_begun(session)):
+        context["deletion"] = {"is_reported": is_reported(session), "paid": paid_for(session)}
+        context["refused"] = refused
+    status = _form_status(form) if refused is None else 422
+    return render(request, "director/session_form.html", context, status=status)
+
+
+def _answers_of(session: Session) -> dict[str, Any]:
+    """Return a session's values, as the form shows them."""
+    fields = [name for name in SessionForm.base_fields if name != "name"]
+    return {"name": session.event.name, **{name: getattr(session, name) for name in fields}}
 
 
 def _section_to_plan(request: UserRequest, code: str) -> Section:

@@ -14,6 +14,7 @@ from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Club, User
 from movements.engine.contest import Contest
 
+from ..errors import AlreadyStarted
 from ..models import Event, Section, Session
 from .entries import add_pairs
 from .locking import lock_session
@@ -97,10 +98,16 @@ def change_session(
     fewest_boards: int,
     most_boards: int,
     minutes_per_board: int,
+    only_planned: bool = False,
     by: User,
 ) -> Section:
-    """Change the answers given when the session was opened."""
+    """Change the answers given when the session was opened.
+
+    Raises `AlreadyStarted` if round 1 has begun in one of its sections and `only_planned` is set.
+    """
     section, others = lock_session(section)
+    if only_planned and any(other.round for other in others):
+        raise AlreadyStarted()
     session = section.session
     session.event, _ = Event.objects.get_or_create(club=section.club, name=name)
     session.date, session.starts_at = date, starts_at

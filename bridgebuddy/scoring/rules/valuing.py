@@ -241,10 +241,14 @@ def artificial_value(
     if profile.method == "aggregate":
         number = award if isinstance(award, Fraction) else Fraction(0)
         return PlayValue(number, rule, **counts)
-    scale = 1
-    if profile.method == "cross-imps" and profile.ximp == "total" and profile.ave_imps == "scaled":
-        scale = max(1, field.expected - 1)
+    scale = imps_scale(profile, field.expected)
     return PlayValue(imps_given(award, profile, own, scale), rule, **counts)
+
+
+def imps_scale(profile: Profile, expected: int) -> int:
+    """Return the number of comparisons by which the IMPs of an artificial score are multiplied."""
+    is_scaled = profile.ximp == "total" and profile.ave_imps == "scaled"
+    return max(1, expected - 1) if profile.method == "cross-imps" and is_scaled else 1
 
 
 def artificial_percentage(award: Award, profile: Profile, own: Fraction | None) -> Fraction:

@@ -16,11 +16,12 @@ from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.contract_notation import ContractLetters, write_slip
 
 from ..closing import closing_sentence
+from ..explaining import own_average_sentence
 from ..field_words import field_text
 from ..match_words import total_in
 from ..queries.classes import ClassColumn, class_columns
 from ..queries.counted import CountedResults, RankedContestant, RankingList
-from ..queries.figures import first_line, has_new_figures
+from ..queries.figures import FirstLine, first_line, has_new_figures
 from ..queries.league import TeamStanding
 from ..queries.lines import PlayLine
 from ..queries.scored import ScoredSession, SideScore
@@ -231,6 +232,17 @@ def percent(number: float | Fraction | None, most: int = 2) -> str:
 
 
 @register.filter
+def first_line_text(line: FirstLine, scored: CountedResults) -> str:
+    """Format a line of the first final list: "place 3, 55.95 %"; a contestant that was not ranked has no place."""
+    if scored.is_in_points:
+        figure = total(line.value, scored)
+    else:
+        figure = f"{percent(line.value)} %" if line.value is not None else ""
+    place = _("place %(place)s") % {"place": line.place} if line.place else _("without a place")
+    return ", ".join(filter(None, [place, figure]))
+
+
+@register.filter
 def swing(number: float) -> str:
     """Format a difference with one decimal and its sign."""
     rounded_value = rounded_number(number, 1)
@@ -317,6 +329,12 @@ def worth_of_side(side: SideScore, scored: CountedResults) -> str:
     if scored.is_per_cent and side.percent is not None:
         return f"{percent(side.percent, 1)} %"
     return points(side.points) or "–"
+
+
+@register.filter
+def own_average(side: SideScore, scored: CountedResults) -> str:
+    """Return why an artificial score is not the usual value: the contestant's own average counts."""
+    return own_average_sentence(side.row, scored.profile)
 
 
 @register.filter
