@@ -21,13 +21,12 @@ from bridgebuddy.events.queries.plan_cache import PlanCache, columns_of
 from bridgebuddy.events.queries.roster import roster_of
 
 from ..models import Championship, FormBefore
-from ..rules import model
+from ..rules import model, totals
 from ..rules.counting import counting_values
 from ..rules.handicap import RecentResults, months_before
 from ..rules.promotion import Had, Promotion, group_changes
 from ..rules.standing import fewest_values, standing_of_values
 from ..rules.teams import teams_of
-from ..rules.totals import RULES
 from .club_rules import ClubRules
 from .final_lists import (
     FinalLine,
@@ -85,9 +84,9 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
         one.of,
         one.counts,
         one.rule,
-        best=one.best if RULES[one.rule].keeps_best else None,
+        best=one.best if totals.RULES[one.rule].keeps_best else None,
         least=one.least,
-        each=(one.each or 1) if RULES[one.rule].uses_each else None,
+        each=(one.each or 1) if totals.RULES[one.rule].uses_each else None,
         handicap=club.handicap(one.since if one.is_frozen else None)
         if one.has_handicap and one.is_per_cent
         else None,
