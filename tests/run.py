@@ -32,7 +32,7 @@ ON_BOTH = [
     *("tests/clubs", "tests/pages", "tests/test_emptied.py", "tests/test_remembered.py"),
     *("tests/table_phones/test_letters.py", "tests/table_phones/test_services.py"),
     *("tests/table_phones/test_weight.py", "tests/director/test_in_one_moment.py"),
-    "tests/money/test_at_once.py",
+    *("tests/money/test_at_once.py", "tests/publication/test_mails_at_once.py"),
     *("tests/director/test_players.py", "tests/events/test_access.py"),
     *("tests/events/test_at_once.py", "tests/demo/test_demo.py"),
     *("tests/events/test_forgetting.py", "tests/events/test_guards.py"),

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.core.validators import MaxValueValidator
 from django.db import models
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.events.models import Event, Session
@@ -22,6 +22,8 @@ from bridgebuddy.money.rules.ledger import PersonClass, Prices
 MOST_MONEY = 1_000_000_000
 NAME_LENGTH = 150
 REASON_LENGTH = 200
+#: how the keys of payments begin that the tablet at the door stored
+DOOR_KEYS = "door-"
 
 
 class PriceClass(models.TextChoices):
@@ -161,6 +163,11 @@ class MoneyEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.amount} of account {self.account_id}"
+
+    @property
+    def reason_text(self) -> str:
+        """Return the reason; a payment at the door says so in the reader's language."""
+        return gettext("At the door") if self.key.startswith(DOOR_KEYS) else self.reason
 
 
 class CashCount(models.Model):

@@ -33,7 +33,7 @@ def worded_line(line: AccountLine) -> WordedLine:
     money = entry.session_money
     name = (money.session.event.name if money.session else money.name) if money else ""
     kind = EntryKind(entry.kind)
-    notes = [entry.reason, entry.by_name if kind is not EntryKind.ACCOUNT else ""]
+    notes = [entry.reason_text, entry.by_name if kind is not EntryKind.ACCOUNT else ""]
     match kind:
         case EntryKind.ACCOUNT:
             title = name if entry.amount > 0 else _("%(name)s, taken back") % {"name": name}

@@ -12,15 +12,15 @@ from secrets import token_urlsafe
 
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.device_lock import handed_over_by
 from bridgebuddy.clubs.models import Person, User
+from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.clubs.rules import KEEP_MONEY, RUN_SESSIONS, may
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Session
 from bridgebuddy.money.errors import OverLimit
-from bridgebuddy.money.models import MoneyAccount
+from bridgebuddy.money.models import DOOR_KEYS, MoneyAccount
 from bridgebuddy.money.queries.prices import money_of, takes_money
 from bridgebuddy.money.queries.sessions import PersonDue, SessionDues
 from bridgebuddy.money.rules.ledger import EntryKind
@@ -31,8 +31,6 @@ CASH, ACCOUNT, UNPAID = "cash", "account", "unpaid"
 WAYS = {CASH: EntryKind.CASH, ACCOUNT: EntryKind.ACCOUNT}
 #: what follows the address after a refused payment: the account is too low, or the tablet may not pay
 LOW, ASK = "low", "ask"
-#: how keys of payments at the door begin
-DOOR = "door-"
 MOST_KEY = 30
 
 
@@ -66,6 +64,14 @@ class DoorPayment:
         return [due for due in self.dues if due.payment]
 
     @property
+    def missing_names(self) -> str:
+        return joined_names([due.person.name for due in self.missing])
+
+    @property
+    def paid_names(self) -> str:
+        return joined_names([due.person.name for due in self.paid])
+
+    @property
     def kinds(self) -> str:
         """Return how was paid: "cash", "account" or "both"."""
         kinds = {due.payment.kind.value for due in self.dues if due.payment}
@@ -76,7 +82,7 @@ class DoorPayment:
         """Return whether a payment of these people can still be taken back at the door."""
         since = timezone.now() - TAKEN_BACK_WITHIN
         entries = [due.payment.entry for due in self.dues if due.payment]
-        return any(entry.at >= since and entry.key.startswith(DOOR) for entry in entries)
+        return any(entry.at >= since and entry.key.startswith(DOOR_KEYS) for entry in entries)
 
 
 def door_payment(
@@ -105,16 +111,13 @@ def pay_at_door(
     if user is None:
         return ASK
     keys = {person.pk for person in people}
-    named = f"{DOOR}{key[:MOST_KEY] or token_urlsafe(9)}-{do}"
-    reason = _("At the door")
+    named = f"{DOOR_KEYS}{key[:MOST_KEY] or token_urlsafe(9)}-{do}"
     try:
         if do == UNPAID:
             since = timezone.now() - TAKEN_BACK_WITHIN
-            take_back_recent(
-                session, keys, since=since, prefix=DOOR, reason=reason, key=named, by=user
-            )
+            take_back_recent(session, keys, since=since, prefix=DOOR_KEYS, key=named, by=user)
         else:
-            tick_rest(session, keys, how=WAYS[do], reason=reason, key=named, by=user)
+            tick_rest(session, keys, how=WAYS[do], key=named, by=user)
     except OverLimit:
         return LOW
     except ChangeRefused:

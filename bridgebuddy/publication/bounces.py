@@ -1,6 +1,6 @@
 """Bounced mails, identified by a signed envelope address.
 
-A mail leaves with its own envelope sender (`bounces+12-34-…@`). A server that cannot deliver it
+A mail leaves with its own envelope sender (`bounces+12-34-…@`; `m34` is a mail to members). A server that cannot deliver it
 answers there (RFC 5321) with a report (RFC 3464), whose number tells whether it ever will (RFC
 3463). A mail server passes that report to `manage.py bounced`. Without `BOUNCES_TO` mails leave
 with the usual sender.
@@ -20,13 +20,15 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from .models import ResultsMail, ResultsSubscription
+from .models import MemberMailDelivery, ResultsMail, ResultsSubscription
 
 #: bytes of a report that are read; the important part comes first
 MOST_BYTES = 1_000_000
 #: headers in which mail servers name the recipient
 TO = ("To", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To")
-ENVELOPE = re.compile(r"\+(\d{1,18})-(\d{1,18})-([0-9a-f]{24})@", re.IGNORECASE)
+#: what stands before the key of a mail to members
+TO_MEMBERS = "m"
+ENVELOPE = re.compile(r"\+(\d{1,18})-(m?\d{1,18})-([0-9a-f]{24})@", re.IGNORECASE)
 FAILED = re.compile(r"\s*failed\b", re.IGNORECASE)
 STATUS = re.compile(r"\s*([45])\.\d{1,3}\.\d{1,3}\b")
 
@@ -41,12 +43,15 @@ class BounceKind(Enum):
     NEVER = "The mail came back. Nothing goes to that address any more."
 
 
-def envelope_sender(address: ResultsSubscription, letter: ResultsMail | None = None) -> str:
+def envelope_sender(
+    address: ResultsSubscription, letter: ResultsMail | MemberMailDelivery | None = None
+) -> str:
     """Return the envelope sender of a mail; the usual sender if bounces are not handled."""
     name, at, host = str(settings.BOUNCES_TO).rpartition("@")
     if not at:
         return str(settings.DEFAULT_FROM_EMAIL)
-    keys = f"{address.pk}-{letter.pk if letter else 0}"
+    kind = TO_MEMBERS if isinstance(letter, MemberMailDelivery) else ""
+    keys = f"{address.pk}-{kind}{letter.pk if letter else 0}"
     return f"{name}+{keys}-{_signature_of_keys(keys)}@{host}"
 
 
@@ -70,12 +75,12 @@ def store_bounce(data: bytes, to: str = "") -> BounceKind:
     return kind
 
 
-def _envelope_keys(mail: Message, to: str) -> Iterator[tuple[int, int]]:
+def _envelope_keys(mail: Message, to: str) -> Iterator[tuple[int, str]]:
     headers = (str(value) for name in TO for value in mail.get_all(name, ()))
     for written in (to, *headers):
-        for address, letter, proof in ENVELOPE.findall(written):
-            if constant_time_compare(_signature_of_keys(f"{address}-{letter}"), proof.lower()):
-                yield int(address), int(letter)
+        for address, letter, proof in ENVELOPE.findall(written.lower()):
+            if constant_time_compare(_signature_of_keys(f"{address}-{letter}"), proof):
+                yield int(address), letter
 
 
 def _bounce_kind(mail: Message) -> BounceKind:
@@ -100,13 +105,19 @@ def _bounce_kind(mail: Message) -> BounceKind:
 
 
 @transaction.atomic
-def _note(address: int, letter: int, *, is_never: bool) -> None:
+def _note(address: int, letter: str, *, is_never: bool) -> None:
     """Mark the mail as returned, and for permanent failures the address.
 
     Marking twice has no further effect.
     """
-    sent = ResultsMail.objects.filter(pk=letter, address=address, state=ResultsMail.State.SENT)
-    sent.update(state=ResultsMail.State.BACK, at=timezone.now())
+    key, now = int(letter.removeprefix(TO_MEMBERS)), timezone.now()
+    if letter.startswith(TO_MEMBERS):
+        state = MemberMailDelivery.State
+        to_member = MemberMailDelivery.objects.filter(pk=key, address=address, state=state.SENT)
+        to_member.update(state=state.BACK, at=now)
+    else:
+        sent = ResultsMail.objects.filter(pk=key, address=address, state=ResultsMail.State.SENT)
+        sent.update(state=ResultsMail.State.BACK, at=now)
     if is_never:
         ResultsSubscription.objects.filter(pk=address, gone_since=None).update(
             gone_since=timezone.now()

@@ -37,8 +37,12 @@ class BadLine(ValueError):
         self.line = line
 
 
+class LongTitle(BadLine):
+    """A line whose title is too long."""
+
+
 def read_documents(text: str) -> list[DocumentLink]:
-    """Return the documents of a text, a line each. Raises `BadLine`.
+    """Return the documents of a text, a line each. Raises `BadLine` and `LongTitle`.
 
     >>> read_documents("Rules https://example.org/a.pdf")
     [DocumentLink(title='Rules', address='https://example.org/a.pdf')]
@@ -53,6 +57,8 @@ def _read_line(line: str) -> DocumentLink:
         _check_address(address)
     except ValidationError:
         raise BadLine(line.strip()) from None
-    if not title or len(title) > LONGEST_TITLE:
+    if not title:
         raise BadLine(line.strip())
+    if len(title) > LONGEST_TITLE:
+        raise LongTitle(title)
     return DocumentLink(title, address)

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db import transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Q
 from django.db.models.functions import Lower
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -45,8 +45,8 @@ BATCH, PAUSE = 50, timedelta(seconds=10)
 MOST_MAILS, MOST_ADDRESSES = 3, 2000
 DAY = timedelta(days=1)
 ABSENT_FOR = timedelta(weeks=6)
-#: mail servers give up within this time: what comes back later was another mail
-COMES_BACK_WITHIN = timedelta(weeks=1)
+#: within this time, the same words to the same group are the same mail
+SAME_WITHIN = timedelta(hours=1)
 #: coming sessions whose players can be written to
 MOST_SESSIONS = 12
 SIGNER = signing.Signer(salt="mails to members")
@@ -142,12 +142,22 @@ class MailDraft:
 
 @transaction.atomic
 def send_to_members(addressees: Addressees, draft: MailDraft, *, by: User) -> MemberMail:
-    """Store a mail with its addressees, and request its sending; a second press returns the same mail.
+    """Store a mail with its addressees, and request its sending.
+
+    A second press returns the same mail, and so does another secretary who sends the same words.
 
     Raises `NoAddressees`, and `TooManyMails` if the club would exceed its limits.
     """
     club = Club.objects.select_for_update().get(pk=addressees.club.pk)
-    stored = MemberMail.objects.filter(club=club, once=draft.once).first()
+    values = {
+        "audience": addressees.audience,
+        "session": addressees.session,
+        "subject": visible_text(draft.subject),
+        "text": draft.text,
+    }
+    mails = MemberMail.objects.filter(club=club)
+    same = mails.filter(**values, at__gt=timezone.now() - SAME_WITHIN)
+    stored = mails.filter(once=draft.once).first() or same.first()
     if stored is not None:
         return stored
     if not addressees.addresses:
@@ -156,10 +166,7 @@ def send_to_members(addressees: Addressees, draft: MailDraft, *, by: User) -> Me
         raise TooManyMails
     mail = MemberMail.objects.create(
         club=club,
-        audience=addressees.audience,
-        session=addressees.session,
-        subject=visible_text(draft.subject),
-        text=draft.text,
+        **values,
         reply_to=draft.reply_to,
         once=draft.once,
         by=by,
@@ -209,7 +216,7 @@ def _deliver(mail: MemberMail, delivery: MemberMailDelivery, connection: Any) ->
     address = delivery.address
     own = MemberMailDelivery.objects.filter(pk=delivery.pk)
     tried = mail.deliveries.filter(
-        state__in=(State.SENT, State.REFUSED), address__email__iexact=address.email
+        state__in=(State.SENT, State.REFUSED, State.BACK), address__email__iexact=address.email
     )
     if address.no_member_mails_since or not open_addresses().filter(pk=address.pk).exists():
         state: str = State.STOPPED
@@ -218,7 +225,7 @@ def _deliver(mail: MemberMail, delivery: MemberMailDelivery, connection: Any) ->
     else:
         # stored before sending: an unrecorded mail would be sent twice
         own.update(state=State.SENT, at=timezone.now())
-        state = _state_after(message_of(mail, address, connection=connection))
+        state = _state_after(message_of(mail, address, delivery=delivery, connection=connection))
     own.update(state=state, at=timezone.now())
 
 
@@ -231,7 +238,11 @@ def _state_after(message: EmailMultiAlternatives) -> str:
 
 
 def message_of(
-    mail: MemberMail, address: ResultsSubscription, *, connection: Any = None
+    mail: MemberMail,
+    address: ResultsSubscription,
+    *,
+    delivery: MemberMailDelivery | None = None,
+    connection: Any = None,
 ) -> EmailMultiAlternatives:
     """Return a mail to an address in the active language: plain text, and the same as HTML."""
     stop = str(settings.PUBLIC_URL).rstrip("/") + unsubscribe_address(address)
@@ -239,7 +250,7 @@ def message_of(
     message = EmailMultiAlternatives(
         f"{visible_text(mail.club.name)}: {mail.subject}",
         render_to_string("publication/member_mail.txt", context),
-        from_email=bounces.envelope_sender(address),
+        from_email=bounces.envelope_sender(address, delivery),
         to=[address.email],
         reply_to=[mail.reply_to] if mail.reply_to else None,
         connection=connection,
@@ -260,21 +271,9 @@ def message_of(
 
 
 def delivery_counts(mail: MemberMail) -> dict[str, int]:
-    """Return the number of a mail's deliveries by state; `back`: those that came back later."""
+    """Return the number of a mail's deliveries by state."""
     rows = mail.deliveries.order_by().values_list("state").annotate(Count("pk"))
-    counts: dict[str, int] = {str(state): count for state, count in rows}
-    counts["back"] = returned_deliveries(mail).count()
-    counts["sent"] = counts.get("sent", 0) - counts["back"]
-    return {name: count for name, count in counts.items() if count}
-
-
-def returned_deliveries(mail: MemberMail) -> QuerySet[MemberMailDelivery]:
-    """Return the deliveries of a mail that came back; older mails to the same address had arrived."""
-    return mail.deliveries.filter(
-        state=State.SENT,
-        address__gone_since__gte=F("at"),
-        address__gone_since__lt=F("at") + COMES_BACK_WITHIN,
-    )
+    return {str(state): count for state, count in rows}
 
 
 def unsubscribe_address(address: ResultsSubscription) -> str:

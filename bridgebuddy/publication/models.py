@@ -159,6 +159,7 @@ class MemberMailDelivery(models.Model):
         SHARED = "shared", _("sent to a shared address")
         REFUSED = "refused", _("not taken")
         STOPPED = "stopped", _("unsubscribed before it was sent")
+        BACK = "back", _("came back")
 
     mail = models.ForeignKey(MemberMail, models.CASCADE, related_name="deliveries")
     address = models.ForeignKey(ResultsSubscription, models.CASCADE, related_name="member_mails")

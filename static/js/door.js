@@ -4,11 +4,17 @@
   const SEND_AGAIN = 5000;
   const PATIENCE = 8000;
   const STORE = "door-taps";
+  const REFUSED = "door-refused";
   const RETURN_AGAIN = 5; // seconds until the way back is tried again
   const offline = document.getElementById("offline");
+  const refused = document.getElementById("refused");
   const names = document.querySelector("[data-names]");
-  const recall = () => { try { return JSON.parse(localStorage.getItem(STORE)) || []; } catch { return []; } };
-  const keep = (taps) => { try { localStorage.setItem(STORE, JSON.stringify(taps)); } catch { /* then not */ } };
+  const recall = (store = STORE) => {
+    try { return JSON.parse(localStorage.getItem(store)) || []; } catch { return []; }
+  };
+  const keep = (kept, store = STORE) => {
+    try { localStorage.setItem(store, JSON.stringify(kept)); } catch { /* then not */ }
+  };
   const ask = (address, options) => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), PATIENCE); // an answer that is read by then is not touched
@@ -36,6 +42,25 @@
     }, 1000);
   }
 
+  // taps that the server did not store: shown until somebody has seen them
+
+  const showRefused = () => {
+    const taps = recall(REFUSED);
+    const list = refused.querySelector("ul");
+    refused.hidden = !taps.length;
+    list.textContent = "";
+    for (const words of taps) list.append(Object.assign(document.createElement("li"), { textContent: words }));
+  };
+  const refuse = ({ words }) => { keep([...recall(REFUSED), words || ""], REFUSED); showRefused(); };
+  refused.querySelector("button").addEventListener("click", () => { keep([], REFUSED); showRefused(); });
+  const isStored = ({ redirected, url }) => {
+    const said = new URL(url).searchParams;
+    return redirected && said.has("here") && !said.has("money"); // money: why nothing was paid
+  };
+  const timed = (words) => `${words} (${new Date().toLocaleString(document.documentElement.lang, {
+    weekday: "short", hour: "2-digit", minute: "2-digit",
+  })})`;
+
   // taps: of names with their people, of payments with the whole form
 
   const show = () => {
@@ -58,6 +83,7 @@
       for (let tap = recall()[0]; tap; tap = recall()[0]) {
         const answer = await send(tap);
         if (answer.status >= 500) break; // the server is away: later
+        if (!isStored(answer)) refuse(tap);
         keep(recall().slice(1));
       }
     } catch { /* still no connection */ }
@@ -69,7 +95,10 @@
       const answer = await send(tap);
       if (answer.status >= 500) throw new Error("the server is away");
       if (answer.redirected) location.assign(answer.url);
-      else location.reload();
+      else {
+        refuse(tap);
+        location.reload();
+      }
     } catch {
       keep([...others(), tap]);
       show();
@@ -87,17 +116,21 @@
     const form = new URLSearchParams(new FormData(pays));
     form.set(button.name, button.value);
     for (const other of pays.querySelectorAll("button")) other.disabled = true; // one press, one payment
-    sendOrKeep({ to: pays.action, form: String(form) }, recall);
+    const words = timed(`${pays.dataset.who}: ${button.textContent.trim()}`);
+    sendOrKeep({ to: pays.action, form: String(form), words }, recall);
   });
   setInterval(sendKept, SEND_AGAIN);
   addEventListener("online", sendKept);
   show();
+  showRefused();
   if (!names) return;
   names.addEventListener("submit", (event) => {
-    const people = buttonOf(event)?.value;
+    const button = buttonOf(event);
+    const people = button?.value;
     if (!people) return;
     event.preventDefault();
-    const tap = { to: names.action, csrf: names.elements.csrfmiddlewaretoken.value, people };
+    const words = timed(button.dataset.who);
+    const tap = { to: names.action, csrf: names.elements.csrfmiddlewaretoken.value, people, words };
     sendOrKeep(tap, () => recall().filter((kept) => kept.people !== people));
   });
   const readAgain = async () => {

@@ -5,7 +5,8 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from bridgebuddy.money.models import MoneyEntry
-from bridgebuddy.money.services.settings import store_settings, turn_on
+from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on
+from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import register_pair
 from tests.factories import ClubFactory, PersonFactory, director_of, section_to_enter
 
@@ -85,6 +86,37 @@ def test_a_payment_without_a_network_is_kept_and_sent_once(page, evening):
         ]
         * 2
     )
+
+
+@pytest.mark.parametrize("why", ["money is off", "not in the list"])
+def test_a_kept_payment_that_is_refused_says_so_until_it_is_seen(page, evening, why):
+    section, by = evening
+    tablet = at_the_door(page, section, by)
+    tablet.locator("button.tile").first.click()
+    tablet.wait_for_url("**here=**")
+    tablet.context.set_offline(True)
+    tablet.get_by_role("button", name="Wir zahlen bar").click()
+    expect(tablet.locator("#offline")).to_be_visible()
+    expect(tablet.locator("#refused")).to_be_hidden()
+
+    if why == "money is off":
+        turn_off(section.club, by=by)
+    else:
+        Registration.objects.filter(session=section.session).delete()
+    tablet.context.set_offline(False)
+
+    refused = tablet.locator("#refused")
+    expect(refused).to_contain_text("Nicht gespeichert.")
+    expect(refused.locator("li")).to_contain_text("Klein, 10,00 €: Wir zahlen bar (")
+    until(tablet, "() => localStorage.getItem('door-taps') === '[]'")
+    tablet.reload()
+    expect(refused.locator("li")).to_have_count(1)
+    assert too_wide_at(tablet, TABLET, (375, 667)) == []
+    refused.get_by_role("button").click()
+    expect(refused).to_be_hidden()
+    tablet.reload()
+    expect(refused).to_be_hidden()
+    assert not MoneyEntry.objects.exists()
 
 
 def test_a_tablet_without_a_network_stays_on_its_page(page, evening):

@@ -6,11 +6,12 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.money.models import MoneyEntry, MoneySettings
 from bridgebuddy.money.queries.accounts import account_of, balance_of
+from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.money.queries.sessions import SessionDues
 from bridgebuddy.money.rules.ledger import Dues, EntryKind
 from bridgebuddy.money.services.accounts import pay_in
@@ -84,7 +85,24 @@ def test_the_tablet_says_the_price_and_takes_cash_for_two_with_one_press(tablet,
     assert sums(evening) == Dues(cash=1300, people=2)
     assert "Table money: paid in cash" in tablet.welcome(pair)
     entry = MoneyEntry.objects.filter(kind="cash").first()
-    assert (entry.by_name, entry.reason) == ("alice", "At the door")
+    assert (entry.by_name, entry.reason, entry.reason_text) == ("alice", "", "At the door")
+
+
+def test_a_reader_learns_in_the_own_language_that_it_was_at_the_door(tablet, pair, club):
+    """The tablet is in one language, the treasurer who reads the account in another."""
+    with translation.override("de"):
+        tablet.pay(pair, "cash")
+        tablet.pay(pair, "unpaid", "b")
+    texts = {}
+    for language in ("en", "de"):
+        with translation.override(language):
+            entries = MoneyEntry.objects.all()
+            exported = money_tables(pair[0])["money"]
+            texts[language] = {entry.reason_text for entry in entries} | {
+                row["reason"] for row in exported
+            }
+
+    assert texts == {"en": {"At the door"}, "de": {"Am Eingang"}}
 
 
 def test_a_second_press_and_a_tap_that_was_kept_pay_once(tablet, evening, pair):

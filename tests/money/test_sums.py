@@ -6,12 +6,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import EntryPerson
+from bridgebuddy.events.services.entries import withdraw_pair
+from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.money.errors import MoneyIsOff
 from bridgebuddy.money.models import MoneyEntry
 from bridgebuddy.money.queries.accounts import accounts_of
 from bridgebuddy.money.rules.ledger import EntryKind, Prices
 from bridgebuddy.money.services.accounts import correct, pay_in
 from bridgebuddy.money.services.payments import refund_session, tick, tick_rest
-from bridgebuddy.money.services.settings import set_prices
+from bridgebuddy.money.services.settings import set_prices, turn_off, turn_on
+from tests.factories import PersonFactory, section_with
 
 from .test_payments import dues_of
 
@@ -24,6 +29,10 @@ STEPS = st.one_of(
     st.tuples(st.just("rest"), WHO, st.just(0)),
     st.tuples(st.just("price"), st.integers(1, 1200), st.just(0)),
     st.tuples(st.just("refund"), st.just(0), st.just(0)),
+    st.tuples(st.just("transfer"), WHO, st.integers(-3000, 6000)),
+    st.tuples(st.just("merge"), WHO, st.integers(0, 2000)),
+    st.tuples(st.just("withdraw"), WHO, st.just(0)),
+    st.tuples(st.just("off"), WHO, st.integers(1, 900)),
 )
 HOW = {"cash": EntryKind.CASH, "account": EntryKind.ACCOUNT, "none": None}
 LIMIT = -1000
@@ -36,6 +45,7 @@ class Purses:
         self.prices = prices
         self.purse = [0] * len(prices)
         self.paid = [None] * len(prices)  # way and price
+        self.is_there = [True] * len(prices)
         self.box = 0
 
     def do(self, step, who, value):
@@ -44,13 +54,15 @@ class Purses:
                 self.pay(who, value)
             case "rest":
                 for other in (who, (who + 1) % 4):
-                    if self.paid[other] is None:
+                    if self.paid[other] is None and self.is_there[other]:
                         self.pay(other, "cash")
-            case "pay":
+            case "pay" | "transfer":
                 if value >= 0 or self.purse[who] + value >= LIMIT:
                     self.purse[who] += value
-                    self.box += value
-            case "correct":
+                    self.box += value if step == "pay" else 0
+            case "withdraw":
+                self.is_there[who] = False
+            case "correct" | "merge" | "off":
                 self.purse[who] += value
             case "price":
                 self.prices = [who] * len(self.prices)
@@ -62,6 +74,8 @@ class Purses:
 
     def pay(self, who, how):
         before = self.paid[who]
+        if before is None and not self.is_there[who]:
+            return
         if how == (before[0] if before else "none"):
             return
         price = before[1] if before else self.prices[who]
@@ -82,15 +96,27 @@ class Purses:
             self.purse[who] += price
 
 
-def test_the_ledger_and_the_purses_agree_after_every_step(section, club, alice):
-    people = [due.person for due in dues_of(section).people][:4]
+@pytest.fixture
+def waiting(club, alice, settings_of_money):
+    """An evening of today before its start, so that pairs can still withdraw."""
+    section = section_with(4, club=club, by=alice)
+    section.session.date = club.today
+    section.session.save()
+    return section
 
-    @settings(max_examples=15, deadline=None, derandomize=True)
+
+def test_the_ledger_and_the_purses_agree_after_every_step(waiting, club, alice):
+    section = waiting
+    done = set()
+
+    @settings(max_examples=25, deadline=None, derandomize=True)
     @given(st.lists(STEPS, min_size=4, max_size=10))
     def check(steps):
         with transaction.atomic():
-            purses = Purses([due.price for due in dues_of(section).people][:4])
+            dues = dues_of(section).people[:4]  # of four pairs
+            people, purses = [due.person for due in dues], Purses([due.price for due in dues])
             entries = 0
+            done.update(step for step, _who, _value in steps)
             for number, step in enumerate(steps):
                 press(section, people, number, *step, by=alice)
                 purses.do(*step)
@@ -100,6 +126,7 @@ def test_the_ledger_and_the_purses_agree_after_every_step(section, club, alice):
             transaction.set_rollback(True)
 
     check()
+    assert len(done) == 10  # every kind of step
 
 
 def press(section, people, number, step, who, value, *, by):
@@ -108,15 +135,30 @@ def press(section, people, number, step, who, value, *, by):
     try:
         match step:
             case "tick":
-                seen = next(
-                    due.seen for due in dues_of(section).people if due.person == people[who]
-                )
+                seen = {due.person: due.seen for due in dues_of(section).people}.get(people[who], 0)
                 tick(section.session, people[who].pk, HOW[value], seen=seen, key=key, by=by)
             case "rest":
                 both = [people[who].pk, people[(who + 1) % 4].pk]
                 tick_rest(section.session, both, key=key, by=by)
             case "pay":
                 pay_in(people[who], value, session=section.session, key=key, by=by)
+            case "transfer":
+                pay_in(people[who], value, is_transfer=True, key=key, by=by)
+            case "merge":
+                twin = PersonFactory(club=section.club, name=f"Twin {number}")
+                pay_in(twin, value, is_transfer=True, key=key, by=by)
+                both = (people[who], twin) if number % 2 else (twin, people[who])
+                people[who] = merge_people(*both, by=by)
+            case "withdraw":
+                places = EntryPerson.objects.filter(section=section, person=people[who])
+                if place := places.first():
+                    withdraw_pair(place.entry, by=by)
+            case "off":
+                turn_off(section.club, by=by)
+                with pytest.raises(MoneyIsOff):
+                    tick(section.session, people[who].pk, None, seen=0, key=f"{key}-off", by=by)
+                correct(people[who], value, reason="settled", key=key, by=by)
+                turn_on(section.club, by=by)
             case "correct":
                 correct(people[who], value, reason="counted again", key=key, by=by)
             case "price":
@@ -131,7 +173,11 @@ def compare(section, club, people, purses):
     dues = dues_of(section)
     by_person = {due.person: due for due in dues.people}
     for who, person in enumerate(people):
-        due, paid = by_person[person], purses.paid[who]
+        due, paid = by_person.get(person), purses.paid[who]
+        assert (due is None) == (paid is None and not purses.is_there[who])
+        if due is None:
+            continue
+        assert due.is_in_session == purses.is_there[who]
         assert due.dues.due == due.dues.cash + due.dues.account + due.dues.missing == due.price
         assert (due.payment and (due.payment.kind.value, due.payment.amount)) == paid
     sums = dues.sums

@@ -277,8 +277,7 @@ def queries(where: str, files: str, **tests: str) -> Module:
 READING = {
     "scoring/queries/evening": queries(
         "scoring",
-        "lines play_snapshot document ruled counted earlier session_snapshot scored meetings effects kinds"
-        " results_cache",
+        "lines play_snapshot document ruled counted earlier session_snapshot scored meetings effects kinds",
         scoring="told tonight twice several_sessions leavers partners fines classes decisive team_evenings",
         players="results kept_results",
     ),
@@ -323,6 +322,28 @@ READING = {
     ),
 }
 
+#: table money, the guide to rulings, results as data
+OF_THE_CLUB = {
+    "money/rules": room("money/rules/*", (), money="currencies payments accounts"),
+    "money/queries": room(
+        "money/queries/* money/access money/words",
+        (),
+        money="payments accounts months pages open_list account_page door",
+        players="member_home",
+    ),
+    "money/services": room(
+        "money/services/* money/roster_changes",
+        ("at_once",),
+        money="payments accounts door open_list account_page sums",
+    ),
+    "rulings": room(
+        "rulings/guide rulings/subjects/*", (), rulings="guide laws_in_docs", director="law_guide"
+    ),
+    "players/api": room(
+        "players/api/*", (), **{"players/api": "answers documents sheets_and_matches"}
+    ),
+}
+
 MODULES = {
     "laws": Module(
         ("movements/engine/laws/*.py",),
@@ -352,5 +373,6 @@ MODULES = {
     **OF_RESULTS,
     **NEWEST,
     **READING,
+    **OF_THE_CLUB,
     "rules": Module(("bridgebuddy/clubs/rules.py",), ("tests/events/test_access.py",)),
 }

@@ -3,7 +3,7 @@
 import pytest
 
 from .__main__ import ROOT
-from .modules import CHANGES, MODULES, READING, RULES, SCORING_RULES, SERVICES
+from .modules import CHANGES, MODULES, OF_THE_CLUB, READING, RULES, SCORING_RULES, SERVICES
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -32,6 +32,28 @@ def test_every_file_of_the_rules_of_scoring_is_in_one_module():
     there = {str(path.relative_to(ROOT)) for path in (ROOT / RULES).rglob("*.py")}
     assert sorted({*files, f"{RULES}/__init__.py"}) == sorted(there)
     assert len(files) == len(set(files))
+
+
+@pytest.mark.parametrize(
+    ("folder", "left_out"),
+    [
+        ("money", {"apps", "errors", "models", "__init__"}),
+        ("rulings", {"__init__"}),
+        ("players/api", set()),
+    ],
+)
+def test_every_file_of_money_rulings_and_data_is_in_one_module(folder, left_out):
+    top = ROOT / "bridgebuddy" / folder
+    files = [path for one in OF_THE_CLUB.values() for path in one.files]
+    found = [path for pattern in files for path in ROOT.glob(pattern) if path.is_relative_to(top)]
+    there = {
+        path
+        for path in top.rglob("*.py")
+        if not {"migrations", "templatetags"} & set(path.parts)
+        and not (path.parent == top and path.stem in left_out)
+    }
+
+    assert sorted(found) == sorted(there)
 
 
 def test_every_query_of_results_is_in_one_module():

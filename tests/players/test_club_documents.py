@@ -67,6 +67,17 @@ def test_what_is_no_title_with_an_address_is_refused(club, store, line):
     assert not ClubPage.objects.exclude(documents="").exists()
 
 
+@pytest.mark.parametrize(("length", "status"), [(60, 302), (61, 422)])
+def test_a_title_that_is_too_long_is_named_as_such(store, length, status):
+    answer = store(f"{'x' * length} https://example.org/")
+
+    assert answer.status_code == status
+    if status == 422:
+        said = answer.content.decode()
+        assert f"The title “{'x' * 61}” has more than 60 characters." in said
+        assert "is not a title with a web address" not in said
+
+
 def test_a_title_is_written_as_text(club, signed_in, store):
     store("<b>O'Brien</b> https://example.org/")
 

@@ -215,6 +215,31 @@ def test_next_sessions_are_on_the_page_and_in_the_calendar(client, club, alice, 
     assert "Deleted Cup" not in words
 
 
+def test_a_calendar_is_in_the_clubs_language_for_all_readers(client, club, alice, page):
+    club.language = "de"
+    club.save()
+    section = section_with(2, club=club, by=alice)
+    Session.objects.filter(pk=section.session_id).update(date=club.today + 3 * A_DAY)
+    series = Series.objects.create(
+        event=section.session.event, days="2", starts_at=datetime.time(19), until=club.today
+    )
+    host = PersonFactory(club=club, name="Hanna Brandt", public_name="full")
+    SessionPlan.objects.create(session=section.session, series=series, host=host, price="5 €")
+
+    calendars = {
+        client.get(
+            reverse("club-calendar", args=[page.address]), headers={"Accept-Language": wanted}
+        )
+        .content.decode()
+        .replace("\r\n ", "")
+        for wanted in ("en", "de", "ko", "")
+    }
+    names = [re.sub(r"DTSTAMP:.*", "", calendar) for calendar in calendars]
+
+    assert len(set(names)) == 1
+    assert "DESCRIPTION:jeden Dienstag\\, Gastgeber: Hanna Brandt\\, Preis: 5 €" in names[0]
+
+
 def test_a_club_without_sessions_has_a_whole_feed_and_calendar(client, page):
     feed = client.get(reverse("club-feed", args=[page.address]))
     root = ElementTree.fromstring(feed.content)

@@ -19,7 +19,14 @@ from bridgebuddy.publication.own.account_person import person_of
 from bridgebuddy.publication.own.links import code_of, give_address
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import register_pair, seek_partner, switch_registration
-from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
+from bridgebuddy.scoring.queries.files import exported_session
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.services.publishing import (
+    make_list_final,
+    publish_results,
+    unpublish_results,
+)
 from tests.factories import PersonFactory, director_of, member_of, section_to_enter, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -192,6 +199,32 @@ def test_the_partner_of_the_last_published_evening_is_one_press_away(
 
     assert Registration.objects.get(person=ann).partner == ben
     assert "is asked" in member.page()
+
+
+def test_the_last_result_is_on_the_home_page_while_it_is_published(club, alice, bob, signed_in):
+    played = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
+    entry, snapshot = played.entries.first(), SessionSnapshot(played)
+    ann, ben = entry.players
+    own_key = next(key for key, one in snapshot.contestants.items() if one.entry == entry.pk)
+    place = exported_session(ScoredSession(snapshot)).rows[own_key].place
+    membership_of(bob, club, ann)
+    stranger = member_of(club, email="stranger@example.org")
+    membership_of(stranger, club, PersonFactory(club=club, name="Zoe Zero"))
+    homes = [Member(signed_in(user), club) for user in (bob, stranger)]
+    assert "All my boards" not in homes[0].page()
+
+    make_list_final(played, by=alice)
+    publish_results(Section.objects.get(pk=played.pk), by=alice)
+
+    own, other = (home.page() for home in homes)
+    panel = own[: own.index("All my boards")].rsplit('<section class="panel">', 1)[1]
+    assert f"{place} of 3" in panel
+    assert f"with {ben.name}" in panel
+    sheet = re.search(r'href="(/r/[^"]+/sheets/[^"]+)"', panel)[1]
+    assert ann.name in homes[0].browser.get(sheet).content.decode()
+    assert "All my boards" not in other
+    unpublish_results(Section.objects.get(pk=played.pk), by=alice)
+    assert "All my boards" not in homes[0].page()
 
 
 def test_a_full_evening_says_the_place_on_the_waiting_list(member, club, alice, session, ann):

@@ -644,7 +644,7 @@ def mailed(s):
     """A letter that was sent, and to where."""
     address = ResultsSubscription.objects.create(person=s.player, email="anna@example.org")
     letter = ResultsMail.objects.create(session=s.section.session, address=address, state="sent")
-    return {"address": address.pk, "letter": letter.pk}
+    return {"address": address.pk, "letter": str(letter.pk)}
 
 
 def addressees(s):

@@ -13,6 +13,7 @@ from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import run_next_job
 from bridgebuddy.publication import mailing, member_mails
+from bridgebuddy.publication.bounces import BounceKind, store_bounce
 from bridgebuddy.publication.mailing import MailIsAway
 from bridgebuddy.publication.member_mails import (
     Addressees,
@@ -28,6 +29,8 @@ from bridgebuddy.publication.models import MemberMail, MemberMailDelivery, Resul
 from bridgebuddy.registration.models import Registration
 from tests.factories import ClubFactory, PersonFactory, section_with
 from tests.publication_mail import smtp
+
+from .test_bounces import report
 
 pytestmark = pytest.mark.django_db
 State = MemberMailDelivery.State
@@ -48,7 +51,8 @@ def member(club, name, email="", **fields):
 
 
 def drafted(once="key", text=TEXT):
-    return MailDraft("Summer party", text, "secretary@example.org", once)
+    subject = "Summer party" if once == "key" else f"Summer party {once}"
+    return MailDraft(subject, text, "secretary@example.org", once)
 
 
 def sent(club, by, audience="all", session=None, once="key"):
@@ -235,9 +239,47 @@ def test_a_refused_address_is_not_tried_again_and_a_late_one_is(club, alice, set
     assert states(mail) == ["refused", "sent", "sent"]
     assert sorted(to for to, _letter in box.letters) == ["bob@example.org", "cat@example.org"]
     assert member_mails.delivery_counts(mail) == {"refused": 1, "sent": 2}
-    gone = ResultsSubscription.objects.filter(email="cat@example.org")
-    gone.update(gone_since=timezone.now() + datetime.timedelta(seconds=1))
-    assert member_mails.delivery_counts(mail) == {"refused": 1, "sent": 1, "back": 1}
+
+
+@pytest.mark.parametrize(("status", "is_open"), [("5.1.1", False), ("4.4.7", True)])
+def test_a_mail_that_comes_back_is_counted_and_its_namesake_is_not(
+    club, alice, settings, status, is_open
+):
+    """A final 4.x.x says that this mail did not arrive, although later ones may."""
+    settings.BOUNCES_TO = "bounces@bridge.example.org"
+    member(club, "Ann Able", "ann@example.org")
+    member(club, "Bob Able", "bob@example.org")
+    first, second = sent(club, alice), sent(club, alice, once="again")
+    with smtp(settings) as box:
+        for mail in (first, second):
+            send_batch(str(mail.pk))
+    envelope = box.senders[2]  # of the second mail to Ann
+
+    for _twice in range(2):
+        store_bounce(report(envelope, status))
+
+    assert (states(first), states(second)) == (["sent", "sent"], ["back", "sent"])
+    assert member_mails.delivery_counts(second) == {"back": 1, "sent": 1}
+    gone = ResultsSubscription.objects.get(email="ann@example.org").gone_since
+    assert (gone is None) == is_open
+    with smtp(settings) as box:
+        send_batch(str(second.pk))
+    assert box.letters == []  # what came back is not sent again
+
+
+def test_the_envelope_of_a_mail_to_members_is_none_of_a_results_mail(club, alice, settings):
+    settings.BOUNCES_TO = "bounces@bridge.example.org"
+    member(club, "Ann Able", "ann@example.org")
+    mail = sent(club, alice)
+    with smtp(settings) as box:
+        send_batch(str(mail.pk))
+    delivery = mail.deliveries.get()
+
+    forged = box.senders[0].replace(f"-m{delivery.pk}-", f"-{delivery.pk}-")
+    assert store_bounce(report(forged)) == BounceKind.NOT_OURS
+    assert states(mail) == ["sent"]
+    assert store_bounce(report(box.senders[0].upper())) == BounceKind.NEVER
+    assert states(mail) == ["back"]
 
 
 def test_a_mail_is_sent_in_batches(club, alice, settings, monkeypatch):

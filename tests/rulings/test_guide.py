@@ -255,6 +255,16 @@ def test_lead_restrictions_spare_the_suits_that_the_offender_has_shown():
     assert notes == {"Not a suit that the offender has shown in the legal auction."}
 
 
+def test_what_declarer_learned_by_a_wrong_lead_is_judged_by_law_16():
+    """Law 55C of 2017 has no adjusted score of its own: Law 16 says when declarer may not use it."""
+    back = place_of(subject_of("lead"), "declarer-other").step
+    adjusted = place_of(subject_of("lead"), "declarer-gained")
+
+    assert back.later.numbers == ("55C", "16")
+    assert adjusted.laws[:2] == ("55C", "16")
+    assert adjusted.step.award.kind == "weighted"
+
+
 def test_a_refused_opening_lead_is_a_penalty_card_by_law_54d():
     for choice in ("opening-forbid", "opening-ask", "opening-leave"):
         cited = laws_of(place_of(subject_of("lead"), choice).step)

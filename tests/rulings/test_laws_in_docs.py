@@ -39,4 +39,11 @@ def test_the_list_stands_in_the_order_of_the_law_book():
 def test_each_row_says_something_short_and_whether_it_was_compared():
     for law, says, compared in ROWS:
         assert 3 <= len(says.split()) <= LONGEST, law
-        assert compared in ("yes", "open"), law
+        assert compared in ("yes", "part", "open"), law
+
+
+def test_the_page_says_what_its_marks_mean():
+    text = PAGE.read_text(encoding="utf-8").split("| Law |")[0]
+
+    for mark in {compared for _law, _says, compared in ROWS}:
+        assert re.search(rf"\*{mark}\* means", text, re.IGNORECASE), mark

@@ -18,7 +18,13 @@ from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
 from bridgebuddy.operations.local_network import phone_base
-from bridgebuddy.publication.documents import MOST_DOCUMENTS, BadLine, read_documents
+from bridgebuddy.publication.documents import (
+    LONGEST_TITLE,
+    MOST_DOCUMENTS,
+    BadLine,
+    LongTitle,
+    read_documents,
+)
 from bridgebuddy.publication.models import ClubPage
 
 from .forms import GroupForm, two_way_switch
@@ -54,6 +60,10 @@ class PublicPageForm(GroupForm, SingleRowForm):
         text = str(self.cleaned_data["documents"])
         try:
             documents = read_documents(text)
+        except LongTitle as long:
+            facts = {"title": long.line, "most": LONGEST_TITLE}
+            message = _("The title “%(title)s” has more than %(most)s characters.") % facts
+            raise forms.ValidationError(message) from None
         except BadLine as bad:
             message = _("“%(line)s” is not a title with a web address.") % {"line": bad.line}
             raise forms.ValidationError(message) from None

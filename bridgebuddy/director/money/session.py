@@ -86,12 +86,12 @@ def _payments_page(
             return HttpResponseClientRefresh()
         context["keeps_money"] = may_keep_money(request, section.club)
         return render(request, "director/money/off.html", context)
-    version = version_of_list(section.session, settings)
+    dues = SessionDues(section.session, settings)
+    version = version_of_list(dues)
     if request.htmx and request.method == "GET" and request.GET.get("v") == version:
         return HttpResponse(status=UNCHANGED)
     sent = request.POST if request.method == "POST" else request.GET
     order = sent.get("by", "") if sent.get("by", "") in ORDERS else ORDERS[0]
-    dues = SessionDues(section.session, settings)
     tables = dues.tables(sections_of_session(section)) if order == "table" else []
     context |= {
         "settings": settings,

@@ -132,12 +132,11 @@ def one_mail(request: UserRequest, pk: int, mail: int) -> HttpResponse:
     club = club_for_secretary(request, pk)
     stored = get_object_or_404(_mails_of(club), pk=mail)
     states = member_mails.State
-    problems = stored.deliveries.filter(state=states.REFUSED)
-    back = member_mails.returned_deliveries(stored)
+    problems = stored.deliveries.filter(state__in=(states.REFUSED, states.BACK))
     context = {
         "club": club,
         "mail": stored,
         "counts": member_mails.delivery_counts(stored),
-        "problems": (problems | back).select_related("address__person"),
+        "problems": problems.select_related("address__person"),
     }
     return render(request, "director/member_mails/mail.html", context)

@@ -34,7 +34,7 @@ def money_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
                     balance_change(EntryKind(entry.kind), entry.amount), currency
                 ),
                 "currency": currency,
-                "reason": entry.reason,
+                "reason": entry.reason_text,
             }
             for entry in entries.select_related("session_money__session__event").order_by("pk")
         ]

@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 
-from django.db.models import Max, Sum
+from django.db.models import Sum
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.registration.models import Registration
 
 from ..models import CashCount, MoneyAccount, MoneyEntry, MoneySettings, SessionMoney
 from ..rules.ledger import (
@@ -167,23 +167,6 @@ def paid_for(session: Session) -> int:
     return sum(len(standing) for standing in payments)
 
 
-def version_of_list(session: Session, settings: MoneySettings) -> str:
-    """Return a text that changes with what the list of payments shows. Three queries.
-
-    That are entries, counts and prices, the people and tables of the session, and arrivals at the door.
-    """
-    stored = (
-        SessionMoney.objects.filter(session=session)
-        .annotate(last=Max("entries__pk"), counted=Max("counts__pk"))
-        .values_list("members", "visitors", "youth", "last", "counted")
-        .first()
-    )
-    prices = stored or (settings.members, settings.visitors, settings.youth)
-    shown = Section.objects.filter(session=session).aggregate(Sum("shown"))["shown__sum"]
-    here = Registration.objects.filter(session=session).exclude(here_at=None).count()
-    return "-".join(str(number or 0) for number in (*prices, shown, here))
-
-
 class SessionDues:
     """The money of one session, read at once."""
 
@@ -261,6 +244,23 @@ class SessionDues:
     def is_count_current(self) -> bool:
         """Return whether nothing has come into the box since it was counted."""
         return self.count is not None and self.count.expected == self.count.at_start + self.in_box
+
+
+def version_of_list(dues: SessionDues) -> str:
+    """Return a text that changes with what the list of payments shows. One query more than `dues` needs.
+
+    That are prices, people with their payments, the counted cash, and tables, which follow the counters of the
+    sections.
+    """
+    sections = Section.objects.filter(session=dues.session)
+    shown = sections.aggregate(Sum("shown"))["shown__sum"]
+    count = dues.count.version if dues.count else 0
+    people = [
+        (due.person.pk, due.person.name, due.person_class, due.price, due.seen, due.is_in_session)
+        for due in dues.people
+    ]
+    parts = (dues.settings.currency, dues.prices, people, count, dues.in_box, shown)
+    return blake2b(repr(parts).encode(), digest_size=12).hexdigest()
 
 
 def _take(by_person: dict[int, PersonDue], table: TableOfPeople) -> tuple[PersonDue, ...]:

@@ -138,7 +138,7 @@ def read_amount(text: str, currency: str) -> int:
     bare = re.sub(r"[\s\u00a0\u202f'’]|\b[A-Z]{3}\b|[€£$¥₩]", "", text.strip())
     if digits == 0:
         bare = re.sub(r"[.,](?=\d{3}(?!\d))", "", bare)
-    found = re.fullmatch(r"([-+\u2212]?)([0-9]{1,9})(?:[.,]([0-9]{1,4}))?", bare, re.ASCII)
+    found = re.fullmatch(r"([-+\u2212]?)([0-9]{1,10})(?:[.,]([0-9]{1,4}))?", bare, re.ASCII)
     if found is None:
         raise BadAmount(text)
     sign, whole, part = found[1], found[2], found[3] or ""

@@ -31,8 +31,6 @@ class LedgerWriter:
     by: User | None
     key: str
     written: int = 0
-    #: of every entry that has no other
-    reason: str = ""
 
     def add(
         self,
@@ -57,19 +55,17 @@ class LedgerWriter:
             day=self.settings.club.today,
             by=self.by,
             by_name=str(self.by)[:NAME_LENGTH] if self.by else "",
-            reason=clean_text(reason or self.reason)[:REASON_LENGTH],
+            reason=clean_text(reason)[:REASON_LENGTH],
             other=other,
             key=f"{self.key}:{self.written}",
         )
 
 
-def writer_for(
-    settings: MoneySettings, key: str, *, by: User | None, reason: str = ""
-) -> LedgerWriter | None:
+def writer_for(settings: MoneySettings, key: str, *, by: User | None) -> LedgerWriter | None:
     """Return the writer for a press of a button; None if this press is stored already."""
     key = key[:LONGEST_KEY] or secrets.token_urlsafe(12)
     is_stored = MoneyEntry.objects.filter(club=settings.club_id, key=f"{key}:1").exists()
-    return None if is_stored else LedgerWriter(settings, by, key, reason=reason)
+    return None if is_stored else LedgerWriter(settings, by, key)
 
 
 def open_account(person: Person) -> MoneyAccount:

@@ -67,7 +67,6 @@ def tick_rest(
     people: Collection[int],
     *,
     how: EntryKind = EntryKind.CASH,
-    reason: str = "",
     key: str,
     by: User,
 ) -> int:
@@ -76,7 +75,7 @@ def tick_rest(
     Raises `OverLimit` if one of the accounts is too low; then nobody has paid.
     """
     settings = _lock_for(session, people)
-    writer = writer_for(settings, key, by=by, reason=reason)
+    writer = writer_for(settings, key, by=by)
     if writer is None:
         return 0
     dues = SessionDues(session, settings)
@@ -98,13 +97,12 @@ def take_back_recent(
     *,
     since: datetime,
     prefix: str,
-    reason: str = "",
     key: str,
     by: User,
 ) -> int:
     """Take back payments that were stored since a moment under keys with a prefix. Return how many."""
     settings = _lock_for(session, people)
-    writer = writer_for(settings, key, by=by, reason=reason)
+    writer = writer_for(settings, key, by=by)
     money = SessionMoney.objects.filter(session=session).first()
     if writer is None or money is None:
         return 0

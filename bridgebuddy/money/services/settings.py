@@ -74,17 +74,20 @@ def set_prices(session: Session, prices: Prices, *, for_series: bool = False, by
     What is paid keeps its price. For a series, later sessions that nobody has paid for follow.
     """
     settings = lock_money(session.event.club_id)
-    money = open_session_money(session, settings)
-    _store(money, prices)
+    tables: list[SessionMoney | SeriesPrices] = [open_session_money(session, settings)]
     if for_series:
-        series, _is_new = SeriesPrices.objects.get_or_create(event=session.event)
-        _store(series, prices)
+        tables.append(SeriesPrices.objects.get_or_create(event=session.event)[0])
         later = SessionMoney.objects.filter(
             session__event=session.event_id, session__date__gt=session.date
         )
         paid = MoneyEntry.objects.filter(session_money__in=later).values("session_money")
-        for other in later.exclude(pk__in=paid):
-            _store(other, prices)
+        tables += later.exclude(pk__in=paid)
+    changed = [table for table in tables if table.prices != prices]
+    if not changed:
+        return
+    for table in changed:
+        table.members, table.visitors, table.youth = prices.members, prices.visitors, prices.youth
+        table.save(update_fields=["members", "visitors", "youth"])
     add_record(
         "club.money_session",
         settings.club,
@@ -94,8 +97,3 @@ def set_prices(session: Session, prices: Prices, *, for_series: bool = False, by
         series=for_series,
         amounts=[prices.members, prices.visitors, prices.youth],
     )
-
-
-def _store(table: SessionMoney | SeriesPrices, prices: Prices) -> None:
-    table.members, table.visitors, table.youth = prices.members, prices.visitors, prices.youth
-    table.save(update_fields=["members", "visitors", "youth"])

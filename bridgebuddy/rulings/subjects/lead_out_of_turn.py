@@ -132,13 +132,13 @@ _BY_DECLARER = Question(
                     Line(_("“You may lead any suit.”"), "55B2"),
                 ),
                 later=Answer(
-                    _("Declarer gained by it"),
+                    _("Declarer used what the wrong lead showed"),
                     adjusted(
                         "declarer-gained",
                         _("Give both sides the result that was likely without the wrong lead."),
-                        "55C 12C1(b)",
+                        "55C 16 12C1(b)",
                     ),
-                    "55C",
+                    "55C 16",
                 ),
                 hint=LATER_BUTTON,
             ),
