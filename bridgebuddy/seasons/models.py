@@ -20,7 +20,7 @@ MOST_SESSIONS = 500
 
 def total_rules() -> list[tuple[str, str]]:
     """Return the rules for totals as choices of a form: their keys in `rules.totals.RULES`, and their names."""
-    return [(name, _(rule.label)) for name, rule in RULES.items()]
+    return [(name, str(_(rule.label))) for name, rule in RULES.items()]
 
 
 class FinalList(models.Model):
