@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.services.publishing import play_same_cards, publish_results
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.scoring.services.publishing import publish_results
 from tests.players.test_everybodys import deleted, held_back, taken_back
 from tests.scoring.test_tonight import scored_section
 
@@ -180,7 +180,7 @@ def test_a_second_section_has_its_own_boards_sheets_and_ranking(club, alice):
     first = scored_section(8, club=club, by=alice)
     second = scored_section(6, club=club, by=alice, seed=2)
     Section.objects.filter(pk=second.pk).update(session=first.session, name="B")
-    play_same_cards(Section.objects.get(pk=first.pk), False, by=alice)
+    Session.objects.filter(pk=first.session_id).update(same_deals=False)
     token = publish_results(Section.objects.get(pk=first.pk), by=alice).token
     base = f"/api/v1/results/{token}"
 
@@ -197,6 +197,6 @@ def test_a_second_section_has_its_own_boards_sheets_and_ranking(club, alice):
     assert [board["section"] for board in boards] == ["A", "B"]
     assert boards[0]["results"] != boards[1]["results"]
     sheets = [document(Client(), f"{base}/sheets/{name}/6/", "sheet") for name in "AB"]
-    assert sheets[0]["lines"] != sheets[1]["lines"]
+    assert sheets[0]["rounds"] != sheets[1]["rounds"]
     for missing in ("boards/C/1/", "boards/B/99/", "sheets/B/7/", "sheets/C/1/"):
         assert Client().get(f"{base}/{missing}").status_code == 404
