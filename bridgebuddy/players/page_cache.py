@@ -14,8 +14,9 @@ from django.utils.translation import get_language
 
 from bridgebuddy.clubs.public_names import is_public
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.plan_cache import PlanCache, columns_of, state_of
 from bridgebuddy.events.queries.sections import all_sections
+from bridgebuddy.events.queries.states import session_state
+from bridgebuddy.operations.caching import cached
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.earlier import sessions_before
 from bridgebuddy.scoring.queries.scored import ScoredSession
@@ -23,10 +24,6 @@ from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.web.language import listed_languages
 from movements.words.numbers import are_in_hundreds
 
-#: pages in one language, about ten kilobytes each
-memory = PlanCache(200)
-#: recently read sessions, some megabytes each; loading them takes as long as scoring
-counted = PlanCache(6, is_shared=False)
 OK = 200
 
 
@@ -44,15 +41,13 @@ class KeptResults:
 
     def scored(self, section: Section) -> ScoredSession:
         """Return the results for the pages of a section; they are shared and must not be changed."""
-        where = (section.pk, get_language(), are_in_hundreds(), is_public())
-        return counted.value(
-            where, self._state, "scored", lambda: ScoredSession(SessionSnapshot(section))
-        )
+        key = ("scored", section.pk, get_language(), are_in_hundreds(), is_public())
+        return cached(key, self._state, lambda: ScoredSession(SessionSnapshot(section)))
 
     def answer(self, show: Callable[[], HttpResponse]) -> HttpResponse:
         """Return the page, rendered only if something has changed."""
         languages = sorted(listed_languages(self._request, self._together[0].club.language))
-        where = (self._request.path, get_language(), *languages)
+        key = ("page", self._request.path, get_language(), *languages)
         other: list[HttpResponse] = []
 
         def write() -> bytes | None:
@@ -62,7 +57,7 @@ class KeptResults:
                 return None
             return answer.content
 
-        page = memory.value(where, self._state, "page", write)
+        page = cached(key, self._state, write)
         if page is None:
             return other[0] if other else show()
         return HttpResponse(page)
@@ -74,10 +69,10 @@ def _results_state(together: Sequence[Section], scoring: ScoringSettings | None)
     former = sessions_before(session)
     sections = [*together, *_sections_of(former)]
     ways = ScoringSettings.objects.filter(session__in=former).order_by("pk") if former else ()
-    rows = [columns_of(way) for way in (scoring, *ways) if way is not None]
+    settings = [way for way in (scoring, *ways) if way is not None]
     # these change with time, without a change of a row
     by_the_clock = (scoring.is_closed, scoring.is_embargoed) if scoring else ()
-    return repr([*(state_of(section, without=()) for section in sections), *rows, *by_the_clock])
+    return session_state(sections, *settings, *by_the_clock)
 
 
 def _sections_of(sessions: Sequence[Session]) -> list[Section]:

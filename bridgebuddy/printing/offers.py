@@ -65,7 +65,7 @@ def _count_pages(job: PrintJob, selection: SheetSelection, time: PrintTime) -> d
 
     if time != PrintTime.BEFORE or not selection.is_of_the_whole_plan:
         return count()
-    return cached_for_section(job.section, f"pages {job.paper} {job.phones}", count)
+    return cached_for_section(job.section, "sheet pages", count, job.paper, str(job.phones))
 
 
 def offers_of_all(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from hashlib import blake2b
 from typing import Any
 
 from django.utils import timezone
 
-from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sections import sections_with_session
+from bridgebuddy.events.queries.states import digest_of
 from bridgebuddy.scoring.queries.figures import figures_of, has_new_figures
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -23,10 +23,10 @@ MOST_AT_ONCE = 8
 Row = tuple[int, str, str]
 
 
-def state_of(sections: Iterable[Section]) -> str:
-    """Return a hash of everything that the results of a session's sections depend on."""
-    counted = sorted((section.pk, section.results, section.plan) for section in sections)
-    return blake2b(repr(counted).encode(), digest_size=16).hexdigest()
+def _outcome_state(session: Session) -> str:
+    """Return a digest of the counters of a session's sections. An outcome has no names, so `shown` does not count."""
+    sections = session.sections.all()
+    return digest_of(sorted((section.pk, section.results, section.plan) for section in sections))
 
 
 def update_outcomes(sessions: Iterable[Session]) -> bool:
@@ -47,7 +47,7 @@ def update_outcomes(sessions: Iterable[Session]) -> bool:
             results = ScoredSession(SessionSnapshot(first))
             figures = figures_of(results)
             values = {
-                "state": state_of(session.sections.all()),
+                "state": _outcome_state(session),
                 "lists": list(_ranking_lists(results)),
                 "figures": figures,
                 "figures_changed_at": _time_of_change(results, _stored_outcome(session), figures),
@@ -79,7 +79,7 @@ def _stored_outcome(session: Session) -> PublishedOutcome | None:
 def is_stale(session: Session) -> bool:
     """Return whether a session has changed since its outcome was computed."""
     outcome = _stored_outcome(session)
-    return outcome is not None and outcome.state != state_of(session.sections.all())
+    return outcome is not None and outcome.state != _outcome_state(session)
 
 
 def _ranking_lists(scored: ScoredSession) -> Iterator[dict[str, Any]]:

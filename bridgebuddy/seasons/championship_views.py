@@ -156,9 +156,9 @@ class ShownTable:
 
     def _named(self, what: str, write: Callable[[], list[ShownLine]]) -> list[ShownLine]:
         """Return lines cached for the reader's language, with the names this reader may see."""
-        what = f"{what} {get_language()} {len(self.columns)}"
+        key = what, get_language(), len(self.columns)
         lines = []
-        for line in self.table.kept(what, write):
+        for line in self.table.cached("standings lines", write, *key):
             who = tuple(line.key.split("-"))
             people = self.table.people(who)
             team = self.table.team(who)

@@ -12,7 +12,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from statistics import median
@@ -96,25 +96,10 @@ def told(what: str, found: list[Asked]) -> None:
 
 def forget() -> None:
     """Be a process that has just been started, as far as a section goes."""
-    with suppress(ImportError):  # an older program knows less
-        from bridgebuddy.events.queries import plan_cache
+    from bridgebuddy.operations import caching, process_cache
 
-        getattr(plan_cache, "memory", getattr(plan_cache, "_kept", None)).clear()
-    with suppress(ImportError, AttributeError):
-        from bridgebuddy.operations import process_cache
-        from bridgebuddy.players import page_cache
-
-        page_cache.memory.clear()
-        process_cache.LIFE += "."
-        page_cache.counted.clear()
-    try:
-        from bridgebuddy.scoring.queries import results_cache
-
-        results_cache.clear_cache()
-    except ImportError:
-        from django.core.cache import caches
-
-        caches["results"].clear()
+    caching.memory.clear()
+    process_cache.LIFE += "."
 
 
 def phones(section: Any, browser: Browser, phone: Browser) -> None:

@@ -95,10 +95,10 @@ def know_nothing() -> None:
     """Be a process that begins, of which no other one has left anything."""
     from django.core.cache import caches
 
-    from bridgebuddy.seasons.queries import championships, handicaps, ratings
+    from bridgebuddy.operations import caching
 
-    for kept in (championships.memory, handicaps.memory, ratings.memory, caches["shared"]):
-        kept.clear()
+    caching.memory.clear()
+    caches["shared"].clear()
 
 
 def keep_nothing_before() -> None:

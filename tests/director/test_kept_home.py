@@ -15,7 +15,6 @@ from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.clubs.upkeep import Chore, mark_done
 from bridgebuddy.director.sessions import home_cache
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.plan_cache import PlanCache
 from bridgebuddy.events.services import codes, entries, rounds
 from bridgebuddy.events.services.copies_of_sessions import rehearse
 from bridgebuddy.events.services.deletions import (
@@ -24,6 +23,7 @@ from bridgebuddy.events.services.deletions import (
     restore_session,
 )
 from bridgebuddy.events.services.sessions import change_session
+from bridgebuddy.operations import caching
 from bridgebuddy.scoring.services.publishing import publish_results, unpublish_results
 from tests.factories import UserFactory, director_of, section_with
 from tests.pages.meanwhile import SECRETS
@@ -44,7 +44,7 @@ def shows(browser):
 
 
 def shows_anew(browser):
-    with patch.object(home_cache, "memory", PlanCache(9, is_shared=False)):
+    with patch.object(caching, "memory", caching.ProcessMemory()):
         return shows(browser)
 
 

@@ -277,8 +277,7 @@ def queries(where: str, files: str, **tests: str) -> Module:
 READING = {
     "scoring/queries/evening": queries(
         "scoring",
-        "lines play_snapshot document ruled counted earlier session_snapshot scored meetings effects kinds"
-        " results_cache",
+        "lines play_snapshot document ruled counted earlier session_snapshot scored meetings effects kinds",
         scoring="told tonight twice several_sessions leavers partners fines classes decisive team_evenings",
         players="results kept_results",
     ),

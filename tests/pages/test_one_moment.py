@@ -12,7 +12,6 @@ import bridgebuddy.players.urls as players
 import bridgebuddy.printing.urls as printing
 import bridgebuddy.table_phones.urls as tables
 from bridgebuddy.director.sessions import home_cache
-from bridgebuddy.events.queries.plan_cache import PlanCache
 from bridgebuddy.events.services import searches
 from movements.engine.changes import PairArrives, proposals
 from tests.factories import section_with
@@ -52,9 +51,7 @@ def quick_and_timeless(monkeypatch):
     monkeypatch.setattr(timezone, "now", lambda: now)
     monkeypatch.setattr("movements.engine.fairness.switching.proposals", lambda *_: [])
     monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
-    monkeypatch.setattr(
-        home_cache, "memory", PlanCache(0, is_shared=False)
-    )  # home is read each time
+    monkeypatch.setattr(home_cache, "cached", lambda key, state, build: build())
     monkeypatch.setattr(
         searches,
         "searched_proposals",

@@ -1,4 +1,7 @@
-"""What a process has worked out of a section is shown no longer than it holds, nor to whom it is not meant."""
+"""What a process has worked out of a section is shown no longer than it holds, nor to whom it is not meant.
+
+Whether a cached page is ever stale is tried in `tests/pages/test_cached_pages.py`.
+"""
 
 import os
 import pickle
@@ -19,14 +22,11 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries import plan_cache
-from bridgebuddy.events.services import entries, people, rounds
-from bridgebuddy.events.services import movement as movements
-from bridgebuddy.operations import process_cache
-from bridgebuddy.players import page_cache
+from bridgebuddy.events.services import rounds
+from bridgebuddy.operations import caching, process_cache
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.reminders import store_reminder
 from tests.factories import director_of, section_with
-from tests.pages.meanwhile import SECRETS, seat_late_pair
+from tests.pages.meanwhile import SECRETS
 from tests.scoring.test_guards import TABLE
 from tests.scoring.test_tonight import scored_section
 
@@ -43,21 +43,14 @@ class Process:
     """A process with a memory of its own, and a phone that asks it; one that knows of no other has worked out all."""
 
     def __init__(self, language: str, *, alone: bool = False) -> None:
-        self.language, self.memory, self.pages = (
-            language,
-            plan_cache.PlanCache(64),
-            plan_cache.PlanCache(64),
-        )
-        self.counted = plan_cache.PlanCache(64, is_shared=False)
+        self.language, self.memory = language, caching.ProcessMemory()
         self.away_until = inf if alone else 0.0
         self.phone = Client(headers={"Accept-Language": language})
 
     def shows(self, section: Section, pages: Sequence[str] = PAGES) -> list[str]:
         addresses = [page if page[:1] == "/" else f"/p/{section.code}/{page}" for page in pages]
         with (
-            patch.object(plan_cache, "memory", self.memory),
-            patch.object(page_cache, "memory", self.pages),
-            patch.object(page_cache, "counted", self.counted),
+            patch.object(caching, "memory", self.memory),
             patch.object(process_cache, "_away_until", self.away_until),
         ):
             answers = [self.phone.get(address) for address in addresses]
@@ -67,10 +60,6 @@ class Process:
 
 def start(section, by):
     rounds.start_next_round(section, after=section.round, by=by)
-
-
-def take_back(section, by):
-    rounds.take_back_round(section, round=section.round, by=by)
 
 
 def rename(section, by):
@@ -85,50 +74,6 @@ def number_otherwise(section, by):
     club.save()
 
 
-def rename_club(section, by):
-    club = section.club
-    club.stand_word = "relay" if club.stand_word != "relay" else "stand"
-    club.phones_show_names = not club.phones_show_names
-    club.save()
-
-
-def substitute(section, by):
-    people.add_substitute(
-        section.entries.first(), 1, f"Zoë {random.random()}", from_round=2, until_round=3, by=by
-    )
-
-
-def choose(section, by):
-    name = random.choice(["howell", "mitchell", "scrambled-mitchell"])
-    movements.choose_movement(section, name, boards_per_round=random.choice([2, 3]), by=by)
-
-
-def late_pair(section, by):
-    if section.round:
-        seat_late_pair(section, by)
-
-
-CHANGES = {
-    "a round starts": start,
-    "it is taken back": take_back,
-    "the clock stops": lambda section, by: rounds.pause_clock(section, by=by),
-    "it goes on": lambda section, by: rounds.resume_clock(section, by=by),
-    "a minute more": lambda section, by: rounds.add_minute(section, by=by),
-    "somebody has another name": rename,
-    "the club numbers otherwise": number_otherwise,
-    "the club says otherwise": rename_club,
-    "a substitute comes": substitute,
-    "another movement": choose,
-    "a pair is late": late_pair,
-    "a pair leaves": lambda section, by: entries.withdraw_pair(section.entries.last(), by=by),
-    "a table is reminded": lambda section, by: store_reminder(section, section.round, 1, by=by),
-    "the end": lambda section, by: rounds.finish_session(section, round=section.round, by=by),
-    "a result comes in": lambda section, by: Section.objects.filter(pk=section.pk).update(
-        results=section.results + 1
-    ),
-}
-
-
 @pytest.fixture(autouse=True)
 def one_cache(settings):
     """A cache that all processes share."""
@@ -140,28 +85,6 @@ def one_cache(settings):
 def one_second(monkeypatch):
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_two_processes_show_what_a_new_one_would_whatever_has_changed(seed):
-    dice = random.Random(seed)
-    random.seed(seed)
-    section = section_with(10, "mitchell", round=dice.choice([0, 2]))
-    by = director_of(section.club)
-    processes = [Process("en"), Process("de")]
-    made = []
-    for name in dice.choices(list(CHANGES), k=14):
-        section = Section.objects.get(pk=section.pk)
-        try:
-            CHANGES[name](section, by)
-        except ChangeRefused:
-            continue  # what cannot be done now
-        made.append(name)
-        for process in dice.sample(processes, dice.choice([1, 2])):
-            new = Process(process.language, alone=True)
-            assert process.shows(section) == new.shows(section), made
-
-    assert len(made) > 3
 
 
 def test_of_results_two_processes_show_what_a_new_one_would_whatever_has_changed():
@@ -293,12 +216,15 @@ def test_what_is_kept_of_another_state_is_not_shown(client, skip_section):
     assert b"Round 1" in after
 
 
-def test_only_so_many_sections_are_kept(client, monkeypatch):
-    monkeypatch.setattr(plan_cache, "memory", plan_cache.PlanCache(2))
+def test_only_so_many_sections_are_kept(client):
     sections = [section_with(6, "mitchell", round=1) for _ in range(3)]
 
-    for section in sections:
-        client.get(f"/p/{section.code}/NS1/")
+    with (
+        patch.object(caching, "memory", caching.ProcessMemory()),
+        patch.dict(caching.KINDS, plan=caching.Kind(2)),
+    ):
+        for section in sections:
+            client.get(f"/p/{section.code}/NS1/")
+        known = [key for _database, _kind, key, *_rest in caching.memory.keys("plan")]
 
-    known = [where[1] for where in plan_cache.memory._kept]
     assert known == [section.pk for section in sections[1:]]

@@ -10,10 +10,10 @@ import pytest
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries import plan_cache
 from bridgebuddy.events.services import deletions
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.operations import process_cache
+from bridgebuddy.operations.caching import cached
 from bridgebuddy.players import page_cache
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
@@ -147,7 +147,7 @@ def test_what_was_counted_is_left_to_no_other_process():
 
 
 def test_of_those_who_ask_at_once_one_works_it_out_and_the_others_wait():
-    memory, begun, counted = plan_cache.PlanCache(2, is_shared=False), Barrier(4), []
+    begun, counted = Barrier(4), []
     found = []
 
     def work_out():
@@ -156,7 +156,7 @@ def test_of_those_who_ask_at_once_one_works_it_out_and_the_others_wait():
 
     def ask():
         begun.wait()
-        found.append(memory.value(("page",), "state", "page", work_out))
+        found.append(cached(("page", "of all"), "state", work_out))
 
     threads = [Thread(target=ask) for _ in range(4)]
     for one in threads:

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 
+from bridgebuddy.operations import caching
 from bridgebuddy.scoring.models import Draw, Result
-from bridgebuddy.scoring.queries import results_cache
 from bridgebuddy.scoring.rules import drawing, knocking_out, match_points, matches
 from bridgebuddy.scoring.rules.comparing import CountedPlay
 from bridgebuddy.scoring.rules.scales import victory_points
@@ -26,9 +26,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def counted_anew():
     """Keep no results that were counted while a fault was planted."""
-    results_cache.clear_cache()
+    caching.memory.clear()
     yield
-    results_cache.clear_cache()
+    caching.memory.clear()
 
 
 def contest(kind, seed=1):

@@ -7,6 +7,7 @@ import pytest
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.operations import caching
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import Championship, FormBefore, HandicapRule
 from bridgebuddy.seasons.queries import championships
@@ -34,7 +35,7 @@ def one(club, alice, before):
 
 
 def lines(one):
-    championships.memory.clear()
+    caching.memory.clear()
     return ChampionshipTable(one).standings
 
 

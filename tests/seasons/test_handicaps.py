@@ -12,6 +12,7 @@ from django.urls import reverse
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.season import handicaps as pages_of_handicaps
 from bridgebuddy.director.season.handicaps import HandicapView
+from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.models import ScoringSettings
@@ -46,6 +47,17 @@ def test_handicaps_are_50_minus_the_mean_of_final_percentages(club, played):
     for names in had[0]:
         expected = 50 - sum(one[names] for one in had) / 2
         assert {found[name] for name in names.split(" & ")} == {expected}
+
+
+def test_a_session_that_is_moved_to_a_day_too_long_ago_counts_no_more(club, alice, played):
+    HandicapRule.objects.update(months=12, least=1)
+    before = handicaps(club)
+
+    Session.objects.filter(sections=played[0]).update(date="2025-10-06")
+
+    had = percentages(played[1])
+    expected = {name: 50 - had[names] for names in had for name in names.split(" & ")}
+    assert handicaps(club) == expected != before
 
 
 def test_everybody_is_on_one_of_the_pages(client, club, alice, played, monkeypatch):

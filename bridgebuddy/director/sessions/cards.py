@@ -204,7 +204,7 @@ def winners_of(one: ListedSession) -> tuple[ListWinner, ...]:
     first.session = one.session
     first.has_others = len(one.sections) > 1  # type: ignore[attr-defined]
     state = sum(section.results + section.shown for section in one.sections)
-    return cached_for_section(first, f"winners {state}", lambda: _winners_of_lists(first))
+    return cached_for_section(first, "winners", lambda: _winners_of_lists(first), state)
 
 
 def _winners_of_lists(section: Section) -> tuple[ListWinner, ...]:

@@ -21,15 +21,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.events.queries.club_state import state_of_club
-from bridgebuddy.events.queries.plan_cache import PlanCache, columns_of
 from bridgebuddy.events.queries.sessions import LONGEST, CurrentSession, ListedSession
+from bridgebuddy.events.queries.states import club_state
+from bridgebuddy.operations.caching import cached
 from movements.words.numbers import are_in_hundreds
 
 from .cards import PAPER, SOON
 
-#: for directors, about ten kilobytes each
-memory = PlanCache(64, is_shared=False)
 #: replaced by the reader's token in every form; random, so that no name can contain it
 TOKEN = f"token-{secrets.token_hex(16)}"
 
@@ -66,11 +64,11 @@ def kept_content(
     """
     papers = sorted(name for name in request.COOKIES if name.startswith(PAPER))
     rights = [(club.pk, club.name, club.rights) for club in clubs]
-    where = (club.pk, get_language(), are_in_hundreds(), *rights)
-    state = repr([columns_of(club), state_of_club(club), papers, others])
-    written, now = memory.value(where, state, "home", write), timezone.now()
+    key = ("home", club.pk, get_language(), are_in_hundreds(), *rights)
+    state = repr([club_state(club), papers, others])
+    written, now = cached(key, state, write), timezone.now()
     if written and not written.since <= now < written.until:
-        written = memory.value(where, f"{state} {now}", "home", write)
+        written = cached(key, f"{state} {now}", write)
     return written.html if written else None
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from django.db.models import Count
 
 from bridgebuddy.events.models import Entry, EntryPerson, Play, Section
+from bridgebuddy.operations.caching import cached
 from movements.engine.contest import Contest
 from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.fairness.long_run_fairness import (
@@ -27,12 +28,10 @@ from movements.engine.fairness.long_run_fairness import (
 )
 
 from .games import is_away
-from .plan_cache import PlanCache
 from .roster import roster_of
 from .sessions import in_earnest
 
 YEAR = timedelta(days=365)
-memory = PlanCache(10)
 
 
 @dataclass(frozen=True)
@@ -77,9 +76,7 @@ def former_sessions(section: Section) -> list[FormerSession]:
     if not rows:
         return []
     state = repr([rows, roster_of(section.club)])
-    return memory.value(
-        (section.club.pk, session.pk), state, "turns", lambda: _load_former_sessions(rows)
-    )
+    return cached(("former sessions", session.pk), state, lambda: _load_former_sessions(rows))
 
 
 def past_before(section: Section) -> PastShares:

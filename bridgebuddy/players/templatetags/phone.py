@@ -90,7 +90,7 @@ class _WorkedOut(Node):
     def render(self, context: Context) -> SafeString:
         room: RoomDisplay = self.room.resolve(context)
         return cached_for_section(
-            room.section, f"room {room.share}", lambda: self.inner.render(context)
+            room.section, "room", lambda: self.inner.render(context), room.share
         )
 
 

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Literal
 
 from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.operations.caching import cached
 
 from ..rules.pairs_in_teams import PairBoard, boards_of, pairs_of, score_as_pairs
 from ..rules.results import PairInTeam
-from .results_cache import cached_results
 from .scored import ScoredSession
 
 Method = Literal["butler", "cross-imps"]
@@ -51,7 +51,7 @@ class TeamPairs:
             pairs = score_as_pairs(document.session, profile)
             return pairs_of(pairs), boards_of(pairs)
 
-        return cached_results(f"pairs {self.method}", document, work_out)
+        return cached(("results", document, self.method), "", work_out)
 
     @cached_property
     def rows(self) -> list[PairRow]:

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.operations.caching import cached
 
 from ..rules import laws, results
 from ..rules.document import check_places
@@ -22,7 +23,6 @@ from ..rules.score import score_session
 from .document import SessionDocument
 from .knocked_out import ranked_by_rounds
 from .play_snapshot import PlayedSession
-from .results_cache import cached_results
 
 
 def results_of(document: SessionDocument) -> tuple[Results, dict[int, str]]:
@@ -30,7 +30,7 @@ def results_of(document: SessionDocument) -> tuple[Results, dict[int, str]]:
 
     Impossible outcomes are ignored as if unknown. Raises `ScoringError` if the document cannot be scored.
     """
-    return cached_results("results", document, lambda: _compute_results(document))
+    return cached(("results", document), "", lambda: _compute_results(document))
 
 
 def _compute_results(document: SessionDocument) -> tuple[Results, dict[int, str]]:

@@ -6,19 +6,19 @@ It is cached without names; they are read for each request, because readers have
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from hashlib import blake2b
 from typing import Any, TypedDict, TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.clubs.public_names import public_words
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.plan_cache import PlanCache, columns_of
 from bridgebuddy.events.queries.roster import roster_of
+from bridgebuddy.events.queries.states import columns_of, digest_of
+from bridgebuddy.operations.caching import cached
 
 from ..models import Championship, FormBefore
 from ..rules import model
@@ -31,6 +31,7 @@ from .club_rules import ClubRules
 from .final_lists import (
     FinalLine,
     FinalSession,
+    final_lists_state,
     final_results,
     lines_of,
     people_by_line,
@@ -49,7 +50,6 @@ class _Eligibility(TypedDict):
     fewest: int
 
 
-memory = PlanCache(60)
 #: common people from which on two line-ups are the same team
 SAME = 3
 
@@ -159,7 +159,7 @@ class ChampionshipTable:
 
     @cached_property
     def standings(self) -> ChampionshipStandings:
-        return self.kept("standings", lambda: self._compute_standings(self._needed_sessions))
+        return self.cached("standings", lambda: self._compute_standings(self._needed_sessions))
 
     @property
     def _needed_sessions(self) -> Sequence[FinalSession]:
@@ -167,14 +167,13 @@ class ChampionshipTable:
 
     @cached_property
     def _state(self) -> str:
-        states = [(each.session, each.state, each.date) for each in self._needed_sessions]
         roster = self.club_rules.roster
         return repr(
             [
                 columns_of(self.championship),
                 self.rules,
                 roster,
-                states,
+                final_lists_state(self._needed_sessions),
                 self._team_names,
                 self._forgotten,
             ]
@@ -186,12 +185,10 @@ class ChampionshipTable:
             return {}
         return self.club_rules.team_names({session.session for session in self.sessions})
 
-    def kept(self, what: str, work_out: Callable[[], Value]) -> Value:
-        """Return the cached value `what` of the championship's current state, or calculate it; unsaved ones are not
-        cached.
-        """
+    def cached(self, kind: str, build: Callable[[], Value], *more: Hashable) -> Value:
+        """Return the cached value of a kind, or build it; values of an unsaved championship are not cached."""
         key = self.championship.pk
-        return work_out() if key is None else memory.value((key,), self._state, what, work_out)
+        return build() if key is None else cached((kind, key, *more), self._state, build)
 
     def _compute_standings(self, needed: Sequence[FinalSession]) -> ChampionshipStandings:
         season, form = self._season(needed)
@@ -249,8 +246,7 @@ class ChampionshipTable:
         """Return the form from before the first counting session; for a saved championship it is stored."""
         form, key = RecentResults(rule), self.championship.pk
         asked = [rule.last, rule.frozen, how]
-        whole = repr([asked, [(each.session, each.state, each.date) for each in before]])
-        state = blake2b(whole.encode(), digest_size=16).hexdigest()
+        state = digest_of([asked, final_lists_state(before)])
         stored = FormBefore.objects.filter(championship=key, state=state).first() if key else None
         if stored is not None:
             form.read(json.loads(stored.had))

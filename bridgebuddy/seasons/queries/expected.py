@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bridgebuddy.events.queries.plan_cache import PlanCache
+from bridgebuddy.operations.caching import cached
 from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from movements.engine.contest import Contest
@@ -17,7 +17,6 @@ from .final_lists import people_of_entries
 from .luck import compared_results
 from .ratings import RatingsBefore
 
-memory = PlanCache(10)
 People = tuple[str, ...]
 
 
@@ -59,7 +58,7 @@ def expected_of(scored: ScoredSession, before: RatingsBefore | None) -> list[Exp
     def work_out() -> Mapping[str, ExpectedRange]:
         return expected_ranges(before.ratings, plays, people)
 
-    values = memory.value((tonight.session.pk,), state, "expected", work_out)
+    values = cached(("expected", tonight.session.pk), state, work_out)
     return _expected_lists(lists, values) if values else []
 
 

@@ -45,6 +45,11 @@ class FinalSession(NamedTuple):  # an old club has thousands
     state: str
 
 
+def final_lists_state(found: Iterable[FinalSession]) -> list[tuple[int, str, date]]:
+    """Return the state of some final lists with their days, which decide which results a handicap counts."""
+    return [(final.session, final.state, final.date) for final in found]
+
+
 class AsText(Func):
     """A moment as text, because parsing thousands of moments takes longer than all else."""
 

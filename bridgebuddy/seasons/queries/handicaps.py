@@ -7,14 +7,13 @@ from datetime import date
 from fractions import Fraction
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.events.queries.plan_cache import PlanCache, columns_of
+from bridgebuddy.events.queries.states import columns_of
+from bridgebuddy.operations.caching import cached
 from bridgebuddy.scoring.rules.rounding import exact_mean
 
 from ..rules.handicap import RecentResults, WorkedHandicap, months_before
 from .club_rules import ClubRules
-from .final_lists import SEATS, final_results, lines_of, percentages_of
-
-memory = PlanCache(20)
+from .final_lists import SEATS, final_lists_state, final_results, lines_of, percentages_of
 
 
 class ClubHandicaps:
@@ -28,12 +27,17 @@ class ClubHandicaps:
         self._finals = [
             final for final in final_results(club, since, on) if on is None or final.date < on
         ]
-        states = [(final.session, final.state) for final in self._finals]
         state = repr(
-            [self.on, columns_of(rule), self.club_rules.by_hand, self.club_rules.roster, states]
+            [
+                self.on,
+                columns_of(rule),
+                self.club_rules.by_hand,
+                self.club_rules.roster,
+                final_lists_state(self._finals),
+            ]
         )
-        self.of: Mapping[str, WorkedHandicap] = memory.value(
-            (club.pk,), state, "all", self._handicaps
+        self.of: Mapping[str, WorkedHandicap] = cached(
+            ("handicaps", club.pk), state, self._handicaps
         )
 
     def _handicaps(self) -> dict[str, WorkedHandicap]:

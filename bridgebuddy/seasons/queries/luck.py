@@ -9,7 +9,7 @@ from statistics import pstdev
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.events.queries.plan_cache import PlanCache
+from bridgebuddy.operations.caching import cached
 from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
 from bridgebuddy.scoring.queries.lines import Dealt, PlayLine
 from bridgebuddy.scoring.queries.scored import ScoredSession
@@ -25,8 +25,6 @@ GIVEN = ("artificial", "not_played", "pending")
 MOST_BOARDS = 3
 #: least share of a contestant in the luck that is mentioned, and most such contestants
 LEAST_SHARE, MOST_SHARES = 0.1, 2
-
-memory = PlanCache(10)
 
 
 @dataclass(frozen=True)
@@ -93,7 +91,7 @@ def luck_of(scored: ScoredSession, before: RatingsBefore | None) -> list[LuckLis
         except ValueError:
             return None
 
-    values = memory.value((tonight.section.session_id,), state, "luck", work_out)
+    values = cached(("luck", tonight.section.session_id), state, work_out)
     return [_luck_list(scored, ranking, *values) for ranking in scored.main_lists] if values else []
 
 
@@ -122,9 +120,7 @@ def fairness_of(section: Section) -> Balance | None:
     stored = section.movement
     if stored is None or not stored.boards or stored.is_drawn_as_played:
         return None
-    return memory.value(
-        ("movement", stored.pk), str(stored), "balance", lambda: balance(stored.movement)
-    )
+    return cached(("balance", stored.pk), str(stored), lambda: balance(stored.movement))
 
 
 def compared_results(scored: ScoredSession) -> Iterator[ComparedResult]:

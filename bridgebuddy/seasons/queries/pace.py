@@ -16,9 +16,9 @@ from django.db.models import Count, Max, Q
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.forecast import began_of
-from bridgebuddy.events.queries.plan_cache import PlanCache
 from bridgebuddy.events.queries.roster import roster_of
 from bridgebuddy.events.queries.sessions import scored_here
+from bridgebuddy.operations.caching import cached
 from bridgebuddy.scoring.result_sources import ResultSource
 from movements.engine.contest import Contest
 
@@ -26,7 +26,6 @@ from ..rules.pace import PaceReport, SlowPace, TableRound, pace_of
 
 HALF_A_YEAR = timedelta(days=182)
 CHAIRS = ("north", "south", "east", "west")
-memory = PlanCache(10)
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ def _pace_report(club: Club) -> PaceReport:
             list(played.values_list("pk", "code", "shown", "results")),
         ]
     )
-    return memory.value((club.pk,), state, "pace", lambda: pace_of(_table_rounds(rows)))
+    return cached(("pace", club.pk), state, lambda: pace_of(_table_rounds(rows)))
 
 
 def _table_rounds(sections: list[Section]) -> Iterator[TableRound]:

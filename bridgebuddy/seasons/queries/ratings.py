@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import date
 from functools import cached_property
-from hashlib import blake2b
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import EntryPerson, Session
-from bridgebuddy.events.queries.plan_cache import PlanCache
 from bridgebuddy.events.queries.roster import roster_of
+from bridgebuddy.events.queries.states import digest_of
+from bridgebuddy.operations.caching import cached
 
 from ..models import RatingBefore, RatingSettings
 from ..rules.handicap import months_before
@@ -29,13 +29,13 @@ from .final_lists import (
     SAT,
     SEATS,
     Kept,
+    final_lists_state,
     final_results,
     fraction_parts,
     lines_of,
     store_lists,
 )
 
-memory = PlanCache(10)
 #: boards of a session whose file does not give the number
 USUAL = 24
 #: most work during a request, about a tenth of a second: the cost grows with the cube of the people
@@ -68,8 +68,7 @@ class RatingInput:
     @cached_property
     def state(self) -> str:
         """Return a digest of the source data, to notice changes."""
-        whole = repr([self._people, [(final.session, final.state) for final in self.finals]])
-        return blake2b(whole.encode(), digest_size=16).hexdigest()
+        return digest_of([self._people, final_lists_state(self.finals)])
 
     def ratings(self, *, keeps: bool = True) -> Ratings:
         lines = lines_of(self.finals, keeps=keeps)
@@ -89,9 +88,7 @@ def latest_ratings(club: Club) -> LastRating:
     """Return the last rating of a club. Three queries."""
     to_rate = RatingInput(club, club.today)
     if to_rate.is_small:
-        ratings = memory.value(
-            (club.pk,), to_rate.state, "ratings", lambda: to_rate.ratings().all()
-        )
+        ratings = cached(("ratings", club.pk), to_rate.state, lambda: to_rate.ratings().all())
         return LastRating(ratings, to_rate.until)
     rating = RatingSettings.objects.filter(club=club).first()
     if rating is None:
@@ -134,9 +131,7 @@ class RatingsBefore:
     @cached_property
     def whole_state(self) -> str:
         """Return a digest of the state and of the people asked about."""
-        return blake2b(
-            repr([self.state, self._session_people]).encode(), digest_size=16
-        ).hexdigest()
+        return digest_of([self.state, self._session_people])
 
     @cached_property
     def _stored_excerpt(self) -> RatingExcerpt | None:

@@ -1,0 +1,77 @@
+"""The states of a section, a session and a club: texts of all data that cached values depend on.
+
+They contain every column of the rows, so a new column needs no change here. Data in other tables counts, because each
+change of it counts in `shown`, `plan` or `results` of its sections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from hashlib import blake2b
+from typing import Any
+
+from django.db import models
+from django.db.models import Count, Max, Min, QuerySet, Sum
+
+from bridgebuddy.clubs.models import Club
+
+from ..models import Section, Session
+from .compiled_queries import CompiledQuery
+
+#: the counters of a section
+COUNTED = ("plan", "shown", "results", "round")
+
+
+def _counters_query(club: int) -> QuerySet[Session, Any]:
+    """Return the query of the counters. Additions and deletions show in the highest keys and the counts.
+
+    Counters only grow, and no key is used twice.
+    """
+    return (
+        Session.objects.filter(event__club=club)
+        .order_by()
+        .values("event__club")
+        .annotate(
+            *(Sum(f"sections__{name}") for name in COUNTED),
+            *(Count("pk", distinct=True), Max("pk"), Count("sections"), Max("sections__pk")),
+            *(Count("deleted_at"), Max("deleted_at"), Count("rehearsal_until")),
+            *(Min("date"), Max("date"), Max("sections__code"), Min("sections__code")),
+            *(Count("sections__finished_at"), Max("sections__finished_at")),
+            Max("sections__round_started_at"),
+            *(Count("scoring__published_at"), Max("scoring__published_at"), Max("scoring__token")),
+        )
+    )
+
+
+COUNTS = CompiledQuery(_counters_query)
+
+
+def section_state(section: Section, *, with_results: bool = False) -> str:
+    """Return the rows that were read with a section. Results count only with `with_results`."""
+    session = section.session
+    rows = (section, session, session.event, section.club)
+    without = () if with_results else ("results",)
+    return repr([*(columns_of(row, without) for row in rows), section.letter])
+
+
+def session_state(sections: Iterable[Section], *more: object) -> str:
+    """Return the state of a session with its results, from all its sections; `more` are rows and further values."""
+    values = (columns_of(row) if isinstance(row, models.Model) else row for row in more)
+    return repr([*(section_state(section, with_results=True) for section in sections), *values])
+
+
+def club_state(club: Club) -> str:
+    """Return a club's row, and the counters of all its sessions. One query."""
+    return repr([columns_of(club), COUNTS.rows(club.pk)])
+
+
+def columns_of(row: models.Model, without: Collection[str] = ()) -> list[object]:
+    """Return the values of a row; None for columns that were not read."""
+    unread = row.get_deferred_fields()
+    names = (column.attname for column in row._meta.concrete_fields)
+    return [None if name in unread else getattr(row, name) for name in names if name not in without]
+
+
+def digest_of(state: object) -> str:
+    """Return a digest of a state, for tables of derived data."""
+    return blake2b(repr(state).encode(), digest_size=16).hexdigest()

@@ -1,0 +1,127 @@
+"""The one cache of derived values: in the process's memory, and shared with the server's other processes.
+
+A value is used only with the state that it was built from. A state is a text of all data that the value depends on
+(`events/queries/states.py`), so nothing is ever cleared: another state is another value. Decision 0021.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from threading import Lock, RLock
+from typing import TypeVar, cast
+
+from django.db import connection
+
+from . import process_cache
+
+Value = TypeVar("Value")
+Key = tuple[Hashable, ...]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The limits of a kind of cached value.
+
+    `most` counts the values in a process's memory, the latest used ones. Values that are not shared stay in their
+    process, because building them is faster than reading them.
+    """
+
+    most: int
+    is_shared: bool = True
+
+
+#: everything that is cached; the first part of a key names its kind
+KINDS = {
+    # of a section: some hundred kilobytes each
+    "plan": Kind(64),
+    "tables": Kind(64),
+    # of a section: small
+    "phones": Kind(64),
+    "reminders": Kind(64),
+    "room": Kind(64),
+    "sheet pages": Kind(64),
+    "winners": Kind(200),
+    # of a session: results by their document, snapshots with results (megabytes), and pages of ten kilobytes
+    "results": Kind(50, is_shared=False),
+    "scored": Kind(6, is_shared=False),
+    "page": Kind(200),
+    "luck": Kind(10),
+    "balance": Kind(10),
+    "expected": Kind(10),
+    # of a club
+    "home": Kind(64, is_shared=False),
+    "former sessions": Kind(10),
+    "pace": Kind(10),
+    "ratings": Kind(10),
+    "handicaps": Kind(20),
+    # of a championship
+    "standings": Kind(60),
+    "standings lines": Kind(120),
+}
+
+
+@dataclass
+class _CachedValue:
+    """A value in its latest state. If two threads ask for it at once, one builds it and the other waits."""
+
+    state: str
+    lock: RLock = field(default_factory=RLock)
+    value: object = process_cache.NOTHING
+
+
+class ProcessMemory:
+    """The cached values of a process, the latest used ones of each kind."""
+
+    def __init__(self) -> None:
+        self._values: defaultdict[str, OrderedDict[Key, _CachedValue]] = defaultdict(OrderedDict)
+        self._lock = Lock()
+
+    def entry(self, kind: str, key: Key, state: str) -> _CachedValue:
+        """Return the entry of a key in a state. A new state replaces the former one."""
+        with self._lock:
+            values = self._values[kind]
+            entry = values.get(key)
+            if entry is None or entry.state != state:
+                entry = values[key] = _CachedValue(state)
+            values.move_to_end(key)
+            while len(values) > KINDS[kind].most:
+                values.popitem(last=False)
+        return entry
+
+    def keys(self, kind: str) -> list[Key]:
+        """Return the keys of a kind, the latest used last."""
+        return list(self._values[kind])
+
+    def clear(self) -> None:
+        """Forget everything, as at the start of a process."""
+        with self._lock:
+            self._values.clear()
+
+
+memory = ProcessMemory()
+
+
+def cached(key: Key, state: str, build: Callable[[], Value]) -> Value:
+    """Return the value of a key from this process, from another process, or from `build`, and store it for all.
+
+    The key's first part is one of `KINDS`. Readers share the value, so they must not change it. The value may depend
+    on its key and state only, not on the user or the time.
+    """
+    kind = str(key[0])
+    key = (connection.settings_dict["NAME"], *key)
+    entry = memory.entry(kind, key, state)
+    with entry.lock:
+        if entry.value is process_cache.NOTHING:
+            name = f"{key} {state}" if KINDS[kind].is_shared else ""
+            entry.value = _load_shared_value(name, build) if name else build()
+        return cast(Value, entry.value)
+
+
+def _load_shared_value(name: str, build: Callable[[], Value]) -> Value:
+    value = process_cache.load_value(name)
+    if value is process_cache.NOTHING:
+        value = build()
+        process_cache.store_value(name, value)
+    return cast(Value, value)
