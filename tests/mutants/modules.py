@@ -328,13 +328,13 @@ OF_THE_CLUB = {
     "money/queries": room(
         "money/queries/* money/access money/words",
         (),
-        money="payments accounts months pages open_list account_page door",
+        money="payments accounts months limits pages open_list account_page door",
         players="member_home",
     ),
     "money/services": room(
         "money/services/* money/roster_changes",
-        ("at_once",),
-        money="payments accounts door open_list account_page sums",
+        money="payments accounts limits door open_list account_page sums",
+        publication="guards",
     ),
     "rulings": room(
         "rulings/guide rulings/subjects/*", (), rulings="guide laws_in_docs", director="law_guide"
