@@ -307,6 +307,26 @@ def test_pages_of_a_club(desk, club, alice, settings):
     assert visit(desk, stops) == []
 
 
+def test_pages_around_the_evening(desk, club, alice):
+    section = section_with(10, "mitchell", round=2, club=club, by=alice)
+    person = section.entries.first().players[0]
+    at = f"/clubs/{club.pk}"
+    of_club = ("federation", "page", "money/prices", "moving-in", "kept", "chart", "security")
+    of_members = (
+        "players",
+        f"players/{person.pk}",
+        "players/numbers",
+        "mails",
+        "handicaps",
+        "rating",
+    )
+    of_season = ("season", "season/new", "masterpoints", "weeks", "series")
+    stops = [f"{at}/{name}/" for name in (*of_club, *of_members, *of_season)]
+    stops += [f"/s/{section.code}/coming/", f"/s/{section.code}/edit/?open=delete"]
+
+    assert visit(desk, stops) == []
+
+
 def test_pages_of_whoever_is_invited(desk, phone, club, alice):
     def link(email):
         return f"/invitations/{invite(club, email=email, roles=['helper'], by=alice)[1]}/"

@@ -3,12 +3,15 @@
 import pytest
 from playwright.sync_api import expect
 
+from bridgebuddy.scoring.services.classes import store_classes
 from bridgebuddy.seasons.models import HandicapRule
 from tests.factories import ClubFactory, director_of, section_with
 from tests.seasons.evenings import evening
 
-from .conftest import DESKTOP, sign_in
+from .conftest import DESKTOP, PHONE, sign_in
 
+#: pixels of the page for fourteen pairs; with a line for each field it had 2,955
+LONGEST_ON_A_PHONE = 2000
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
@@ -52,3 +55,22 @@ def test_strata_and_handicaps_of_fourteen_pairs_are_one_screen(transactional_db,
     )
 
     assert store <= DESKTOP[1]
+
+
+def test_on_a_phone_a_pair_has_its_three_fields_in_one_line(transactional_db, page):
+    """A pair takes two lines, its names and its fields; the strata that are chosen stand in the closed fold."""
+    club = ClubFactory()
+    alice = director_of(club)
+    section = section_with(14, "mitchell", round=1, club=club, by=alice)
+    store_classes(section, strata=["A", "B"], classes={}, by=alice)
+    browser = page(PHONE)
+    sign_in(browser, alice)
+
+    browser.goto(f"/s/{section.code}/results/classes/")
+    fold = browser.locator("#strata")
+    tops = "fields => new Set(fields.map((field) => field.getBoundingClientRect().top)).size"
+
+    expect(fold.get_by_text("A, B", exact=True)).to_be_visible()
+    expect(fold.get_by_label("Strata, the strongest first")).to_be_hidden()
+    assert browser.locator(".classes tbody tr").first.locator("input").evaluate_all(tops) == 1
+    assert browser.evaluate("document.documentElement.scrollHeight") <= LONGEST_ON_A_PHONE

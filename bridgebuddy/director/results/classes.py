@@ -161,11 +161,19 @@ class ClassesForm(forms.Form):
         return [part for part in (self.rows[:half], self.rows[half:]) if part]
 
     @property
-    def is_used(self) -> bool:
-        """Return whether strata or masterpoints are chosen, or something about them is refused."""
+    def is_open(self) -> bool:
+        """Return whether the fold of strata is open: they are being filled in, or something in it is refused."""
         first = ("strata", "limits", "min_played", "masterpoints")
-        chosen = self["strata"].value() or self["masterpoints"].value()
-        return bool(chosen) or any(name in self.errors for name in first)
+        return self.data.get("do") == "fill" or any(name in self.errors for name in first)
+
+    @property
+    def in_short(self) -> str:
+        """Return the strata and the scale of points that are chosen, for the closed fold."""
+        scales = dict(self.fields["masterpoints"].choices)  # type: ignore[attr-defined]
+        scale = self["masterpoints"].value()
+        return " · ".join(
+            filter(None, [self["strata"].value(), scale and str(scales.get(scale, ""))])
+        )
 
     def clean_strata(self) -> list[str]:
         """Return the names of the strata in order, without repetitions."""
