@@ -35,6 +35,8 @@ class SeatShown:
     opponents: tuple[SeatedPerson, ...]
     partners: tuple[SeatedPerson, ...] = ()  # in an individual
     shares_with: tuple[int, ...] = ()
+    lender: str = ""  # the section from whose stand the boards are
+    lender_stand: int = 0  # the table there before the stand
     part: int = 1
     parts: int = 1
     all_boards: str = ""  # the boards of both halves
@@ -202,6 +204,8 @@ class PlayerPage:
         partner = game.partner_of(self.number)
         mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)
         turned = self.plan.moving.turned_boards(game)
+        lending = self.plan.lending
+        lent = lending.at(game.round, game.table) if lending else None
         return SeatShown(
             table=game.table,
             line=line,
@@ -218,13 +222,22 @@ class PlayerPage:
             boards_from=game.boards_from,
             opponents=tuple(short_person(sitting) for sitting in game.opponents_of(self.number)),
             partners=(short_person(partner),) if partner else (),
-            shares_with=game.shared_with,
+            shares_with=self._shares_with(game),
+            lender=lending.letter if lending and lent else "",
+            lender_stand=lent.after_table if lent else 0,
             part=game.part,
             parts=game.parts,
             who=mine.names if self.section.contest.has_halves else "",
             then_who=str(mine.then or ""),
             is_home=self.section.contest.has_halves and game.table == home_table(self.me),
         )
+
+    def _shares_with(self, game: TableGame) -> tuple[int, ...]:
+        """Return the tables that share a game's boards: none if another section's stand has some for one of them."""
+        lending = self.plan.lending
+        if lending and any(lending.at(game.round, t) for t in (game.table, *game.shared_with)):
+            return ()
+        return game.shared_with
 
 
 def _without_names(people: tuple[SeatedPerson, ...]) -> tuple[SeatedPerson, ...]:

@@ -49,6 +49,15 @@ def notes_for(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
             "In rounds %(rounds)s another table has the same boards.",
             len(shared),
         ) % {"rounds": round_numbers(shared)}
+    lent = sorted(
+        {row.turn.round for row in rows if row.game and job.plan.boards.lent_to(row.game)}
+    )
+    if lent and job.plan.lending:
+        yield ngettext(
+            "In round %(rounds)s your boards are on the stand of section %(letter)s.",
+            "In rounds %(rounds)s your boards are on the stand of section %(letter)s.",
+            len(lent),
+        ) % {"rounds": round_numbers(lent), "letter": job.plan.lending.letter}
     if job.plan.boards.copies:
         yield copies_key(job)
     if job.break_sentence:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.events.queries.lent_boards import lent_boards_sentence
+from bridgebuddy.events.queries.lent_boards import extra_copy_sentence, lent_boards_sentence
 from movements.words.calls import SpokenCall
 
 from . import copies
@@ -120,8 +120,10 @@ def notes_below(job: PrintJob) -> Iterator[str]:
     """Yield notes on later draws, substitutes, and tables that share boards."""
     if job.break_sentence:
         yield job.break_sentence
-    if lent := lent_boards_sentence(job.section):
+    if lent := lent_boards_sentence(job.section, job.plan.lending):
         yield lent
+    if extra := extra_copy_sentence(job.section):
+        yield extra
     if job.evening.open_rounds:
         yield drawn_later(job)
     for contestant in job.evening.contestants.values():

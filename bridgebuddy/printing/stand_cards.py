@@ -107,9 +107,12 @@ def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[St
 
 
 def _place_of_stand(job: PrintJob, after_table: int, copies: set[CopyName | None]) -> str:
-    """Return the place of a stand, and the copy if all its boards belong to one."""
+    """Return the place of a stand, the copy if all its boards belong to one, and a table of a section that borrows them."""
     after = _("after table %(table)s") % {"table": after_table}
     copy = copies.pop() if len(copies) == 1 else None
+    if lending := job.plan.lending:
+        words = {"after": capfirst(after), "table": lending.lends_to, "letter": lending.letter}
+        return _("%(after)s; table %(table)s of section %(letter)s plays what waits here") % words
     if copy is None:
         return capfirst(after)
     return format_html(

@@ -338,9 +338,18 @@ def _note_below_boards(job: PrintJob, row: TableRow) -> str:
         return _("not played")
     if row.game.boards_from:
         return _("from table %(table)s") % {"table": row.game.boards_from}
-    return ", ".join(
-        filter(None, [_turned_boards_text(job, row.game), _shared_tables_text(job, row.game)])
-    )
+    texts = [
+        _turned_boards_text(job, row.game),
+        _shared_tables_text(job, row.game),
+        _lender_text(job, row.game),
+    ]
+    return ", ".join(filter(None, texts))
+
+
+def _lender_text(job: PrintJob, game: TableGame) -> str:
+    """Say that a game's boards are on another section's stand."""
+    letter = job.plan.boards.lender_of(game)
+    return _("from section %(letter)s") % {"letter": letter} if letter else ""
 
 
 def _turned_boards_text(job: PrintJob, game: TableGame) -> str:

@@ -66,6 +66,7 @@ def notes_of(
             "rounds": rounds_text(rounds, job.evening.rounds),
             "tables": and_list([str(table) for table in tables]),
         }
+    yield from _lender_notes(job, games)
     left = _by_rounds(games, lambda game: _fetch_stand(job, game, "stand")) if tells_takes else []
     for table in _stands_met(job, games, tells_takes=tells_takes):
         if (table,) not in [tables for tables, _rounds in left]:
@@ -117,6 +118,24 @@ def _stand_position_text(job: PrintJob, table: int) -> str:
 def _fetch_stand(job: PrintJob, game: TableGame, kind: str) -> tuple[int, ...]:
     carriages = job.plan.boards.fetched(game)
     return tuple(note.stand for note in carriages if note.kind == kind)[:1]
+
+
+def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
+    """Yield from which stand of another section a table takes its boards."""
+    for (table,), rounds in _by_rounds(games, lambda game: _lender_stand(job, game)):
+        yield _(
+            "%(rounds)s: take your boards from the stand of section %(letter)s, after its table %(table)s, and bring them back after the round."
+        ) % {
+            "rounds": rounds_text(rounds, job.evening.rounds),
+            "letter": job.plan.lending.letter if job.plan.lending else "",
+            "table": table,
+        }
+
+
+def _lender_stand(job: PrintJob, game: TableGame) -> tuple[int, ...]:
+    """Return the table of another section after which a game's boards are on a stand."""
+    lent = job.plan.boards.lent_to(game)
+    return (lent.after_table,) if lent else ()
 
 
 def _rover_comes(job: PrintJob, game: TableGame) -> Iterator[str]:

@@ -138,7 +138,7 @@ def _board_steps(job: PrintJob, game: TableGame, is_last: bool) -> list[str]:
         return [_board_step(job, BoardMove("tables", (), (game.boards_to,)))]
     if not game.sets:  # a match of teams: its boards are dealt at the table
         return []
-    if is_last and game.part == game.parts:
+    if is_last and game.part == game.parts and not job.plan.boards.lent_to(game):
         return [_("Leave the boards here")] if job.plan.boards.lie_at(game) else []
     moves = job.plan.boards_after(game)
     if len(moves) == 1:
@@ -156,6 +156,8 @@ def _board_step(job: PrintJob, move: BoardMove) -> str:
     return {
         "stay": _("Boards stay here"),
         "stand": _boards_to_stand_text(job, move),
+        "lent": _("Boards back to section %(letter)s")
+        % {"letter": job.plan.lending.letter if job.plan.lending else ""},
         "aside": _("Put the boards aside"),
         "done": _("Boards are finished"),
     }[move.kind]

@@ -7,6 +7,8 @@ others.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from .model import Movement
 
 #: a break that parts the boards is preferred if it is at most this share of the rounds from the middle
@@ -32,26 +34,28 @@ def parting_rounds(movement: Movement) -> tuple[int, ...]:
     )
 
 
-def round_before_break(movement: Movement) -> int | None:
-    """Return the round after which a break is best, or None if there is only one round.
+def round_before_break(*movements: Movement) -> int | None:
+    """Return the round after which a break of some sections together is best, or None if one has only one round.
 
-    That is the round nearest to the middle, of those that part the boards if one of them is near it. Of two equally
-    near the later one.
+    That is the round nearest to the middle, of those near it that part the boards in the most movements, if there is
+    one. Of two equally near the later one.
 
     >>> from movements.engine.families.mitchell import mitchell
     >>> from movements.engine.families.stanzas import two_stanza
     >>> round_before_break(two_stanza(6)), round_before_break(mitchell(7))
     (3, 4)
     """
-    middle = movement.rounds / 2
-    parting = [
+    rounds = min(movement.rounds for movement in movements)
+    middle = rounds / 2
+    parting = Counter(
         after
+        for movement in movements
         for after in parting_rounds(movement)
-        if abs(after - middle) <= max(0.5, NEAR_HALF * movement.rounds)
-    ]
+        if abs(after - middle) <= max(0.5, NEAR_HALF * rounds)
+    )
     return min(
-        parting or range(1, movement.rounds),
-        key=lambda after: (abs(after - middle), -after),
+        range(1, rounds),
+        key=lambda after: (-parting[after], abs(after - middle), -after),
         default=None,
     )
 

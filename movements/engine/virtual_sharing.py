@@ -8,8 +8,10 @@ for sharing (Wikipedia).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
+from .copies import copy_places
 from .model import Movement
 
 
@@ -42,3 +44,42 @@ def lent_sets(lender: Movement, borrower: Movement) -> tuple[LentSet, ...]:
                 return ()
             found.append(LentSet(round, name, lying[name], max(tables)))
     return tuple(found)
+
+
+def own_boards(borrower: Movement, lent: Iterable[LentSet]) -> Movement:
+    """Return a movement whose seatings say how a section's own boards go, if these sets are lent to it.
+
+    The borrowing tables play sets of another name, which are not among the movement's. So no tables share, and the own
+    boards pass the borrowing table.
+
+    >>> from movements.engine.families.share_and_relay import share_and_relay
+    >>> movement = share_and_relay(8)
+    >>> own_boards(movement, lent_sets(share_and_relay(8, opposite=True), movement)).at(1, 8).sets
+    ('/A',)
+    """
+    places = {(item.round, item.table): item.name for item in lent}
+    seatings = tuple(
+        replace(seating, sets=(f"/{name}",))
+        if (name := places.get((seating.round, seating.table)))
+        else seating
+        for seating in borrower.seatings
+    )
+    return replace(borrower, seatings=seatings, shared=())
+
+
+def second_copy_plays(movement: Movement) -> frozenset[tuple[int, str]]:
+    """Return the rounds in which a second copy of the boards is played, each with the set.
+
+    Sections in which they differ can use one second copy in turn.
+
+    >>> from movements.engine.families.share_and_relay import share_and_relay
+    >>> sorted(second_copy_plays(share_and_relay(4, extra=True)))
+    [(1, 'A'), (2, 'B'), (3, 'C'), (4, 'D')]
+    """
+    where = copy_places(movement)
+    return frozenset(
+        (seating.round, name)
+        for seating in movement.seatings
+        for name in (seating.sets if seating.is_played else ())
+        if where.copy_at(seating.round, seating.table, name) == 2
+    )

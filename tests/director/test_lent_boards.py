@@ -4,13 +4,22 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.lent_boards import lending_section, lent_boards_sentence
+from bridgebuddy.events.queries.lent_boards import (
+    extra_copy_sentence,
+    lending_of,
+    lent_boards_sentence,
+)
 from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.events.queries.sections import section_by_code
 from bridgebuddy.events.services.movement import choose_movement
+from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.events.services.sections import divide_entries
 from bridgebuddy.printing.context import PrintJob
+from bridgebuddy.printing.guide_cards import guide_sheets
 from bridgebuddy.printing.master_words import notes_below
+from bridgebuddy.printing.stand_cards import stand_cards
+from bridgebuddy.printing.table_cards import table_cards
 from tests.director.reading import text
 from tests.factories import section_with
 
@@ -36,11 +45,15 @@ def divided(club, alice, *, same_deals=True, options=({}, {"opposite": True})):
     return [section_by_code(half.code) for half in halves]
 
 
+def sentence(section):
+    return lent_boards_sentence(section, lending_of(section))
+
+
 def test_each_section_is_told_which_table_takes_boards_from_the_other_ones_stand(club, alice):
     first, second = divided(club, alice)
 
-    assert (lent_boards_sentence(first), lent_boards_sentence(second)) == (OF_A, OF_B)
-    assert (lending_section(first), lending_section(second)) == (second, first)
+    assert (sentence(first), sentence(second)) == (OF_A, OF_B)
+    assert (lending_of(first).letter, lending_of(second).letter) == ("B", "A")
 
 
 @pytest.mark.parametrize(
@@ -54,11 +67,11 @@ def test_each_section_is_told_which_table_takes_boards_from_the_other_ones_stand
 )
 def test_sections_that_cannot_are_told_nothing(club, alice, other):
     for section in divided(club, alice, **other):
-        assert lent_boards_sentence(section) == ""
+        assert sentence(section) == ""
 
 
 def test_a_section_alone_has_no_other_stand(club, alice):
-    assert lent_boards_sentence(section_with(12, "share-and-relay", club=club, by=alice)) == ""
+    assert sentence(section_with(12, "share-and-relay", club=club, by=alice)) == ""
 
 
 def test_the_choice_and_the_directors_sheet_say_it(club, alice, signed_in):
@@ -75,3 +88,120 @@ def test_the_choice_and_the_directors_sheet_say_it(club, alice, signed_in):
     ]
     assert [OF_A in sheets[0], OF_B in sheets[1]] == [True, True]
     assert Section.objects.get(pk=second.pk).movement_options == {"opposite": True}
+
+
+def test_the_call_says_which_boards_come_from_the_other_stand_and_how_the_own_ones_pass_that_table(
+    club, alice
+):
+    first, _second = divided(club, alice)
+    calls = SectionPlan.of(first).calls
+
+    assert calls.after(1).spoken_now == (
+        "East-West move up one table. Boards move down one. "
+        "Table 4 puts its boards on the stand, table 3 takes from there. "
+        "Table 1’s boards go to table 5. "
+        "Table 6 exchanges its boards for 5–8 from section B’s stand."
+    )
+    assert max(len(calls.after(round).text.split()) for round in range(1, 6)) <= 40
+
+
+def test_no_tables_share_and_the_desk_names_the_section_that_lends(club, alice, signed_in):
+    first, _second = divided(club, alice)
+    plan = SectionPlan.of(first)
+
+    [borrowing] = [game for game in plan.evening.games[1] if game.table == 6]
+    own = [game for game in plan.evening.games[1] if game.table == 1]
+    assert [plan.boards.shared_with(game) for game in (borrowing, *own)] == [(), ()]
+    assert plan.boards_after(own[0])[0].tables == (5,)
+    page = text(signed_in(alice).get(reverse("desk", args=[first.code])))
+    assert page.count("boards from the stand of section B") == 1
+    assert "shares with" not in page
+
+
+def test_cards_say_it_at_the_table_that_borrows_and_at_no_other(club, alice):
+    first, _second = divided(club, alice)
+    job = PrintJob(SectionPlan.of(first), "a4", "http://x")
+    cards = {card.table: card for card in table_cards(job)}
+    note = (
+        "Every round: take your boards from the stand of section B, after its table 6, "
+        "and bring them back after the round."
+    )
+
+    assert [table for table, card in cards.items() if note in card.notes] == [6]
+    assert not [note for card in cards.values() for note in card.notes if "share" in note]
+    words = [line for column in cards[6].columns for block in column.blocks for line in block.rows]
+    assert words.count("from section B") == words.count("Boards back to section B") == 6
+    [stand] = stand_cards(job)
+    assert stand.where == "After table 3; table 4 of section B plays what waits here"
+    notes = {
+        card.contestant.number: card.notes for sheet in guide_sheets(job) for card in sheet.cards
+    }
+    # East-West 1 come to table 6 in round 6
+    assert "In round 6 your boards are on the stand of section B." in notes[7]
+
+
+def test_a_phone_is_sent_to_the_other_stand(club, alice, client):
+    first, _second = divided(club, alice)
+    start_next_round(first, after=0, by=alice)
+
+    def phone(label):
+        return text(client.get(reverse("player", args=[first.code, label])))
+
+    take = "Take boards 1–4 from the stand of section B, after table 6, and bring them back"
+    assert [take in phone(label) for label in ("NS6", "EW6", "NS1", "NS5")] == [
+        *(True, True),
+        *(False, False),
+    ]
+    assert "share the boards" not in phone("NS1")
+
+
+def test_pages_follow_when_the_other_section_no_longer_lends(club, alice):
+    first, second = divided(club, alice)
+    assert kept_plan(section_by_code(first.code)).lending
+
+    choose_movement(second, "skip-mitchell", boards_per_round=4, by=alice)
+
+    again = section_by_code(first.code)
+    assert again.shown > first.shown
+    assert kept_plan(again).lending is None
+
+
+EXTRA = "Sections A and B can use one extra copy of the boards in turn: 3 sets are enough."
+SAME = (
+    "Sections A and B want the same boards of an extra copy in one round. To need one extra copy "
+    "only, let them begin with different sets."
+)
+
+
+@pytest.mark.parametrize(
+    ("second", "same_deals", "said"),
+    [
+        ({"extra": True, "begins": 3}, True, EXTRA),
+        ({"extra": True}, True, SAME),
+        ({"extra": True, "begins": 3}, False, ""),
+        ({"two_copies": True}, True, ""),
+    ],
+)
+def test_sections_count_an_extra_copy_that_they_use_in_turn_once(
+    club, alice, second, same_deals, said
+):
+    halves = divided(club, alice, same_deals=same_deals, options=({"extra": True}, second))
+
+    assert extra_copy_sentence(halves[0]) == said
+
+
+def test_the_choice_and_the_sheet_count_the_extra_copy(club, alice, signed_in):
+    _first, second = divided(club, alice, options=({"extra": True}, {}))
+    chosen = {
+        "family": "share-and-relay",
+        "size": "6x4",
+        "option-extra": "yes",
+        "option-begins": "2",
+    }
+
+    address = reverse("choose-movement", args=[second.code])
+    said = text(signed_in(alice).post(address, chosen, follow=True))
+
+    assert EXTRA in said
+    plan = SectionPlan.of(section_by_code(second.code))
+    assert EXTRA in [*notes_below(PrintJob(plan, "a4", "http://x"))]

@@ -7,6 +7,7 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.director.desk.break_form import BreakForm
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.events.services.sections import divide_entries
 from tests.director.reading import text
 from tests.factories import section_with
 
@@ -127,3 +128,88 @@ def test_a_break_elsewhere_is_planned_with_a_warning(browser, club, alice):
 
     assert "boards are still to come at other tables: ask the players not to talk" in warned
     assert "still to come" not in silent
+
+
+def divided(club, alice, *, common=True):
+    """Divide 26 pairs into sections of 6 and 7 tables."""
+    section = section_with(26, club=club, by=alice)
+    keys = [*section.entries.order_by("position").values_list("pk", flat=True)]
+    halves = divide_entries(section, [keys[:12], keys[12:]], same_deals=False, by=alice)
+    if common:
+        rounds.set_clocks(halves[0], common=True, by=alice)
+    return halves
+
+
+def planned(*sections):
+    found = (Section.objects.get(pk=section.pk) for section in sections)
+    return [(section.break_after, section.break_minutes) for section in found]
+
+
+def test_sections_with_one_clock_have_the_break_after_the_same_round(browser, club, alice):
+    """In the Mitchell beside it no round parts the boards, so the one between the stanzas is best for both."""
+    first, second = divided(club, alice)
+    choose(browser, first, "two-stanza", "6x4", rest="on")
+
+    said = choose(browser, second, "mitchell", "7x4", rest="on")
+
+    assert "planned after round 3. It holds for all sections: they have one clock." in said
+    assert planned(first, second) == [(3, 15), (3, 15)]
+    # the boards of the second section are numbered as before
+    numbers = Section.objects.get(pk=second.pk).movement.numbers.values()
+    assert min(map(min, numbers)) == 25
+
+
+def test_the_wish_of_a_later_section_plans_the_break_of_the_one_before(browser, club, alice):
+    first, second = divided(club, alice)
+    choose(browser, first, "two-stanza", "6x4")
+    assert planned(first, second) == [(None, 0), (None, 0)]
+
+    choose(browser, second, "mitchell", "7x4", rest="on")
+
+    assert planned(first, second) == [(3, 15), (3, 15)]
+    numbers = Section.objects.get(pk=second.pk).movement.numbers.values()
+    assert min(map(min, numbers)) == 25
+
+
+def test_a_section_without_a_movement_keeps_the_wish_of_the_one_before(browser, club, alice):
+    first, second = divided(club, alice)
+    choose(browser, first, "two-stanza", "6x4", rest="on")
+
+    page = browser.get(reverse("choose-movement", args=[second.code]))
+
+    assert page.context["form"]["rest"].value() is True
+
+
+def test_without_a_common_clock_each_section_has_its_own_break(browser, club, alice):
+    first, second = divided(club, alice, common=False)
+    choose(browser, first, "two-stanza", "6x4", rest="on")
+
+    said = choose(browser, second, "mitchell", "7x4", rest="on")
+
+    assert "one clock" not in said
+    assert planned(first, second) == [(3, 15), (4, 15)]
+
+
+def test_a_common_clock_makes_planned_breaks_one(browser, club, alice):
+    first, second = divided(club, alice, common=False)
+    choose(browser, first, "two-stanza", "6x4", rest="on")
+    choose(browser, second, "mitchell", "7x4", rest="on")
+
+    rounds.set_clocks(first, common=True, by=alice)
+
+    assert planned(first, second) == [(3, 15), (3, 15)]
+
+
+def test_another_number_of_pairs_keeps_the_common_break(browser, club, alice):
+    first, second = divided(club, alice)
+    choose(browser, second, "mitchell", "7x4", rest="on")
+    choose(browser, first, "two-stanza", "6x4", rest="on")
+
+    entries.add_pairs(
+        Section.objects.get(pk=first.pk),
+        [(f"Late One{n}", f"Late Two{n}") for n in range(4)],
+        by=alice,
+    )
+
+    assert Section.objects.get(pk=first.pk).movement.tables == 8
+    assert planned(first, second) == [(3, 15), (3, 15)]

@@ -222,6 +222,29 @@ def test_somebody_may_leave_any_contest(family, tables):
     assert kinds((family, tables), 2, PairLeaves(1)) == ["half-table"]
 
 
+def test_a_pair_may_leave_although_another_one_will_not_have_played_at_all():
+    """NS5 sits out in round 1 of 2, and its opponents of round 2 leave."""
+    movement = catalogue.build("mitchell", 5, 2, "EW5")
+    [(alone, _whole)] = movement.sit_outs(1)
+    [opponents] = {*movement.of(alone)[1].contestants} - {alone}
+
+    half = found(movement, 1, PairLeaves(opponents))[0]
+
+    assert half.kind == "half-table"
+    assert waits(half.movement) == [["NS 5"], ["NS 1", "NS 5"]]
+
+
+def test_a_team_may_leave_although_the_team_of_the_bye_loses_its_only_match():
+    drawn = catalogue.build("swiss", 7, 2, options={"behind": True, "odd": "bye"})
+    [(bye, _whole)] = drawn.sit_outs(1)
+    [match] = [seating for seating in drawn.in_round(2) if bye in seating.contestants]
+    [opponents] = {*match.contestants} - {bye}
+
+    [half] = found(drawn, 1, PairLeaves(opponents))
+
+    assert laws.errors(half.movement) == ()
+
+
 def test_after_the_last_round_nothing_changes_for_anybody():
     [half] = found(("mitchell", 5), 5, PairLeaves(1))
 

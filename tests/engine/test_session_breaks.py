@@ -54,6 +54,18 @@ def test_every_movement_has_a_break_that_splits_no_more_boards_than_another_that
             }, (family.name, tables)
 
 
+def test_a_break_of_several_sections_is_where_most_of_them_part_the_boards():
+    stanzas, seven, twin = (
+        catalogue.build("two-stanza", 6),
+        catalogue.build("mitchell", 7),
+        catalogue.build("two-stanza", 8),
+    )
+
+    assert round_before_break(stanzas, seven) == round_before_break(seven, stanzas) == 3
+    assert round_before_break(seven, catalogue.build("mitchell", 9)) == 4
+    assert round_before_break(twin, seven) == 4
+
+
 def test_a_set_counts_as_on_both_sides_by_its_plays_alone():
     """Compare with the rounds of each set, written down one by one."""
     for name, tables in (("share-and-relay", 8), ("howell", 5), ("scissors-mitchell", 6)):

@@ -578,7 +578,7 @@ SESSIONS = {sections.divide_entries, sections.play_as, sections.all_play_as, rou
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
-    "breaks": {"plan_break_for"},
+    "breaks": {"plan_break_for", "share_break"},
     "change_facts": {"boards_had", "labels_of"},
     "change_seats": {
         "store_return",

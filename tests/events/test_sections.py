@@ -450,9 +450,9 @@ def four(club, alice):
 @pytest.mark.parametrize(
     ("pressed", "after", "planned"),
     [
-        (1, 1, [None, 1, None, None]),
-        (1, 2, [2, 2, None, None]),
-        (0, 2, [2, 2, None, None]),
+        (1, 1, [None, 1, None, 1]),
+        (1, 2, [2, 2, None, 2]),
+        (0, 2, [2, 2, None, 2]),
         (0, None, [None, None, None, None]),
     ],
 )
@@ -465,9 +465,7 @@ def test_a_break_is_planned_where_its_round_is_not_over(four, alice, pressed, af
 
     assert [now(one).break_after for one in four] == planned
     assert [now(one).break_minutes for one in four] == [10 if one else 0 for one in planned]
-    concerned = (
-        [True, after != 1, False, False] if pressed == 0 else [after != 1, True, False, False]
-    )
+    concerned = [True, after != 1, False, True] if pressed == 0 else [after != 1, True, False, True]
     assert [now(one).shown - was for one, was in zip(four, before, strict=True)] == [
         int(is_concerned) for is_concerned in concerned
     ]

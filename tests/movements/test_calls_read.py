@@ -7,6 +7,7 @@ import pytest
 from movements.engine import catalogue
 from movements.engine.errors import MovementError
 from movements.engine.straight import straight
+from movements.engine.virtual_sharing import lent_sets, own_boards
 from movements.words.calls import call_after
 from tests.engine.sweep import sample
 
@@ -54,6 +55,21 @@ def test_so_do_those_of_any_wish_that_the_catalogue_grants():
             assert faults(movement, round, call) == [], (str(ask), round, call.text)
             read += 1
     assert read > 100
+
+
+@pytest.mark.parametrize("tables", [4, 6, 8, 10, 12])
+def test_so_do_the_own_boards_of_sections_that_use_each_others_stand(tables):
+    one = catalogue.build("share-and-relay", tables)
+    other = catalogue.build("share-and-relay", tables, options={"opposite": True})
+    for lender, borrower in ((one, other), (other, one)):
+        lent = {item.round: item for item in lent_sets(lender, borrower)}
+        movement = own_boards(borrower, lent.values())
+        for round, call in calls_of(movement):
+            then = lent[round + 1]
+            # what the borrowing table takes from the other section is a sentence of the section's call
+            borrowed = f"table {then.table} has [], should have ['/{then.name}']"
+            assert faults(movement, round, call) == [borrowed], (tables, round, call.text)
+            assert "share" not in call.text
 
 
 # ── the reader notices what is wrong ──

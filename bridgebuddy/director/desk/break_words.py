@@ -40,7 +40,9 @@ def planned_break_sentence(section: Section) -> str:
         )
         % words
     )
-    return " ".join(filter(None, [planned, break_cost_sentence(section)]))
+    is_for_all = section.letter and section.session.common_clock
+    for_all = _("It holds for all sections: they have one clock.") if is_for_all else ""
+    return " ".join(filter(None, [planned, for_all, break_cost_sentence(section)]))
 
 
 def break_cost_sentence(section: Section) -> str:

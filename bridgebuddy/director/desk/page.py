@@ -53,6 +53,7 @@ class TableTile:
     table: int
     games: tuple[TableGame, ...]
     shares: tuple[int, ...]
+    lender: str  # the section from whose stand the boards are
     ns_next: int | None  # the table to which each side goes; None where it stays or sits out
     ew_next: int | None
     turned: str = ""  # turned boards: the N-S players hold the E-W cards
@@ -211,6 +212,7 @@ class DeskPage:
                 table=table,
                 games=tuple(games),
                 shares=tuple(sorted({t for game in games for t in boards.shared_with(game)})),
+                lender=boards.lender_of(games[0]),
                 ns_next=self._next(games[-1], games[-1].ns),
                 ew_next=self._next(games[-1], games[-1].ew),
                 turned=self._turned(games),

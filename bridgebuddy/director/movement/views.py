@@ -19,7 +19,11 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.lent_boards import lent_boards_sentence
+from bridgebuddy.events.queries.lent_boards import (
+    extra_copy_sentence,
+    lending_of,
+    lent_boards_sentence,
+)
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services.movement import BoardsWished, choose_movement, choose_own_movement
 from bridgebuddy.events.services.own_movements import movements_for
@@ -308,7 +312,7 @@ def _store_movement(
         )
     if section.break_after:
         sentences.append(planned_break_sentence(section))
-    if lent := lent_boards_sentence(section_for_director(request, section.code)):
-        sentences.append(lent)
-    messages.success(request, " ".join(sentences))
+    fresh = section_for_director(request, section.code)
+    sentences += [lent_boards_sentence(fresh, lending_of(fresh)), extra_copy_sentence(fresh)]
+    messages.success(request, " ".join(filter(None, sentences)))
     return ""

@@ -14,20 +14,22 @@ from movements.engine.copies import CarriedCopy, CopyPlaces, CopyRoute, SetCopy,
 from movements.engine.declarations import Stand
 from movements.engine.model import Movement
 from movements.engine.spots import CopySpot
+from movements.engine.virtual_sharing import LentSet, own_boards
 from movements.words.copies import CopyName, copy_name, stand_name
 from movements.words.sentences import STANDS
 
 from .evening import SessionEvening
 from .games import TableGame
+from .lent_boards import Lending
 
 Moment = tuple[int, int]  # a round and a part of it
 
 
 @dataclass(frozen=True)
 class BoardMove:
-    """The way of a table's boards: to tables, to a stand, aside until later, or away for good."""
+    """The way of a table's boards: to tables, to a stand, aside until later, away for good, or back to their lender."""
 
-    kind: str  # "stay", "tables", "stand", "aside" or "done"
+    kind: str  # "stay", "tables", "stand", "aside", "done" or "lent"
     sets: tuple[str, ...]
     tables: tuple[int, ...] = ()  # for "stand": the table after which it is
 
@@ -60,14 +62,19 @@ class SetTransfer:
 class BoardMoves:
     """The board sets of a session and their ways through the room."""
 
-    def __init__(self, evening: SessionEvening) -> None:
+    def __init__(self, evening: SessionEvening, lending: Lending | None = None) -> None:
         self.evening = evening
+        self.lending = lending
 
     @cached_property
     def movement(self) -> Movement:
-        """Return the engine's movement, because rows do not hold stands and numbers of copies."""
+        """Return the engine's movement, because rows do not hold stands and numbers of copies.
+
+        If another section lends boards, it says how the own ones go.
+        """
         assert self.evening.played is not None, "without a movement there are no boards"
-        return self.evening.played.movement
+        movement = self.evening.played.movement
+        return own_boards(movement, self.lending.sets) if self.lending else movement
 
     @cached_property
     def where(self) -> CopyPlaces:
@@ -155,6 +162,8 @@ class BoardMoves:
         Boards that only pass an empty table go nowhere from there. In a round of parts, boards stay until its end,
         unless another table plays them in a later part.
         """
+        if self.lent_to(game):
+            return (BoardMove("lent", game.sets),)
         moves: dict[CopyRoute, list[str]] = {}
         for part in (*self._parts_before(game), game):
             for name in part.sets if self.lie_at(part) else ():
@@ -223,14 +232,25 @@ class BoardMoves:
 
     def shared_with(self, game: TableGame) -> tuple[int, ...]:
         """Return the tables that share a table's boards during a round: those with the same copy."""
+        if self.lent_to(game):
+            return ()
         return tuple(
             table
             for table in game.shared_with
-            if any(
+            if not (self.lending and self.lending.at(game.round, table))
+            and any(
                 self.where.copy_at(game.round, table, name) in (None, self._copy_at(game, name))
                 for name in game.sets
             )
         )
+
+    def lent_to(self, game: TableGame) -> LentSet | None:
+        """Return the set that a table takes from another section's stand for a game."""
+        return self.lending.at(game.round, game.table) if self.lending else None
+
+    def lender_of(self, game: TableGame) -> str:
+        """Return the letter of the section from whose stand a table takes its boards; empty if there is none."""
+        return self.lending.letter if self.lending and self.lent_to(game) else ""
 
     # ── on stands ──
 

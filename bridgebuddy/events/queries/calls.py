@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -11,6 +11,7 @@ from movements.engine.boards import boards_of
 from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.model import Movement
 from movements.engine.straight import straight
+from movements.engine.virtual_sharing import own_boards
 from movements.models import StoredMovement
 from movements.switches.choices import switch_announcements
 from movements.switches.turning import turns_between
@@ -19,6 +20,7 @@ from movements.words.calls import SpokenCall, call_after, halfway_call
 from ..models import Section
 from .evening import SessionEvening
 from .games import board_text
+from .lent_boards import Lending
 
 #: most sentences: more are not remembered
 MOST_SENTENCES = 2
@@ -27,9 +29,17 @@ MOST_SENTENCES = 2
 class SectionCalls:
     """A section's announcements, with their data read once."""
 
-    def __init__(self, section: Section, evening: SessionEvening | None = None) -> None:
-        """Prepare the announcements of a section; with its session's data, contestants that left are not mentioned."""
-        self.section, self.evening = section, evening
+    def __init__(
+        self,
+        section: Section,
+        evening: SessionEvening | None = None,
+        lending: Lending | None = None,
+    ) -> None:
+        """Prepare the announcements of a section; with its session's data, contestants that left are not mentioned.
+
+        `lending` are the boards that another section lends to this one.
+        """
+        self.section, self.evening, self.lending = section, evening, lending
         #: True if the draw gives all seats, so that no common rule exists
         self.is_drawn = section.movement is not None and section.movement.is_drawn_as_played
         plain, turns = (None, None) if self.is_drawn else _seated_movement_and_turns(section)
@@ -44,7 +54,8 @@ class SectionCalls:
     @property
     def movement(self) -> Movement:
         """Return the movement that gives the rules of moving."""
-        return self.straight or self._announced_movement.movement
+        movement = self.straight or self._announced_movement.movement
+        return own_boards(movement, self.lending.sets) if self.lending else movement
 
     @property
     def _announced_movement(self) -> StoredMovement:
@@ -54,7 +65,35 @@ class SectionCalls:
     def after(self, round: int) -> SpokenCall:
         """Return the announcement after a round: where all go, then which boards are turned."""
         call = self.moves_after(round)
-        return replace(call, exceptions=(*call.exceptions, *self.turned(round + 1)))
+        lent = self._lent_after(round)
+        return replace(call, exceptions=(*call.exceptions, *lent, *self.turned(round + 1)))
+
+    def _lent_after(self, round: int) -> Iterator[str]:
+        """Yield the sentence for each table that takes boards from another section's stand, or brings them back."""
+        if self.lending is None:
+            return
+        returned = {lent.table for lent in self.lending.in_round(round)}
+        for lent in self.lending.in_round(round + 1):
+            words = {
+                "table": lent.table,
+                "boards": self._boards([lent.name]),
+                "other": self.lending.letter,
+            }
+            if lent.table in returned:
+                yield (
+                    _(
+                        "Table %(table)s exchanges its boards for %(boards)s from section %(other)s’s stand."
+                    )
+                    % words
+                )
+            else:
+                yield _("Table %(table)s takes %(boards)s from section %(other)s’s stand.") % words
+            returned.discard(lent.table)
+        for table in returned:
+            yield _("Table %(table)s brings its boards back to section %(other)s’s stand.") % {
+                "table": table,
+                "other": self.lending.letter,
+            }
 
     def moves_after(self, round: int) -> SpokenCall:
         """Return the announcement of the moves after a round."""

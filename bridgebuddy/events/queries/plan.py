@@ -17,6 +17,7 @@ from .clock import SectionClock
 from .evening import SessionEvening
 from .games import Contestant, RoundTurn, TableGame
 from .home_tables import evening_at_home_tables, tables_of
+from .lent_boards import Lending, lending_of
 from .moves import RoundMove, SeatAt, SectionMoves
 
 
@@ -76,11 +77,16 @@ class SectionPlan:
     @cached_property
     def boards(self) -> BoardMoves:
         """Return the moves of the boards."""
-        return BoardMoves(self.evening)
+        return BoardMoves(self.evening, self.lending)
+
+    @cached_property
+    def lending(self) -> Lending | None:
+        """Return the boards that another section lends to this one, instead of sharing."""
+        return lending_of(self.section)
 
     @cached_property
     def calls(self) -> SectionCalls:
-        return SectionCalls(self.section, self.evening)
+        return SectionCalls(self.section, self.evening, self.lending)
 
     @cached_property
     def moving(self) -> SectionPlan:
@@ -96,7 +102,7 @@ class SectionPlan:
             return self
         moving = SectionPlan(evening)
         moving.as_scored = self
-        moving.calls = self.calls
+        moving.calls, moving.lending = self.calls, self.lending
         return moving
 
     def turned_boards(self, game: TableGame) -> tuple[int, ...]:

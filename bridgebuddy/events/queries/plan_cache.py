@@ -55,5 +55,5 @@ def _whole_plan(section: Section) -> SectionPlan:
     plan = SectionPlan.of(section)
     for evening in (plan.drawn, plan.evening):
         _ = evening.entries, evening.contestants, evening.games
-    _ = plan.versions
+    _ = plan.versions, plan.lending
     return plan

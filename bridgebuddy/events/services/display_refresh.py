@@ -1,6 +1,6 @@
-"""Refreshing of section pages when people or clubs on them change.
+"""Refreshing of section pages when people or clubs on them change, or the movement of a section that lends boards.
 
-Clubs do not know sections, so sections listen to their signals. No plan depends on these changes.
+Clubs do not know sections, so sections listen to their signals. No decision depends on these changes.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.signals import post_delete, post_save, pre_save
 
 from bridgebuddy.clubs.models import Club, ClubLogo, Person
-from bridgebuddy.events.models import EntryPerson, Section
+from bridgebuddy.events.models import EntryPerson, Section, SectionMovement
 
+from ..queries.lent_boards import FAMILY
 from .codes import end_codes_as_wanted
 
 
@@ -36,11 +37,18 @@ def _club_sections(key: int) -> QuerySet[Section]:
     return Section.objects.filter(session__event__club=key)
 
 
+def _sections_lent_to(version: SectionMovement) -> QuerySet[Section]:
+    """Return the sections that may take boards from the stand of a section whose movement changes."""
+    together = Section.objects.filter(session__sections=version.section_id)
+    return together.filter(movement__family=FAMILY).exclude(pk=version.section_id)
+
+
 #: watched models, and the sections whose pages show them
 SHOWN: dict[type[models.Model], Callable[[Any], QuerySet[Section]]] = {
     Club: lambda club: _club_sections(club.pk),
     ClubLogo: lambda logo: _club_sections(logo.club_id),
     Person: lambda person: sections_with_people([person]),
+    SectionMovement: _sections_lent_to,
 }
 
 

@@ -23,9 +23,9 @@ from movements.services import store
 from ..errors import AlreadyStarted, NoStrengths, NotSeated
 from ..models import ClubMovement, Entry, SeatingMethod, Section
 from ..queries.strengths import strengths_of
-from .breaks import plan_break_for
+from .breaks import plan_break_for, share_break
 from .deals import deals_from, renumber_later
-from .locking import lock_section
+from .locking import lock_section, lock_session
 from .own_movements import movements_for
 from .recording import note_decision, note_shown
 from .seats import seats_by
@@ -62,10 +62,13 @@ def choose_movement(
     """Choose the movement for the entered pairs, and seat them in it.
 
     Give boards per round, or the total if the last set is to be shorter; for team matches also the numbering of their
-    boards. `wants_break` plans a break about the middle, or removes it; None keeps a planned one. Raises a
-    `MovementError` if it is impossible for so many pairs, and `AlreadyStarted` after the start.
+    boards. `wants_break` plans a break about the middle, or removes it, with a common clock for all sections; None
+    keeps a planned one. Raises a `MovementError` if it is impossible for so many pairs, and `AlreadyStarted` after the
+    start.
     """
-    section = lock_section(section)
+    section, sections = lock_session(section)
+    is_together = section.session.common_clock
+    beside = [other for other in sections if is_together and not other.is_finished]
     if section.is_started:
         raise AlreadyStarted()
     section.missing_line = missing_line
@@ -73,12 +76,17 @@ def choose_movement(
     movement = movement_for(family, section.entries.count(), rounds, missing_line, options)
     _begin_with_movement(section, movement, boards_per_round, total_boards, matches)
     had = (section.break_after, section.break_minutes)
-    plan_break_for(section, movement, is_wished=wants_break)
+    others = [other for other in beside if other.pk != section.pk]
+    plan_break_for(section, movement, is_wished=wants_break, beside=others)
     renumber_later(section)
     note_decision(section, "section.movement", by=by, family=family, rounds=movement.rounds)
     after, minutes = section.break_after, section.break_minutes
     if (after, minutes) != had:
         note_shown(section, "section.break", by=by, after=after, minutes=minutes)
+    if wants_break is not None and is_together:
+        # read again: their boards may have been numbered anew
+        others = [other for other in lock_session(section)[1] if other.break_after != after]
+        share_break(others, after=after, minutes=minutes, by=by)
     return section
 
 

@@ -20,6 +20,7 @@ from ..errors import (
     SectionChanged,
 )
 from ..models import Section
+from .breaks import share_break
 from .locking import lock_section, lock_session
 from .plays import take_back_plays, write_plays
 from .recording import note_decision, note_shown
@@ -209,21 +210,8 @@ def set_break(section: Section, *, after: int | None, minutes: int, by: User) ->
         raise NotRunning()
     if after is not None and after < section.round:
         raise RoundMovedOn(expected=after, actual=section.round)
-    for section_beside in sections if section.session.common_clock else [section]:
-        if (
-            section_beside.movement is None
-            or section_beside.is_finished
-            or (after or section_beside.round) < section_beside.round
-        ):
-            continue
-        section_beside.break_after, section_beside.break_minutes = after, minutes if after else 0
-        note_shown(
-            section_beside,
-            "section.break",
-            by=by,
-            after=after,
-            minutes=section_beside.break_minutes,
-        )
+    together = sections if section.session.common_clock else [section]
+    share_break(together, after=after, minutes=minutes, by=by)
     return section
 
 
@@ -265,6 +253,11 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
         if common and session_section in running:
             session_section.clock_ends_at = last
         note_shown(session_section, "section.clocks", by=by, common=common)
+    planned = next((other for other in sections if other.break_after), None)
+    if common and planned:
+        after, minutes = planned.break_after, planned.break_minutes
+        others = [other for other in sections if other.break_after != after]
+        share_break(others, after=after, minutes=minutes, by=by)
     return section
 
 

@@ -7,6 +7,8 @@ from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from typing import Literal
 
+from movements.engine.declarations import OPPONENTS_LEFT
+
 from ..model import Movement, Seating, players_of
 
 Kind = Literal["draw", "teams", "others"]
@@ -38,6 +40,18 @@ def contestant_number(person: Hashable) -> int:
 def sometimes_away(movement: Movement) -> set[int]:
     """Return the contestants that are declared absent in some round."""
     return {c for e in movement.exemptions if e.law == "present" for c in e.contestants}
+
+
+def left_alone(movement: Movement) -> set[int]:
+    """Return the contestants that lack opponents in some round because others are absent."""
+    drawn = {c for e in movement.exemptions if e.why == OPPONENTS_LEFT for c in e.contestants}
+    waiting = {
+        contestant
+        for seating in movement.seatings
+        if not seating.is_played and movement.absent(seating.round)
+        for contestant in seating.contestants
+    }
+    return drawn | waiting
 
 
 #: a part of a round, from 0 to 1; usually whole numbers, which are compared much faster

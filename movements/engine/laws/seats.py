@@ -9,7 +9,15 @@ from itertools import combinations
 from movements.engine.declarations import OPPONENTS_LEFT, Exemption
 
 from ..model import Movement
-from .asked import Moment, contestant_number, is_draw, people, sometimes_away, spans_by_round
+from .asked import (
+    Moment,
+    contestant_number,
+    is_draw,
+    left_alone,
+    people,
+    sometimes_away,
+    spans_by_round,
+)
 from .violation import Violation
 
 
@@ -92,7 +100,8 @@ def fields(movement: Movement) -> Iterator[Violation]:
             if seating.is_played:
                 seen.add(contestant)
     if not movement.open_rounds:
-        for contestant in sorted(contestants - seen - sometimes_away(movement)):
+        unseen = contestants - seen - sometimes_away(movement) - left_alone(movement)
+        for contestant in sorted(unseen):
             yield Violation("field", contestants=(contestant,))
     for field in movement.fields:
         if len(set(field.labels)) != len(field.labels):
