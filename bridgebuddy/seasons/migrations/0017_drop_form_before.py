@@ -6,7 +6,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('seasons', '0015_model_names'),
+        ('seasons', '0016_total_rules'),
     ]
 
     operations = [
