@@ -127,10 +127,10 @@ def exchanged(tables: int, rounds: int, seed: int) -> StoredMovement | None:
     sets = [[number] * tables for number in range(rounds)]
     for _ in range(EXCHANGES):
         chosen = rng.sample(range(rounds), rng.randint(2, TOGETHER))
-        divided = divided([sets[number] for number in chosen], skips, rng)
-        grows = sum(map(_crowding, divided)) - sum(_crowding(sets[number]) for number in chosen)
+        again = divided([sets[number] for number in chosen], skips, rng)
+        grows = sum(map(_crowding, again)) - sum(_crowding(sets[number]) for number in chosen)
         if grows <= 0 or rng.random() < exp(-grows / TEMPERATURE):
-            for number, plays in zip(chosen, divided, strict=True):
+            for number, plays in zip(chosen, again, strict=True):
                 sets[number] = plays
         if not any(map(_crowding, sets)):
             break
@@ -152,13 +152,13 @@ def _crowding(plays: list[int]) -> int:
 def divided(sets: list[list[int]], skips: list[int], rng: Random) -> list[list[int]]:
     """Divide the plays of some sets at random into as many sets, each with one at each table and of each pair."""
     rounds_at = [list(plays) for plays in zip(*sets, strict=True)]
-    divided = []
+    again: list[list[int]] = []
     for _ in sets:
         plays = _one_of_each(rounds_at, skips, rng)
-        divided.append(plays)
+        again.append(plays)
         for rounds, round in zip(rounds_at, plays, strict=True):
             rounds.remove(round)
-    return divided
+    return again
 
 
 def _one_of_each(rounds_at: list[list[int]], skips: list[int], rng: Random) -> list[int]:
