@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bridgebuddy.operations.local_network import phone_base
+from bridgebuddy.web.folds import lead_to_fold
 
 from . import members
 from .access import club_for_director
@@ -53,12 +54,8 @@ def show_members(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def security_log(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the events that affect access, latest first, for as long as they are stored."""
-    club = club_for_director(request, pk)
-    events = club.security_events.select_related("by")
-    page = Paginator(events, EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"club": club, "tab": "club", "group": "privacy", "page": page, "days": KEPT.days}
-    return render(request, "clubs/security.html", context)
+    """Lead the former page of the security log to the fold of the members."""
+    return lead_to_fold("log", "members", club_for_director(request, pk).pk)
 
 
 @require_http_methods(["GET", "POST"])
@@ -277,7 +274,10 @@ def _render_members(
     invited: Invitation | None = None,
     changed: MemberForm | None = None,
 ) -> HttpResponse:
-    """Render the list of members with a form for each; `changed` is the refused form of one."""
+    """Render the list of members with a form for each; `changed` is the refused form of one.
+
+    `?open=log` adds the events that affect access, latest first, for as long as they are stored.
+    """
     listed = club.memberships.select_related("user", "person").order_by(
         *(f"-{field}" for field in RoleHolder.ROLE_FIELDS.values()), "user__email"
     )
@@ -298,5 +298,9 @@ def _render_members(
         "link": link,
         "invited": invited,
     }
+    if request.GET.get("open") == "log":
+        events = club.security_events.select_related("by")
+        context["log"] = Paginator(events, EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
+        context["days"] = KEPT.days
     is_refused = changed or (form and form.errors)
     return render(request, "clubs/members.html", context, status=REFUSED if is_refused else 200)

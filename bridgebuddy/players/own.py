@@ -36,6 +36,7 @@ from bridgebuddy.registration.models import BlockedRequest
 from bridgebuddy.registration.own_sessions import open_sessions_of
 from bridgebuddy.registration.registrations import may_be_open
 from bridgebuddy.registration.retention import registration_tables
+from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.http import read_number
 
 LONGEST_CODE = 40
@@ -167,6 +168,7 @@ def own_kept(request: HttpRequest, page: PlayerPage) -> HttpResponse:
         asked=page,
         can_mail=can_mail(),
         unwanted=blocked_people(page.person),
+        days=links.THINKING_TIME.days,
         names=[(choice.value, choice.label) for choice in PublicName],
         name_now=page.person.public_name or page.person.club.public_names,
     )
@@ -219,7 +221,7 @@ def _blocked_requests_from(person: Person, sent: str | None) -> BlockedRequest |
 @require_http_methods(["GET", "POST"])
 @own_page_view
 def own_forget(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Show the effects of deleting the player's name; request it, or withdraw the request."""
+    """Request that the player's name is deleted, or withdraw it. A fold of the page of stored data asks for it."""
     if request.method == "POST" and request.POST.get("do") == "forget":
         links.ask_to_be_forgotten(page)
         return _forgotten_page(request, page)
@@ -227,7 +229,7 @@ def own_forget(request: HttpRequest, page: PlayerPage) -> HttpResponse:
         links.cancel_deletion(page, by=None)
         messages.success(request, _("Saved."))
         return redirect("own-kept", code=links.code_of(page))
-    return render_own_page(request, "players/own/forget.html", page, days=links.THINKING_TIME.days)
+    return lead_to_fold("forget", "own-kept", links.code_of(page))
 
 
 @require_safe

@@ -13,7 +13,14 @@ from bridgebuddy.clubs.models import Club, Person, Weekday
 from bridgebuddy.events.models import Event, Session
 from bridgebuddy.scoring.models import TOKEN_LENGTH, new_token
 
+from .rules.totals import RULES
+
 MOST_SESSIONS = 500
+
+
+def total_rules() -> list[tuple[str, str]]:
+    """Return the rules for totals as choices of a form: their keys in `rules.totals.RULES`, and their names."""
+    return [(name, str(_(rule.label))) for name, rule in RULES.items()]
 
 
 class FinalList(models.Model):
@@ -53,12 +60,6 @@ class Championship(models.Model):
         WINS = "wins", _("wins")
         EVENINGS = "evenings", _("evenings played")
 
-    class Rule(models.TextChoices):
-        MEAN = "mean", _("their mean")
-        SUM = "sum", _("their sum")
-        DROP = "drop", _("the mean without the lowest")
-        IMPROVED = "improved", _("who improved most")
-
     class Ties(models.TextChoices):
         SHARED = "", _("share the place")
         NEXT = "next", _("the next best evening")
@@ -78,9 +79,7 @@ class Championship(models.Model):
     counts = models.CharField(
         _("By"), max_length=12, choices=Counts.choices, default=Counts.PERCENTAGE
     )
-    rule = models.CharField(
-        _("It adds up to"), max_length=8, choices=Rule.choices, default=Rule.MEAN
-    )
+    rule = models.CharField(_("It adds up to"), max_length=8, choices=total_rules, default="mean")
     best = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)]
     )

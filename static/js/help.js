@@ -1,19 +1,20 @@
 /* Help opens beside the page; Escape closes it, and the focus goes back to where it was. */
 (() => {
   const drawer = document.querySelector("#help");
-  const link = document.querySelector("[data-help]");
+  const link = document.querySelector(".tohelp");
   if (!drawer || !link || !drawer.showModal) return;
-  const show = async () => {
-    const answer = await fetch(link.href);
-    if (!answer.ok) return void (location.href = link.href);
+  const show = async (href) => {
+    const answer = await fetch(href);
+    if (!answer.ok) return void (location.href = href);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     drawer.querySelector(".in").replaceChildren(page.querySelector("#help-topic"));
     drawer.showModal(); // eslint-disable-line members/supported -- looked for above: without it the link is followed
   };
-  link.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  document.addEventListener("click", (event) => {
+    const pressed = event.target.closest("[data-help]");
+    if (!pressed || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    show().catch(() => (location.href = link.href));
+    show(pressed.href).catch(() => (location.href = pressed.href));
   });
   drawer.addEventListener("click", (event) => {
     if (event.target === drawer || event.target.closest("[data-close]")) drawer.close();

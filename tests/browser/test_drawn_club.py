@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from bridgebuddy.clubs.models import Club
 from tests.factories import UserFactory, director_of, section_with
+from tests.table_phones.tapping import with_phones
 
 from .conftest import DESKTOP, PHONE, sign_in
 from .test_drawn_pages import TABLET_ACROSS, bottom_of, measured
@@ -123,6 +124,41 @@ def test_help_opens_beside_the_page_and_gives_the_focus_back(page):
     expect(opened.get_by_role("button", name="Start round 2")).to_be_focused()
     opened.keyboard.press("l")
     expect(opened.locator("#sheet .tag", has_text="Late pair")).to_be_visible()
+
+
+def test_the_guide_opens_help_beside_the_desk(page):
+    section = section_with(8, "howell")
+    with_phones(section)
+    opened = page(DESKTOP)
+    sign_in(opened, director_of(section.club))
+    printed = {"name": f"paper-{section.code}", "value": "1", "domain": "localhost", "path": "/"}
+    opened.context.add_cookies([printed])
+    desk = f"/s/{section.code}/desk/"
+
+    opened.goto(desk)
+    opened.get_by_role("link", name="Show phone help").click()
+
+    expect(opened.locator("#help").get_by_role("heading").first).to_be_visible()
+    assert opened.url.endswith(desk)
+
+
+def test_a_table_opens_in_place_and_the_clock_stays(page):
+    section = section_with(16, "skip-mitchell", round=1)
+    opened = page(DESKTOP)
+    sign_in(opened, director_of(section.club))
+    desk = f"/s/{section.code}/desk/"
+    opened.goto(desk)
+    opened.evaluate("window.isTheSamePage = true")
+
+    opened.get_by_role("link", name="Table 3", exact=True).click()
+
+    expect(opened.get_by_role("heading", name="Table 3, round 1")).to_be_visible()
+    expect(opened.get_by_role("timer")).to_be_in_viewport()
+    opened.wait_for_timeout(1500)  # the desk asks what is new, and the table stays open
+    opened.get_by_role("link", name="Close").click()
+    expect(opened.get_by_role("heading", name="Table 3, round 1")).to_be_hidden()
+    assert opened.evaluate("window.isTheSamePage")
+    assert opened.url.endswith(desk)
 
 
 def test_the_card_of_the_first_evening_is_one_page(page):

@@ -8,16 +8,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from bridgebuddy.clubs.models import Role
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Penalty, ScoringSettings
 from bridgebuddy.scoring.queries.drawing import RoundDraw
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.scales.victory_points import OwnScale
-from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.winners import winners_headline
-from tests.factories import director_of, section_with
+from tests.factories import director_of, member_of, section_with
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -48,23 +48,35 @@ def test_two_lines_have_two_lists_with_names_and_percentages(director, section):
     assert "All 147 results are in." in " ".join(text.split())
 
 
-def test_before_the_first_publication_the_page_says_who_reads_which_names(director, section):
-    club = section.club
+def test_before_the_first_publication_a_director_is_asked_who_reads_which_names(director, section):
+    club, state = section.club, reverse("results-state", args=[section.code])
+    asked = page(director, section)
 
-    first = page(director, section)
-    club.public_names, club.names_kept_for = "none", 24
-    club.save()
-    chosen = page(director, section)
-    publishing.publish_results(section, by=None)
-    publishing.unpublish_results(section, by=None)
-    later = page(director, section)
+    director.post(state, {"do": "publish", "public_names": "initials", "names_kept_for": "24"})
 
-    assert "Everybody will read the full names." in first
-    assert "Names are kept for ever." in first
-    assert reverse("club-privacy", args=[club.pk]) in first
-    assert "Nobody will read names." in chosen
-    assert "Names are kept for ever." not in chosen
-    assert "The results are not public yet." in later
+    club.refresh_from_db()
+    assert "Your first publication: who reads which names?" in asked
+    assert (club.public_names, club.names_kept_for) == ("initials", 24)
+    assert ScoringSettings.objects.get(session=section.session).is_published
+    director.post(state, {"do": "unpublish"})
+    assert "Your first publication" not in page(director, section)
+    director.post(state, {"do": "publish", "public_names": "full", "names_kept_for": ""})
+    club.refresh_from_db()
+    assert (club.public_names, club.names_kept_for) == ("initials", 24)
+
+
+def test_a_scorer_is_told_who_reads_which_names_and_changes_nothing(signed_in, section):
+    club, state = section.club, reverse("results-state", args=[section.code])
+    scorer = signed_in(member_of(club, Role.SCORER))
+    told = page(scorer, section)
+
+    scorer.post(state, {"do": "publish", "public_names": "none", "names_kept_for": "12"})
+
+    club.refresh_from_db()
+    assert "Everybody will read the full names." in told
+    assert "Names are kept for ever." in told
+    assert "first-names" not in told
+    assert (club.public_names, club.names_kept_for) == ("full", None)
 
 
 @pytest.mark.parametrize(

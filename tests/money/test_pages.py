@@ -86,7 +86,7 @@ def test_the_filled_button_follows_the_state(page, section, alice):
     for due in dues_of(section).people:
         tick(section.session, due.person.pk, EntryKind.CASH, seen=0, key="", by=alice)
     paid = page.get(money_address(section)).content.decode()
-    assert re.search(r'class="btn primary big" href="/s/\w+/money/count/"', paid)
+    assert re.search(r'class="btn primary big" href="/s/\w+/money/sheet/\?open=count#count"', paid)
 
     page.post(
         money_address(section, "count/"),
@@ -94,6 +94,21 @@ def test_the_filled_button_follows_the_state(page, section, alice):
     )
     counted = page.get(money_address(section)).content.decode()
     assert re.search(r'class="btn primary big" href="/s/\w+/money/sheet.pdf"', counted)
+
+
+def test_a_refused_count_is_shown_again_above_the_sheet(page, section, alice):
+    asked = page.get(money_address(section, "count/"), follow=True)
+    assert asked.redirect_chain == [(f"{money_address(section, 'sheet/')}?open=count#count", 302)]
+    assert "Store the count" in words(asked)
+
+    answer = page.post(
+        money_address(section, "count/"), {"at_start": "x", "rest": "3", "after": "0"}
+    )
+
+    assert answer.status_code == 422
+    assert answer.templates[0].name == "director/money/sheet.html"
+    assert 'value="x"' in answer.content.decode()
+    assert "Print the sheet" not in words(answer)
 
 
 @pytest.mark.parametrize("tick_sent", ["", "x", "1:cash", "1:gold:0", "99999999999999999:cash:0"])

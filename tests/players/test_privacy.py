@@ -50,10 +50,10 @@ def test_the_record_is_the_directors_and_says_what_is_set(signed_in, club, alice
     address = reverse("processing-record", args=[club.pk])
     club.names_kept_for = 24
     club.save()
-    assert "Backups are not encrypted" in text_of(signed_in(alice).get(address))
+    assert "Backups are not encrypted" in text_of(signed_in(alice).get(address, follow=True))
 
     settings.BACKUP_PASSPHRASE = "a long one"
-    text = text_of(signed_in(alice).get(address))
+    text = text_of(signed_in(alice).get(address, follow=True))
 
     assert "Backups are encrypted." in text
     assert "0 of 1 directors and helpers" in text

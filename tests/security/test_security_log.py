@@ -110,7 +110,9 @@ def test_a_director_reads_it_and_nobody_else(club, alice, bob, carol, signed_in)
     Membership.objects.create(club=club, user=helper, is_helper=True)
     address = reverse("security-log", args=[club.pk])
 
-    assert "wrong password or code alice@example.org" in text(signed_in(alice).get(address))
+    assert "wrong password or code alice@example.org" in text(
+        signed_in(alice).get(address, follow=True)
+    )
     assert [signed_in(user).get(address).status_code for user in (bob, carol, helper)] == [404] * 3
     assert Client().get(address).status_code == 302
 

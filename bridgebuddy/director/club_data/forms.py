@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.forms import kept_for_field
 from bridgebuddy.clubs.models import Club
@@ -24,3 +25,16 @@ class KeepingForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none a
 
     def clean_public_names(self) -> str:
         return str(self.cleaned_data["public_names"] or self.instance.public_names)
+
+
+class FirstNamesForm(KeepingForm):
+    """The question before a club's first publication: who reads which names, and how long they are kept."""
+
+    class Meta(KeepingForm.Meta):
+        fields = ["public_names", "names_kept_for"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["public_names"].label = _("Names on public pages")
+        self.fields["public_names"].help_text = ""
+        self.fields["names_kept_for"].label = _("Forget absent players’ names after")

@@ -16,6 +16,7 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.publication.own.personal_data import file_response, tables_of_person
 from bridgebuddy.registration.retention import registration_tables
+from bridgebuddy.web.folds import lead_to_fold
 
 from .tables import tables_of_club
 
@@ -24,26 +25,29 @@ REFUSED = 422
 
 @require_safe
 def kept(request: UserRequest, pk: int) -> HttpResponse:
-    """Show what personal data are stored and for how long: a page to show to members."""
-    context = {"club": club_for_director(request, pk), "tab": "club"}
+    """Show what personal data are stored and for how long, to print for members.
+
+    `?open=record` adds the record of processing that data-protection law requires, and prints it alone.
+    """
+    club = club_for_director(request, pk)
+    context = {"club": club, "tab": "club"}
+    if request.GET.get("open") == "record":
+        running = memberships_with(RUN_SESSIONS, "memberships__")
+        directors = User.objects.filter(running, memberships__club=club)
+        context |= {
+            "has_record": True,
+            "today": club.today,
+            "directors": directors.count(),
+            "with_code": directors.filter(authenticator__type=Authenticator.Type.TOTP).count(),
+            "is_encrypted": bool(settings.BACKUP_PASSPHRASE),
+        }
     return render(request, "director/keeping/kept.html", context)
 
 
 @require_safe
 def processing_record(request: UserRequest, pk: int) -> HttpResponse:
-    """Show the record of processing that data-protection law requires, for this club, to print."""
-    club = club_for_director(request, pk)
-    running = memberships_with(RUN_SESSIONS, "memberships__")
-    directors = User.objects.filter(running, memberships__club=club)
-    context = {
-        "club": club,
-        "tab": "club",
-        "today": club.today,
-        "directors": directors.count(),
-        "with_code": directors.filter(authenticator__type=Authenticator.Type.TOTP).count(),
-        "is_encrypted": bool(settings.BACKUP_PASSPHRASE),
-    }
-    return render(request, "director/keeping/record.html", context)
+    """Lead the former page of the record of processing to the fold of the stored data."""
+    return lead_to_fold("record", "kept", club_for_director(request, pk).pk)
 
 
 @require_safe

@@ -33,6 +33,7 @@ class GuideStep:
     press: str = ""
     address: str = ""
     is_beside: bool = False  # opens in its own tab
+    is_help: bool = False  # opens beside the desk
 
 
 def guide_of(
@@ -73,7 +74,10 @@ def _steps_before_start(request: HttpRequest, section: Section) -> list[GuideSte
     if phones_of(section).may_enter:
         heard = _("%(scanned)s of %(tables)s tables have scanned") % facts
         help_ = reverse("help-topic", args=["phones"])
-        steps.append(GuideStep(_("Phones"), heard, scanned >= 1, _("Show phone help"), help_))
+        is_done = scanned >= 1
+        steps.append(
+            GuideStep(_("Phones"), heard, is_done, _("Show phone help"), help_, is_help=True)
+        )
     room = reverse("room-display", args=[code])
     steps += [
         GuideStep(

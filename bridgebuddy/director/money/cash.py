@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment
 from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
 from bridgebuddy.money.access import may_keep_money, section_for_payments
 from bridgebuddy.money.queries.cash_sheet import CashSheet
 from bridgebuddy.money.queries.prices import money_of, takes_money
 from bridgebuddy.money.queries.sessions import SessionDues
 from bridgebuddy.money.services.cash import count_cash
+from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.http import read_number
 
 from .forms import CountForm
@@ -26,27 +28,17 @@ DIGITS = 4
 
 @require_http_methods(["GET", "POST"])
 def count(request: UserRequest, code: str) -> HttpResponse:
-    """Show what should be in the cash box, and store what is in it."""
+    """Store what is in the cash box. A fold of the cash sheet asks for it."""
+    if request.method != "POST":
+        section = section_for_payments(request, code)
+        return lead_to_fold("count", "money-sheet", section.code)
     with one_moment(request):
         section = section_for_payments(request, code)
         settings = money_of(section.club)
-        context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
         if settings is None or not takes_money(section.session, settings):
-            context["keeps_money"] = may_keep_money(request, section.club)
-            return render(request, "director/money/off.html", context)
-        dues = SessionDues(section.session, settings)
-        last = dues.count
-        at_start = last.at_start if last else settings.cash_float
-        posted = request.POST if request.method == "POST" else None
-        form = CountForm(posted, currency=settings.currency, at_start=at_start)
-        context |= {
-            "form": form,
-            "dues": dues,
-            "currency": settings.currency,
-            "expected": at_start + dues.in_box,
-            "after": last.version if last else 0,
-        }
-    if request.method == "POST" and form.is_valid():
+            return _off_page(request, section)
+        form = _form_of(SessionDues(section.session, settings), request.POST)
+    if form.is_valid():
         try:
             count_cash(
                 section.session,
@@ -61,20 +53,45 @@ def count(request: UserRequest, code: str) -> HttpResponse:
             form.add_error(None, money_refused(refused, settings.currency))
         else:
             return redirect("money-sheet", code=section.code)
-    status = 422 if form.errors else 200
-    return render(request, "director/money/count.html", context, status=status)
+    with one_moment(request):
+        return _sheet_page(request, section_for_payments(request, code), form)
 
 
 @require_safe
 @of_one_moment
 def sheet(request: UserRequest, code: str) -> HttpResponse:
-    """Show the cash sheet of a session as it will be printed."""
-    section = section_for_payments(request, code)
+    """Show the cash sheet of a session as it will be printed; `?open=count` opens the form above it."""
+    return _sheet_page(request, section_for_payments(request, code))
+
+
+def _sheet_page(
+    request: UserRequest, section: Section, refused: CountForm | None = None
+) -> HttpResponse:
+    """Show the cash sheet; a refused count is shown again above it."""
     settings = money_of(section.club)
-    context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
     if settings is None or not takes_money(section.session, settings):
-        context["keeps_money"] = may_keep_money(request, section.club)
-        return render(request, "director/money/off.html", context)
-    context["sheet"] = CashSheet(SessionDues(section.session, settings))
-    context["currency"] = settings.currency
-    return render(request, "director/money/sheet.html", context)
+        return _off_page(request, section)
+    dues = SessionDues(section.session, settings)
+    context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
+    context |= {"sheet": CashSheet(dues), "currency": settings.currency, "dues": dues}
+    if refused or request.GET.get("open") == "count":
+        context["form"] = refused or _form_of(dues)
+        context["expected"] = _at_start(dues) + dues.in_box
+        context["after"] = dues.count.version if dues.count else 0
+    status = 422 if refused else 200
+    return render(request, "director/money/sheet.html", context, status=status)
+
+
+def _form_of(dues: SessionDues, sent: QueryDict | None = None) -> CountForm:
+    return CountForm(sent, currency=dues.settings.currency, at_start=_at_start(dues))
+
+
+def _at_start(dues: SessionDues) -> int:
+    """Return what was in the box before the session: of the last count, or the club's usual float."""
+    return dues.count.at_start if dues.count else dues.settings.cash_float
+
+
+def _off_page(request: UserRequest, section: Section) -> HttpResponse:
+    context = {"section": section, "club": section.club, "tab": "desk"}
+    context["keeps_money"] = may_keep_money(request, section.club)
+    return render(request, "director/money/off.html", context)

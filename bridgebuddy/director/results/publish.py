@@ -1,8 +1,10 @@
-"""The public address of the results, and the files for other programs, on the ranking page."""
+"""Making a list final and public, its address, and the files for other programs, on the ranking page."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import Q
@@ -12,15 +14,18 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, section_for_scorer
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.publication.mailing import can_mail, mail_counts
+from bridgebuddy.publication.own.printed_codes import give_addresses
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.files import (
     FORMATS,
@@ -31,9 +36,16 @@ from bridgebuddy.scoring.queries.files import (
     without_number,
 )
 from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
+from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 from bridgebuddy.web.qr_codes import qr_svg
 
+from ..club_data.forms import FirstNamesForm
+from ..refusals import change_refused
 from .context import ResultsContext
+from .result_checks import doubt_anchor
 
 #: each file's title and purpose
 FILES: dict[str, tuple[str | Promise, str | Promise]] = {
@@ -75,7 +87,9 @@ def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str
     address = public_address(request, scored.tonight.scoring)
     missing = without_number(session)
     has_some = len(missing) < len(players_of(session))
-    hands_in = has_some or bool(session.event.club.federation_number)
+    club = session.event.club
+    hands_in = has_some or bool(club.federation_number)
+    is_first = is_first_publication(scored.tonight.scoring, club)
     return {
         "public_address": address,
         "qr": qr_svg(address, _("QR code: the results")) if address else "",
@@ -85,12 +99,13 @@ def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str
         "hands_in": hands_in and scored.tonight.scoring.is_final,
         "without_number": missing if hands_in else [],
         "letters": mail_counts(session.pk) if can_mail() else {},
-        "is_first_publication": _is_first_publication(scored.tonight.scoring, session.event.club),
+        "is_first_publication": is_first,
+        "names_form": FirstNamesForm(instance=club) if is_first and request.rights.direct else None,
     }
 
 
-def _is_first_publication(scoring: ScoringSettings, club: Club) -> bool:
-    """Return whether the club has published nothing yet, so that the page says who will read which names."""
+def is_first_publication(scoring: ScoringSettings, club: Club) -> bool:
+    """Return whether the club has published nothing yet, so that the page asks who will read which names."""
     if scoring.is_published or scoring.withdrawn_at:
         return False
     of_club = ScoringSettings.objects.filter(session__event__club=club)
@@ -129,3 +144,63 @@ def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
         as_attachment=True, filename=file_name(read.scored, format)
     )
     return response
+
+
+def _make_final(section: Section, *, by: User) -> None:
+    publishing.make_list_final(section, by=by)
+    give_addresses(section, by=by)
+
+
+DOING: dict[str, Callable[..., object]] = {
+    "final": _make_final,
+    "open": publishing.reopen_list,
+    "publish": publishing.publish_results,
+    "unpublish": publishing.unpublish_results,
+}
+
+
+@require_POST
+def state(request: UserRequest, code: str) -> HttpResponse:
+    """Make the list final, reopen it, publish it or withdraw it."""
+    do = request.POST.get("do", "")
+    with one_moment(request):
+        section: Section = section_for_scorer(request, code)
+        doubts = AllDoubts(SessionSnapshot(section)).open if do == "final-publish" else []
+    if doubts:  # doubts are a warning and prevent nothing
+        told = ngettext(
+            "%(count)s result not checked.", "%(count)s results not checked.", len(doubts)
+        )
+        messages.warning(request, told % {"count": len(doubts)})
+    if "publish" in do:
+        _store_names_answers(request, section)
+    steps = ["final", "publish"] if do == "final-publish" else [do]
+    for step in steps:
+        if step in DOING:
+            try:
+                DOING[step](section, by=request.user)
+            except ChangeRefused as refused:
+                messages.warning(request, change_refused(refused))
+    return redirect(_address_after_action(request, section))
+
+
+def _store_names_answers(request: UserRequest, section: Section) -> None:
+    """Store who reads which names: a director is asked before the club's first publication."""
+    scoring = SessionSnapshot(section).scoring
+    if "public_names" not in request.POST or not request.rights.direct:
+        return
+    form = FirstNamesForm(request.POST, instance=Club.objects.get(pk=section.club.pk))
+    if is_first_publication(scoring, section.club) and form.is_valid():
+        form.save()
+
+
+def _address_after_action(request: UserRequest, section: Section) -> str:
+    """Return the page of the pressed button: the list, the doubts, or a result's form."""
+    at = request.POST.get("at", "")
+    if at == "look-at":
+        there = doubt_anchor(request.POST.get("doubt", ""))
+        return f"{reverse('look-at', args=[section.code])}#{there}"
+    if key := read_number(at, MOST_DIGITS_OF_A_KEY):
+        address = reverse("results-line", args=[section.code, key])
+        doubt = request.POST.get("doubt", "")
+        return f"{address}?{urlencode({'doubt': doubt})}" if doubt else address
+    return reverse("ranking", args=[section.code])

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlencode
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import Section
-from bridgebuddy.publication.own.printed_codes import give_addresses
 from bridgebuddy.scoring.match_words import OF_IMPS, OWN, scales_of_imps
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.counted import CountedResults, RankedContestant, RankingList
@@ -36,7 +30,6 @@ from bridgebuddy.scoring.words import FEDERATIONS, METHODS, SESSIONS
 from bridgebuddy.table_phones.queries.missing_submissions import tables_with_missing_submissions
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
 from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
-from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 from movements.engine.contest import Contest
 
 from ..refusals import change_refused
@@ -53,7 +46,7 @@ from .choices import OF_TEAMS as OF_TEAMS_TOO
 from .own_scale import OwnScaleForm, scale_of, typed_scale
 from .pages import pages_of
 from .publish import publication_context
-from .result_checks import CheckView, doubt_anchor
+from .result_checks import CheckView
 from .session_review import SessionReview, is_review_open, prepare_review
 
 OF_PAIRS = ("matchpoints", "cross-imps", "butler", "aggregate")
@@ -400,51 +393,3 @@ def room(request: UserRequest, code: str) -> HttpResponse:
     elif do == "hide":
         publishing.reveal_places(section, None, by=request.user)
     return redirect("ranking", code=section.code)
-
-
-def _make_final(section: Section, *, by: User) -> None:
-    publishing.make_list_final(section, by=by)
-    give_addresses(section, by=by)
-
-
-DOING: dict[str, Callable[..., object]] = {
-    "final": _make_final,
-    "open": publishing.reopen_list,
-    "publish": publishing.publish_results,
-    "unpublish": publishing.unpublish_results,
-}
-
-
-@require_POST
-def state(request: UserRequest, code: str) -> HttpResponse:
-    """Make the list final, reopen it, publish it or withdraw it."""
-    do = request.POST.get("do", "")
-    with one_moment(request):
-        section: Section = section_for_scorer(request, code)
-        doubts = AllDoubts(SessionSnapshot(section)).open if do == "final-publish" else []
-    if doubts:  # doubts are a warning and prevent nothing
-        told = ngettext(
-            "%(count)s result not checked.", "%(count)s results not checked.", len(doubts)
-        )
-        messages.warning(request, told % {"count": len(doubts)})
-    steps = ["final", "publish"] if do == "final-publish" else [do]
-    for step in steps:
-        if step in DOING:
-            try:
-                DOING[step](section, by=request.user)
-            except ChangeRefused as refused:
-                messages.warning(request, change_refused(refused))
-    return redirect(_address_after_action(request, section))
-
-
-def _address_after_action(request: UserRequest, section: Section) -> str:
-    """Return the page of the pressed button: the list, the doubts, or a result's form."""
-    at = request.POST.get("at", "")
-    if at == "look-at":
-        there = doubt_anchor(request.POST.get("doubt", ""))
-        return f"{reverse('look-at', args=[section.code])}#{there}"
-    if key := read_number(at, MOST_DIGITS_OF_A_KEY):
-        address = reverse("results-line", args=[section.code, key])
-        doubt = request.POST.get("doubt", "")
-        return f"{address}?{urlencode({'doubt': doubt})}" if doubt else address
-    return reverse("ranking", args=[section.code])

@@ -21,7 +21,7 @@ from bridgebuddy.events.queries.states import columns_of, digest_of
 from bridgebuddy.operations.caching import cached
 
 from ..models import Championship, FormBefore
-from ..rules import model
+from ..rules import model, totals
 from ..rules.counting import counting_values
 from ..rules.handicap import RecentResults, months_before
 from ..rules.promotion import Had, Promotion, group_changes
@@ -84,9 +84,9 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
         one.of,
         one.counts,
         one.rule,
-        best=one.best if one.rule in ("mean", "sum") else None,
+        best=one.best if totals.RULES[one.rule].keeps_best else None,
         least=one.least,
-        each=(one.each or 1) if one.rule == "drop" else None,
+        each=(one.each or 1) if totals.RULES[one.rule].uses_each else None,
         handicap=club.handicap(one.since if one.is_frozen else None)
         if one.has_handicap and one.is_per_cent
         else None,
