@@ -15,21 +15,15 @@ from bridgebuddy.scoring import words as scoring_words
 from bridgebuddy.scoring.rules.files import pbn, usebio
 from bridgebuddy.scoring.rules.files.catalogue import FORMATS
 from bridgebuddy.scoring.rules.profile import METHODS
-from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.rules.standing import RULES
+from bridgebuddy.seasons.rules.totals import RULES
 from movements.engine.catalogue import FAMILIES
 from movements.engine.changes.proposal import Kind
 from tests.engine.test_catalogue import NAMES
 from tests.lists import difference
 from tests.printing.test_pages import SHEETS
+from tests.seasons.recount import TOTALS as RECOUNTED
 
 ROOT = Path(__file__).parents[1]
-#: rules of championships whose sentences, sums and limits are written: the steps are in CONTRIBUTING
-RULES_EXPLAINED = ("mean", "sum", "drop", "improved")
-RULES_STEPS = (
-    "RULES_EXPLAINED in tests/test_contributing.py, after its cases in bridgebuddy/seasons/words.py,"
-    " bridgebuddy/seasons/rules/projections.py, bridgebuddy/seasons/championship_views.py and tests/seasons/recount.py"
-)
 #: sheets of deals and of draws, which have tests of their own
 OTHER_SHEETS = ("deal-slips", "draw", "draw-slips")
 #: what is listed, the names it must have, the names it has, and where
@@ -54,12 +48,7 @@ LISTS = {
         ({*OF_PAIRS, *OF_TEAMS} & {*METHODS}),
         "OF_PAIRS or OF_TEAMS in bridgebuddy/director/results/ranking.py",
     ),
-    "championship rule, its name": (
-        RULES,
-        Championship.Rule.values,
-        "Championship.Rule in bridgebuddy/seasons/models.py",
-    ),
-    "championship rule, its words": (RULES, RULES_EXPLAINED, RULES_STEPS),
+    "championship rule": (RULES, RECOUNTED, "TOTALS in tests/seasons/recount.py"),
     "file format": (
         {*FORMATS} - {"csv"},
         {*FILES} - {"csv"},

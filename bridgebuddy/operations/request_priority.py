@@ -1,6 +1,6 @@
 """The priority of waiting requests: forms first, then polls without news, then pages.
 
-So entered data do not wait for readers, and a phone that waits for its page shows its old plan.
+So entered data do not wait for readers, and a phone that waits for its page shows its old plan. Decision 0030.
 """
 
 from __future__ import annotations

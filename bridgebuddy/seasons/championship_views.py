@@ -19,6 +19,7 @@ from .queries.championships import ChampionshipTable
 from .queries.final_lists import revised_lists
 from .rules import model as rules
 from .rules.projections import NAMED, value_needed, weakest_counting
+from .rules.totals import RULES
 
 #: number of sessions with a column; the first of them give way on narrow screens
 COLUMNS, NARROW = 11, 6
@@ -112,10 +113,7 @@ class ShownTable:
     @property
     def total_head(self) -> str:
         championship = self.championship
-        if (
-            championship.rule in (Championship.Rule.MEAN, Championship.Rule.SUM)
-            and championship.best
-        ):
+        if RULES[championship.rule].keeps_best and championship.best:
             return _("Best %(count)s") % {"count": championship.best}
         return _("Total")
 
@@ -386,7 +384,7 @@ class LineExplanation:
         is_first = line.place == 1
         if to_come == 0 or not others or is_first or championship.counts not in NAMED:
             return ""
-        if championship.rule == Championship.Rule.IMPROVED:
+        if not RULES[championship.rule].is_linear:
             return ""
         is_near = to_come is not None and to_come <= LAST
         times = to_come if to_come and is_near else max(1, self.missing)

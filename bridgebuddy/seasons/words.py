@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 
 from django.utils.formats import date_format
 from django.utils.text import capfirst
@@ -20,11 +21,12 @@ from .queries.championships import ChampionshipTable
 from .queries.final_lists import FinalLine
 from .rules import model as rules
 from .rules.promotion import LevelTie
+from .rules.totals import RULES, is_a_percentage
 
 #: most equals named in a headline
 MOST_NAMED = 3
 PLACES = 2
-Counts, Rule, Ties = Championship.Counts, Championship.Rule, Championship.Ties
+Counts, Ties = Championship.Counts, Championship.Ties
 WHOLE = {Counts.WINS, Counts.EVENINGS}
 
 
@@ -109,24 +111,13 @@ def _handicap_text(championship: Championship) -> str:
 
 
 def _rule_text(championship: Championship) -> str:
-    facts = {
+    rule = RULES[championship.rule]
+    sentence = rule.sentence_of_best if championship.best and rule.keeps_best else rule.sentence
+    return _(sentence) % {
         "best": championship.best,
-        "least": championship.least or 1,
+        "least": max(rule.fewest, championship.least or 1),
         "each": championship.each or 1,
     }
-    match championship.rule:
-        case Rule.DROP:
-            return _("Above %(least)s evenings the lowest of every %(each)s is left out.") % facts
-        case Rule.IMPROVED:
-            return _("The mean of the later half minus that of the earlier half, at least"
-                     " %(least)s evenings.") % (facts | {"least": max(2, championship.least or 2)})  # fmt: skip
-        case Rule.SUM if championship.best:
-            return _("The best %(best)s are added up, at least %(least)s.") % facts
-        case Rule.SUM:
-            return _("All are added up, at least %(least)s.") % facts
-        case _ if championship.best:
-            return _("The best %(best)s of all count, at least %(least)s.") % facts
-    return _("The mean of all counts, at least %(least)s.") % facts
 
 
 def season_headline(table: ChampionshipTable) -> str:
@@ -154,7 +145,7 @@ def total_text(championship: Championship, value: Fraction, places: int = PLACES
     """Format a total or a value, rounded once: an exact half of a percentage away from 50."""
     if championship.counts in WHOLE and value.denominator == 1:
         places = 0
-    middle = 50 if rules.is_a_percentage(championship.counts, championship.rule) else 0
+    middle = 50 if is_a_percentage(championship.counts, championship.rule) else 0
     return number_text(round_half_away(value, places, middle), places)
 
 
@@ -165,14 +156,13 @@ def masterpoints(points: Decimal) -> str:
 
 def total_unit(championship: Championship) -> str:
     """Return the unit after a total."""
-    return " %" if rules.is_a_percentage(championship.counts, championship.rule) else ""
+    return " %" if is_a_percentage(championship.counts, championship.rule) else ""
 
 
 def not_counted(championship: Championship) -> str:
     """Return the reason why a session of a line does not count."""
-    if championship.rule == Rule.DROP:
-        return _("one of the lowest")
-    return _("not among the best %(best)s") % {"best": championship.best}
+    reason = RULES[championship.rule].reason_omitted
+    return _(reason) % {"best": championship.best} if reason else ""
 
 
 def nothing_counted(championship: Championship, who: rules.People, played: FinalLine | None) -> str:
@@ -192,22 +182,9 @@ def nothing_counted(championship: Championship, who: rules.People, played: Final
 
 def total_explanation(championship: Championship, line: rules.StandingLine) -> list[str]:
     """Return the calculation of a total, step by step."""
-    values = [total_text(championship, value) for value in line.counted]
     total = f"= {total_text(championship, line.total)}{total_unit(championship)}"
-    if championship.rule == Rule.IMPROVED:
-        half = len(values) // 2
-        return [
-            f"({' + '.join(values[half:])}) ÷ {len(values) - half}",
-            f"− ({' + '.join(values[:half])}) ÷ {half}",
-            total,
-        ]
-    best_first = [total_text(championship, value) for value in sorted(line.counted, reverse=True)]
-    added = " + ".join(best_first)
-    if championship.rule == Rule.SUM or len(values) < 2:
-        return [added, total]
     return [
-        added,
-        f"= {total_text(championship, sum(line.counted, Fraction(0)))} ÷ {len(values)}",
+        *RULES[championship.rule].steps(line.counted, partial(total_text, championship)),
         total,
     ]
 

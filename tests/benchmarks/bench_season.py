@@ -101,14 +101,6 @@ def know_nothing() -> None:
     caches["shared"].clear()
 
 
-def keep_nothing_before() -> None:
-    """Be a club whose list nobody has read since somebody was merged."""
-    from bridgebuddy.seasons.models import FormBefore
-
-    FormBefore.objects.all().delete()
-    know_nothing()
-
-
 def main() -> None:
     """Print what each list costs."""
     with tempfile.TemporaryDirectory() as folder:
@@ -148,9 +140,6 @@ def _measured(club: Any) -> None:
 
         first = milliseconds(show, know_nothing)
         print(f"{name}: {first:.0f} ms first, {milliseconds(show):.0f} ms kept")
-        if one.has_handicap:
-            cost = milliseconds(show, keep_nothing_before)
-            print(f"{name}, the first time of all: {cost:.0f} ms")
     on = SEASON["until"]
     cost = milliseconds(lambda: handicaps.ClubHandicaps(club, on).everybody(), know_nothing)
     print(f"handicaps of all: {cost:.0f} ms first")

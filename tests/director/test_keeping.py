@@ -28,7 +28,6 @@ NOT_A_TABLE = {
     "Upkeep",  # of the server, and of no club
     "PublishedOutcome",  # worked out anew from results, which are handed out, and their counts
     "PlayerSession",  # the same
-    "FormBefore",  # the same of the final lists
     *("ListImport", "ListImportPerson"),  # gone in a day, and of details that are handed out
 }
 

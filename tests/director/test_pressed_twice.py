@@ -74,7 +74,6 @@ FORMS = {
 OTHERS = {
     "ClubLogo",  # a file, stored with update_or_create
     "FinalList",
-    "FormBefore",
     "PublishedOutcome",
     "PastSession",
     "SessionPlan",  # made with its session

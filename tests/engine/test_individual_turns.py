@@ -2,13 +2,19 @@
 
 from collections import Counter
 from itertools import product
+from random import Random
 
 import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.fairness.balance import balance
-from movements.engine.families.individual import turned_tables, unturned_individual
+from movements.engine.families.individual import (
+    even_individuals,
+    turned_tables,
+    unturned_individual,
+)
 from movements.engine.offers import movement_for
+from tests.proofs.searches.even_individuals import TOO_OFTEN, RoundSeats
 from tests.proofs.searches.individual_turns import fairest
 
 SIZES = {(size.players, size.rounds): size for size in turned_tables()}
@@ -39,9 +45,42 @@ def test_turned_tables_make_it_as_fair_as_the_data_says_and_change_no_meeting(pl
         assert 2 * len(turned) <= movement.tables
 
 
-@pytest.mark.parametrize(("size", "score"), [((12, 9), 60), ((12, 11), 71), ((29, 21), 82)])
+@pytest.mark.parametrize(
+    ("size", "score"), [((12, 9), 60), ((12, 11), 71), ((28, 7), 65), ((29, 21), 82)]
+)
 def test_they_are_as_fair_as_those_of_other_libraries(size, score):
     assert balance(movement_for("individual", *size)).score >= score
+
+
+@pytest.mark.parametrize("size", even_individuals())
+def test_individuals_without_a_rule_are_as_fair_as_the_data_says_and_nobody_meets_too_often(size):
+    players, rounds = size
+    movement = movement_for("individual", players, rounds)
+    partners, opponents = meetings(movement)
+
+    assert laws.errors(movement) == ()
+    assert balance(movement).score == even_individuals()[size].score
+    assert balance(movement).score > balance(unturned_individual(players // 4, rounds)).score
+    assert max(partners.values()) == 1
+    assert max(opponents.values()) == 2
+    assert not {*SIZES} & {size}
+
+
+def test_the_search_for_even_individuals_counts_what_an_exchange_changes():
+    """The growth that decides about an exchange is the difference of what is counted anew."""
+    rng = Random(5)
+    search = RoundSeats(16, 5, Random(1))
+    worth = 0
+    for _ in range(200):
+        round, (one, other) = rng.randrange(5), rng.sample(range(16), 2)
+        if one // 2 == other // 2:
+            continue
+        before = search.squares + TOO_OFTEN * search.too_often // 2
+        grown = search.growth(round, one, other)
+        search.exchange(round, one, other)
+        assert search.squares + TOO_OFTEN * search.too_often // 2 == before + grown
+        worth += grown != 0
+    assert worth > 100
 
 
 def test_the_search_finds_the_stored_tables_again():

@@ -1,6 +1,7 @@
 """Movements found by search: two copies for odd tables and even rounds, and opponents that meet twice."""
 
 from collections import Counter
+from random import Random
 
 import pytest
 
@@ -10,9 +11,12 @@ from movements.engine.fairness.balance import balance
 from movements.engine.offers import movement_for
 from movements.engine.shape import shape
 from movements.words.descriptions import movement_description
+from tests.proofs.searches.two_copies import divided
 
 
-@pytest.mark.parametrize("tables_rounds", [(5, 4), (7, 4), (7, 6), (9, 6), (9, 8), (11, 6)])
+@pytest.mark.parametrize(
+    "tables_rounds", [(5, 4), (7, 4), (7, 6), (9, 6), (9, 8), (11, 6), (13, 8)]
+)
 @pytest.mark.parametrize("winners", ["1", "2"])
 def test_on_two_copies_all_play_all_boards_and_north_south_stay(tables_rounds, winners):
     tables, rounds = tables_rounds
@@ -36,6 +40,7 @@ def test_on_two_copies_all_play_all_boards_and_north_south_stay(tables_rounds, w
         (11, 6, 75),
         (11, 8, 84),
         (11, 10, 90),
+        (13, 8, 80),
         (13, 10, 87),
     ],
 )
@@ -88,3 +93,20 @@ def test_in_tiny_rooms_opponents_meet_twice_and_no_tables_share(tables, rounds, 
     assert Counter(meetings.values())[2] == twice
     assert max(meetings.values()) == 2
     assert not any(movement.shares(round) for round in range(1, rounds + 1))
+
+
+def test_a_search_divides_plays_so_that_each_table_and_each_pair_has_every_set_once():
+    """Every exchange keeps the square of tables, East-West pairs and sets that `exchanged` begins with."""
+    rng, skips = Random(3), [0, 1, 2, 4, 5, 6]
+    sets = [[number] * 9 for number in range(6)]
+    for _ in range(200):
+        chosen = rng.sample(range(6), 3)
+        for number, plays in zip(
+            chosen, divided([sets[n] for n in chosen], skips, rng), strict=True
+        ):
+            sets[number] = plays
+
+    assert all(sorted(at) == [*range(6)] for at in zip(*sets, strict=True))
+    for plays in sets:
+        assert {(table - skips[round]) % 9 for table, round in enumerate(plays)} == {*range(9)}
+    assert max(map(len, map(set, sets))) > 1

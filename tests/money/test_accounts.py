@@ -118,6 +118,18 @@ def test_merged_people_have_one_balance_that_came_by_an_entry(section, club, ali
     assert len(money_tables(anna)["money"]) == 4
 
 
+def test_people_who_are_merged_while_money_is_off_keep_their_balance(section, club, alice, person):
+    anna, twin = person("Anna North1"), Person.objects.create(club=club, name="Ana North")
+    pay_in(anna, 2000, key="a", by=alice)
+    pay_in(twin, 700, key="b", by=alice)
+    turn_off(club, by=alice)
+
+    merge_people(anna, twin, by=alice)
+
+    assert open_balances(club) == [(account_of(anna), 2700)]
+    assert balance_of(MoneyAccount.objects.get(person=None)) == 0
+
+
 def test_an_account_moves_as_it_is_if_the_other_person_has_none(section, club, alice, person):
     anna, twin = person("Anna North1"), Person.objects.create(club=club, name="Ana North")
     pay_in(twin, 700, key="b", by=alice)

@@ -1,5 +1,8 @@
 """Amounts as people write and read them, and what each kind of entry adds: without a database."""
 
+import ast
+from pathlib import Path
+
 import pytest
 
 from bridgebuddy.money.rules.currencies import (
@@ -27,6 +30,8 @@ from bridgebuddy.money.rules.ledger import (
     sum_of_dues,
 )
 
+BELOW = Path(__file__).parents[2] / "bridgebuddy"
+PLACES = ("money", "director/money")
 KINDS = ["charge", "cash", "account", "pay-in", "transfer", "correction", "refund", "merge"]
 
 
@@ -97,7 +102,7 @@ def test_a_plus_stands_before_gains_only():
 def test_an_unknown_language_reads_english():
     assert money_text(500, "EUR", "xx-YY") == money_text(500, "EUR", "en") == "€5.00"
     assert money_text(500, "EUR", "de-de") == money_text(500, "EUR", "de")
-    assert currency_title("EUR", "de") == "Euro (EUR)"
+    assert currency_title("USD", "de") == "US-Dollar (USD)"
 
 
 def test_the_country_of_a_time_zone_names_the_currency():
@@ -146,3 +151,18 @@ def test_dues_add_up():
     assert total == Dues(500, 300, 800, 3)
     assert total.due == 1600
     assert sum_of_dues([]) == Dues()
+
+
+def test_no_amount_is_ever_a_float():
+    """Amounts are whole numbers or decimals: no float, no division, no number with a point."""
+    found = []
+    for path in (path for place in PLACES for path in (BELOW / place).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            is_float = isinstance(node, ast.Constant) and isinstance(node.value, float)
+            is_division = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
+            is_named = isinstance(node, ast.Name) and node.id == "float"
+            is_field = isinstance(node, ast.Attribute) and node.attr == "FloatField"
+            if is_float or is_division or is_named or is_field:
+                found.append(f"{path.relative_to(BELOW)}:{node.lineno}")
+
+    assert found == []

@@ -103,14 +103,16 @@ def test_prices_for_the_series_reach_its_later_sessions_and_no_other(page, secti
     other_event = EventFactory(club=club, name="Friday Pairs")
     others.filter(pk=elsewhere.session_id).update(event=other_event)
     later, elsewhere = (Section.objects.get(pk=other.pk) for other in (later, elsewhere))
+    for other in (later, elsewhere):  # prices of their own, which nobody has paid
+        set_prices(other.session, Prices(550, 800, 0), by=alice)
     sent = {"members": "6", "visitors": "9", "youth": "1"}
 
     page.post(money_address(section, "prices/"), sent)
-    assert dues_of(later).prices.members == 500
+    assert dues_of(later).prices.members == 550
     page.post(money_address(section, "prices/"), sent | {"for_series": "on"})
 
     prices = [dues_of(one).prices.members for one in (section, later, elsewhere)]
-    assert prices == [600, 600, 500]
+    assert prices == [600, 600, 550]
 
 
 def test_tables_of_two_sections_have_their_letters_and_nobody_twice(section, club, alice):

@@ -328,17 +328,16 @@ OF_THE_CLUB = {
     "money/queries": room(
         "money/queries/* money/access money/words",
         (),
-        money="payments accounts months pages open_list account_page door",
+        money="payments accounts months limits pages open_list account_page door",
         players="member_home",
     ),
     "money/services": room(
         "money/services/* money/roster_changes",
-        ("at_once",),
-        money="payments accounts door open_list account_page sums",
+        money="payments accounts limits door open_list account_page sums",
+        publication="guards",
     ),
-    "rulings": room(
-        "rulings/guide rulings/subjects/*", (), rulings="guide laws_in_docs", director="law_guide"
-    ),
+    # its subjects are data, made when they are loaded
+    "rulings": room("rulings/guide", (), rulings="guide laws_in_docs", director="law_guide"),
     "players/api": room(
         "players/api/*", (), **{"players/api": "answers documents sheets_and_matches"}
     ),

@@ -1,8 +1,8 @@
 """Every page that is cached shows what a new process would show, whatever has changed.
 
 Two processes with memories of their own share a cache. After each random change, some of their pages are compared with
-those of a process that knows nothing. The table says which pages use the cache, and a page that does so without standing
-there fails.
+those of a process that knows nothing. The table says which pages use the cache, and a page that does so without
+standing there fails.
 """
 
 import os
@@ -117,6 +117,7 @@ SENT = {"ranking": "open=review"}
 SINCE = re.compile(r'(?<=<span id="since">)[\d:]+')
 #: the pages are asked in so many parts, each after random changes of its own
 PARTS, TIMES = 3, int(os.environ.get("TIMES") or 7)
+SEED = int(os.environ.get("SEED") or 0)
 
 
 def days_ago(days):
@@ -266,7 +267,8 @@ def substitute(section, by):
 
 def late_pair(section, by):
     if section.round:
-        seat_late_pair(section, by)
+        with suppress(StopIteration):  # no way gives others new numbers
+            seat_late_pair(section, by)
 
 
 def choose(section, by):
@@ -313,7 +315,7 @@ def differences(shown, anew):
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_two_processes_show_what_a_new_one_would_whatever_has_changed(club, alice, part):
-    random.seed(part)
+    random.seed(part + PARTS * SEED)
     world, made = World(club, alice), 0
     pages = [random.choice(world.addresses[name]) for name in sorted(CACHED)[part::PARTS]]
     processes = [Process("en"), Process("de")]

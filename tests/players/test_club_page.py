@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Entry, EntryPerson, Event, Section, Session
+from bridgebuddy.events.queries.states import digest_of
 from bridgebuddy.events.services import deletions, forgetting
 from bridgebuddy.events.services.roster import change_person
 from bridgebuddy.planning.models import Series, SessionPlan
 from bridgebuddy.publication import importing
 from bridgebuddy.publication.feeds import CalendarItem, calendar_file
 from bridgebuddy.publication.models import ClubPage, PublishedOutcome
-from bridgebuddy.publication.outcomes import state_of
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
@@ -352,7 +352,7 @@ def archive(club, count):
     PublishedOutcome.objects.bulk_create(
         PublishedOutcome(
             session=one.section.session,
-            state=state_of([one.section]),
+            state=digest_of([(one.section_id, 1, 1)]),
             lists=[
                 {"field": "", "section": "", "unit": "percent", "rows": [[one.pk, "1", "59.13"]]}
             ],

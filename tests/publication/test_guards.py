@@ -1,6 +1,6 @@
 """Every service of the rooms above results: which counter of which section it moves, and that no list is revised by it.
 
-Phones of tables, who comes, seasons, what everybody reads: one table names them all. Each is asked twice, before the
+Phones of tables, who comes, seasons, what everybody reads, table money: one table names them all. Each is asked twice, before the
 list of the evening is final and when it is final and published, beside another section of its session, an evening of
 before, one that is to come, and another club's.
 """
@@ -18,7 +18,16 @@ import pytest
 from django.db import transaction
 from django.db.transaction import Atomic
 
-from bridgebuddy import deals, jobs, planning, publication, registration, seasons, table_phones
+from bridgebuddy import (
+    deals,
+    jobs,
+    money,
+    planning,
+    publication,
+    registration,
+    seasons,
+    table_phones,
+)
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
@@ -34,13 +43,15 @@ from tests.factories import PersonFactory, section_with
 from tests.seasons.evenings import evening
 from tests.table_phones.tapping import with_phones
 
-from .guarded import TABLE
+from .guarded import TABLE as OF_ROOMS
+from .guarded_money import MONEY
 from .scene import FOUR, Row, Scene
 
 pytestmark = pytest.mark.django_db
 
-ROOMS = (table_phones, deals, jobs, seasons, registration, planning, publication)
-APPS = (*LOOKED_AT, "tables", "deals", "jobs", "seasons", "coming", "publication")
+TABLE = [*OF_ROOMS, *MONEY]
+ROOMS = (table_phones, deals, jobs, seasons, registration, planning, publication, money)
+APPS = (*LOOKED_AT, "tables", "deals", "jobs", "seasons", "coming", "publication", "money")
 
 
 def changes_of(room) -> Iterator[Callable]:

@@ -2,6 +2,7 @@
 
 import datetime
 from email import message_from_string, policy
+from importlib import import_module
 
 import pytest
 from django.utils import timezone
@@ -27,6 +28,7 @@ from bridgebuddy.publication.member_mails import (
 )
 from bridgebuddy.publication.models import MemberMail, MemberMailDelivery, ResultsSubscription
 from bridgebuddy.registration.models import Registration
+from tests.apps_of_then import AppsOfThen
 from tests.factories import ClubFactory, PersonFactory, section_with
 from tests.publication_mail import smtp
 
@@ -353,3 +355,30 @@ def test_a_signed_link_is_of_one_address(club):
         assert find_signed_address(wrong) is None
     Club.objects.filter(pk=club.pk).delete()
     assert find_signed_address(signed) is None
+
+
+def test_the_update_marks_mails_whose_address_failed_within_a_week(club):
+    """Before, a mail to members counted as come back by the time at which its address failed."""
+    week, now = datetime.timedelta(weeks=1), timezone.now()
+    gone_after = {
+        "ann": datetime.timedelta(0),
+        "bea": datetime.timedelta(seconds=-1),
+        "max": week - datetime.timedelta(seconds=1),
+        "old": week,
+        "sue": None,
+    }
+    mail = MemberMail.objects.create(club=club, audience="all", subject="Party", once="a")
+    for name, after in gone_after.items():
+        member(club, f"{name.title()} Able", f"{name}@example.org")
+        address = ResultsSubscription.objects.get(email=f"{name}@example.org")
+        address.gone_since = None if after is None else now + after
+        address.save()
+        MemberMailDelivery.objects.create(mail=mail, address=address, state="sent")
+    MemberMailDelivery.objects.update(at=now)
+    migration = import_module("bridgebuddy.publication.migrations.0013_member_mails_back")
+
+    migration.mark_returned(AppsOfThen(), None)
+    assert states(mail) == ["back", "sent", "back", "sent", "sent"]
+    assert set(mail.deliveries.values_list("at", flat=True)) == {now}
+    migration.mark_sent(AppsOfThen(), None)
+    assert states(mail) == ["sent"] * 5

@@ -191,6 +191,20 @@ def test_three_presses_end_a_lead_out_of_turn_and_a_fourth_adjusts_the_score():
     assert adjusted.laws[0] == "50E3"
 
 
+def test_a_question_names_the_laws_of_the_answer_before_it():
+    named = {
+        (subject.name, place.step.name): place.laws
+        for subject, place in ALL
+        if isinstance(place.step, Question)
+    }
+
+    assert named["lead", "who"] == ()
+    assert named["lead", "refused"] == ("56", "50D2")
+    assert named["claim", "play-on"] != ()
+    firsts = {(subject.name, subject.first.name) for subject in SUBJECTS}
+    assert {place for place, laws in named.items() if not laws} >= firsts & set(named)
+
+
 def test_every_artificial_score_says_which_side_gets_it():
     for _, place in ALL:
         end = place.step

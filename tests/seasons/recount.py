@@ -1,7 +1,7 @@
 """The lists of a season a second time, read off the document in another way: rows of a table, one person after the other."""
 
 from fractions import Fraction
-from statistics import mean
+from statistics import mean, median
 
 
 def sessions_by_day(document):
@@ -43,6 +43,26 @@ def amount(document, session, row, rules):
     return value
 
 
+def mean_without_lowest(amounts, rules):
+    out = (len(amounts) - rules["least"]) // rules["each"]
+    return mean(sorted(amounts)[out:])
+
+
+def improvement(amounts, rules):
+    later = (len(amounts) + 1) // 2
+    return mean(amounts[-later:]) - mean(amounts[:-later])
+
+
+#: the total of somebody's values, oldest first, by each rule
+TOTALS = {
+    "mean": lambda amounts, rules: mean(sorted(amounts)[-rules["best"] :]),
+    "sum": lambda amounts, rules: sum(sorted(amounts)[-rules["best"] :]),
+    "drop": mean_without_lowest,
+    "improved": improvement,
+    "median": lambda amounts, rules: median(amounts),
+}
+
+
 def recount(document, rules):
     """Return who has what, as {who: (total, place)}."""
     found = {}
@@ -57,17 +77,7 @@ def recount(document, rules):
     for who, amounts in found.items():
         if len(amounts) < rules["least"]:
             continue
-        match rules["rule"]:
-            case "mean":
-                totals[who] = mean(sorted(amounts)[-rules["best"] :])
-            case "sum":
-                totals[who] = sum(sorted(amounts)[-rules["best"] :])
-            case "drop":
-                out = (len(amounts) - rules["least"]) // rules["each"]
-                totals[who] = mean(sorted(amounts)[out:])
-            case "improved":
-                later = (len(amounts) + 1) // 2
-                totals[who] = mean(amounts[-later:]) - mean(amounts[:-later])
+        totals[who] = TOTALS[rules["rule"]](amounts, rules)
     return {
         who: (total, 1 + sum(other > total for other in totals.values()))
         for who, total in totals.items()

@@ -13,7 +13,7 @@ from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.seasons.rules.document import read_season
 from bridgebuddy.seasons.rules.report import season_report
 
-from .recount import recount
+from .recount import TOTALS, recount
 
 PLAYERS = [f"P{n:02}" for n in range(1, 9)]
 AS_A_LIST = {"name": "", "best": 3, "least": 2, "each": 2, "handicap": None}
@@ -80,7 +80,7 @@ def seasons(draw):
     st.sampled_from(
         ["percentage", "imps", "vps", "places", "masterpoints", "wins", "evenings", "handicap"]
     ),
-    st.sampled_from(["mean", "sum", "drop", "improved"]),
+    st.sampled_from(sorted(TOTALS)),
     st.integers(1, 4),
 )
 def test_every_list_counted_in_another_way_is_the_same(sessions, of, counts, rule, each):
@@ -218,7 +218,7 @@ def test_rows_without_what_counts_do_not_count():
         ({"lists": [{"each": 1.5}]}, "lists[0].each: 1.5 is not a number from 1"),
         ({"lists": [{"best": []}]}, "lists[0].best: this is not a number from 1"),
         ({"lists": [{"rule": "drop"}]}, "lists[0].each: is missing"),
-        ({"lists": [{"rule": "best"}]}, "lists[0].rule: 'best' is not mean, sum, drop or improved"),
+        ({"lists": [{"rule": "best"}]}, "lists[0].rule: 'best' is not mean, sum, drop, improved or median"),
         ({"lists": [{"of": "club"}]}, "lists[0].of: 'club' is not player, pair, partnership or team"),
         ({"lists": [{"handicap": {"last": 0}}]}, "lists[0].handicap.last: 0 is not a number from 1"),
         (

@@ -1,16 +1,19 @@
 """What services of tables count and leave alone, and what becomes of forms that come late."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing, results
 from bridgebuddy.table_phones.errors import NotNow
 from bridgebuddy.table_phones.models import CorrectionRequest, ResultClaim, SwappedSeats
+from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.services import calls, claims, playing_directors, seats
 from bridgebuddy.table_phones.services.claims import NewClaim
 from tests.factories import section_with
@@ -38,6 +41,18 @@ def say(section, play, side="ns", outcome=FOUR_SPADES, after=0, **more):
 def stands(play):
     found = Result.objects.filter(play=play, stands=True).first()
     return found.outcome if found else None
+
+
+def test_a_session_that_is_moved_before_another_keeps_its_own_permissions(club, alice, section):
+    other = with_phones(section_with(4, "howell", club=club, by=alice), feedback="none")
+    moved = section.session.date - timedelta(days=1)
+    Session.objects.filter(sections=other).update(date=moved)
+    other = Section.objects.get(pk=other.pk)
+
+    assert phones_of(other).feedback == "none"
+
+    with_phones(other, feedback="traveller")
+    assert phones_of(other).feedback == "traveller"
 
 
 @pytest.mark.parametrize(

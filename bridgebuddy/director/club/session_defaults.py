@@ -84,7 +84,7 @@ def entry_method_of(phones: PhoneSettings) -> str:
 
 
 def _last_phone_settings(club: Club) -> PhoneSettings:
-    latest = PhoneSettings.objects.filter(session__event__club=club).order_by("-session").first()
+    latest = PhoneSettings.objects.filter(session__event__club=club).order_by("-session_id").first()
     return latest or PhoneSettings()
 
 

@@ -35,12 +35,7 @@ from bridgebuddy.director.changes.words import change_sentence
 from bridgebuddy.director.entries.forms import PairForm, names_typed
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
-from bridgebuddy.events.errors import (
-    ChangeRefused,
-    NoSuchProposal,
-    SectionChanged,
-    StillSearching,
-)
+from bridgebuddy.events.errors import ChangeRefused, NoSuchProposal, SectionChanged, StillSearching
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import changes as service
@@ -63,9 +58,8 @@ MOST_DIGITS = 15
 @require_http_methods(["GET", "POST"])
 def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
     """Show the possible ways to make a change, and make the chosen one."""
-    if request.method == "POST":
-        code = _in_chosen_section(request, code)
-    with _open_page(request, code, wish) as page:
+    code, sent = _chosen_section(code, request.POST)
+    with _open_page(request, code, wish, sent) as page:
         if isinstance(page, HttpResponse):
             return page
         if request.method == "GET":
@@ -99,20 +93,21 @@ def _tell_of_doubles(request: UserRequest, section: Section) -> None:
         messages.warning(request, format_html('{} <a href="{}">{}</a>', *words))
 
 
-def _in_chosen_section(request: UserRequest, code: str) -> str:
-    """Return the code of the section of the chosen way, and rewrite the form for that section."""
-    elsewhere, key = section_and_key(request.POST.get("way", ""))
+def _chosen_section(code: str, sent: QueryDict) -> tuple[str, QueryDict]:
+    """Return the code of the section of the chosen way, and the form as sent for that section."""
+    elsewhere, key = section_and_key(sent.get("way", ""))
     if not elsewhere:
-        return code
-    sent = request.POST.copy()
+        return code, sent
+    sent = sent.copy()
     sent["way"], sent["plan"] = key, sent.get(plan_field(elsewhere), "")
-    request.POST = sent  # type: ignore[assignment]
-    return elsewhere
+    return elsewhere, sent
 
 
 @contextmanager
-def _open_page(request: UserRequest, code: str, wish: str) -> Iterator[_ChangePage | HttpResponse]:
-    """Yield the page of a change, read in one snapshot, or a redirect.
+def _open_page(
+    request: UserRequest, code: str, wish: str, sent: QueryDict
+) -> Iterator[_ChangePage | HttpResponse]:
+    """Yield the page of a change, read in one snapshot, or a redirect. `sent` is the form that was sent.
 
     The exact search runs outside the snapshot. If the plan has changed when it ends, the page is
     read again.
@@ -125,7 +120,7 @@ def _open_page(request: UserRequest, code: str, wish: str) -> Iterator[_ChangePa
             if elsewhere := _redirect_if_impossible(request, section, evening, wish):
                 yield elsewhere
                 return
-            page = _ChangePage(request, section, evening, WISHES[wish], search)
+            page = _ChangePage(request, sent, section, evening, WISHES[wish], search)
             if page.search is None:
                 yield page
                 return
@@ -174,15 +169,16 @@ class _ChangePage:
     def __init__(
         self,
         request: UserRequest,
+        form: QueryDict,
         section: Section,
         evening: SessionEvening,
         wish: ChangeRequest,
         searched: service.ExactSearch | None = None,
     ) -> None:
         """Read the page; without the exact search it needs, it has no ways and stores `search`."""
-        self.request, self.section, self.wish = request, section, wish
+        self.request, self.sent, self.section, self.wish = request, form, section, wish
         self.evening = evening
-        sent = request.POST if request.method == "POST" else request.GET
+        sent = form if request.method == "POST" else request.GET
         is_asked = not wish.asks or wish.form.is_answered(sent)
         self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
         if not is_asked:  # fields already hold a part of the answer
@@ -234,7 +230,7 @@ class _ChangePage:
             elsewhere = OtherSections(self.section, self.form.change, whole)
             views = elsewhere.among(views, self.section.letter)
             missing = elsewhere.missing(missing, self.section.letter)
-        picked = self.request.POST.get("way") or self.request.GET.get("way")
+        picked = self.sent.get("way") or self.request.GET.get("way")
         keys = [view.key for view in views or ()]
         effort = self._search_effort
         is_searching_on = self.request.htmx and self.request.htmx.target == "ways"
@@ -323,14 +319,14 @@ class _ChangePage:
 
     def asked_again(self) -> HttpResponse | None:
         """Read the decision that was sent; return the page again if there is none."""
-        decision = self.decision_form = DecisionForm(self.request.POST)
+        decision = self.decision_form = DecisionForm(self.sent)
         # Enter was pressed instead of a button: that decides nothing
-        if "look" in self.request.POST:
+        if "look" in self.sent:
             fields = PairForm.LABELS[self.section.people_an_entry]
             self.pair_form = PairForm(
                 self.section.people_an_entry,
-                names=[self.request.POST.get(name, "") for name in fields],
-                initial=self.request.POST.dict(),
+                names=[self.sent.get(name, "") for name in fields],
+                initial=self.sent.dict(),
             )
             return self.show()
         self.newcomer = self._newcomer()
@@ -366,7 +362,7 @@ class _ChangePage:
             return None
         if self.waiting is not None:
             return service.ArrivingEntry(entry=self.waiting.pk)
-        self.pair_form = PairForm(self.section.people_an_entry, self.request.POST)
+        self.pair_form = PairForm(self.section.people_an_entry, self.sent)
         if not self.pair_form.is_valid():
             return None
         return service.ArrivingEntry(
@@ -387,7 +383,7 @@ def _refusal_page(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
     is_at_name = refused.fields.get("name") is not None and page.pair_form.is_bound
     if is_at_name:
         page.pair_form.refuse(refused)
-    with _open_page(request, page.section.code, page.wish.name) as now:
+    with _open_page(request, page.section.code, page.wish.name, page.sent) as now:
         if isinstance(now, HttpResponse):
             return now
         now.pair_form, now.decision_form = page.pair_form, page.decision_form

@@ -19,6 +19,7 @@ from bridgebuddy.clubs.single_rows import SingleRowForm
 from bridgebuddy.events.models import Event
 from bridgebuddy.seasons.models import Championship, HandicapRule, ManualHandicap
 from bridgebuddy.seasons.queries.final_lists import FinalSession
+from bridgebuddy.seasons.rules.totals import RULES
 
 from ..sessions.forms import day_field_widget
 
@@ -151,8 +152,8 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         """Return the championship, unsaved."""
         changed: Championship = self.save(commit=False)
         which = self.cleaned_data["which"]
-        if changed.counts in ADDED_UP and changed.rule == Championship.Rule.MEAN:
-            changed.rule = Championship.Rule.SUM
+        if changed.counts in ADDED_UP:
+            changed.rule = RULES[changed.rule].when_counted or changed.rule
         changed.is_by_hand = which == BY_HAND
         if "of" in self.changed_data:  # groups of pairs are not groups of players
             changed.groups, changed.gone = [], []

@@ -13,8 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import DIRECT
-from bridgebuddy.events.access import deleted_section_for_director, section_for_director
+from bridgebuddy.events.access import (
+    deleted_section_for_director,
+    one_moment,
+    section_for_director,
+)
 from bridgebuddy.events.errors import ChangeRefused, NameRequired
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.deletions import delete_session, restore_session
 from bridgebuddy.money.queries.sessions import paid_for
 from bridgebuddy.money.services.payments import refund_session
@@ -32,16 +37,14 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
     Helpers may end rehearsals, but not delete sessions. If people have paid, the director decides
     whether the payments stay or go back to the accounts.
     """
-    section = section_for_director(request, code)
-    if not section.session.is_rehearsal:
-        section = section_for_director(request, code, may=DIRECT)
+    section = _section_to_delete(request, code)
     if request.method == "GET":
         return lead_to_fold("delete", "edit-session", section.code)
     decided = request.POST.get("money", "")
     typed = {"typed": request.POST.get("name", ""), "decided": decided}
     if paid_for(section.session) and decided not in ("keep", "refund"):
         undecided = _("Decide what happens to the payments.")
-        return session_page(request, section, refused={**typed, "undecided": undecided})
+        return _refusal_page(request, code, {**typed, "undecided": undecided})
     try:
         with transaction.atomic():
             delete_session(section, name=typed["typed"], by=request.user)
@@ -49,8 +52,21 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
                 refund_session(section.session, key=secrets.token_urlsafe(12), by=request.user)
     except NameRequired as refused:
         error = change_refused(refused) if "name" in request.POST else ""
-        return session_page(request, section, refused={**typed, "error": error})
+        return _refusal_page(request, code, {**typed, "error": error})
     return redirect(home_of(section.club))
+
+
+def _section_to_delete(request: UserRequest, code: str) -> Section:
+    section = section_for_director(request, code)
+    if section.session.is_rehearsal:
+        return section
+    return section_for_director(request, code, may=DIRECT)
+
+
+def _refusal_page(request: UserRequest, code: str, refused: dict[str, str]) -> HttpResponse:
+    """Show the session's page again, read anew in one snapshot."""
+    with one_moment(request):
+        return session_page(request, _section_to_delete(request, code), refused=refused)
 
 
 @require_POST

@@ -100,7 +100,7 @@ class Entry(models.Model):
 
     @property
     def are_links_read(self) -> bool:
-        return "links_read" in self.__dict__
+        return hasattr(self, "links_read")
 
     def links_in(self, round: int) -> list[EntryPerson]:
         """Return the person in each place in a round, in order; a team's reserves follow the fourth place."""

@@ -1,87 +1,165 @@
-"""Queries that every phone runs after every change: compiled once, and run with other numbers."""
+"""Queries that every phone runs after every change: compiled once, and run with other values.
+
+Compiling one takes several times as long as running it. Without this a phone's page costs a quarter more
+(decision 0021).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import copy
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any, Generic, TypeVar
 
 from django.db import connection, models
 from django.db.models import QuerySet
-from django.db.models.sql.compiler import SQLCompiler
 
 Row = TypeVar("Row", bound=models.Model)
-_Compiled = tuple[QuerySet[Row], SQLCompiler, str, Sequence[tuple[Any, int | None]], dict[int, Any]]
 
 #: stand-ins for later numbers; every column of a query accepts them
 STAND_INS = range(30_001, 30_101)
 
 
+@dataclass(frozen=True)
+class _Statement:
+    """A compiled query: its text, the stand-ins among its parameters, and the converters of its columns."""
+
+    sql: str
+    params: Sequence[Any]
+    #: for each parameter the number of its value; None for a constant
+    places: Sequence[int | None]
+    converters: dict[int, Any]
+
+    def fetch(self, *values: Any) -> list[tuple[Any, ...]]:
+        """Return the rows for these values, as the database has them."""
+        adapted = [_database_value(value) for value in values]
+        params = [
+            constant if place is None else adapted[place]
+            for constant, place in zip(self.params, self.places, strict=True)
+        ]
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql, params)
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
+
+    def convert(self, row: tuple[Any, ...]) -> list[Any]:
+        """Return the values of a row as Django reads them."""
+        values = list(row)
+        for place, (converters, expression) in self.converters.items():
+            for converter in converters:
+                values[place] = converter(values[place], expression, connection)
+        return values
+
+
+def _compiled(queryset: QuerySet[Any, Any], stand_ins: Sequence[Any]) -> _Statement:
+    """Compile a query. The stand-ins must differ from each other and from all constants in it."""
+    compiler = queryset.query.get_compiler(connection=connection)
+    sql, params = compiler.as_sql()
+    known = [_database_value(stand_in) for stand_in in stand_ins]
+    places = [known.index(param) if param in known else None for param in params]
+    assert {*places} >= {*range(len(known))}, "a value is not asked"
+    converters = compiler.get_converters([column[0] for column in compiler.select])
+    return _Statement(sql, params, places, converters)
+
+
 class CompiledQuery:
     """A compiled query for tuples that varies only in its whole numbers.
 
-    Compiling it takes several times as long as running it. It must not select values that the database stores
-    differently from Python (times, JSON).
+    It must not select values that the database stores differently from Python (times, JSON).
     """
 
     def __init__(self, make: Callable[..., QuerySet[Any, Any]]) -> None:
         self._make = make
-        self._sql = cache(self._compile)
+        self._statement = cache(self._compile)
 
     def rows(self, *numbers: int) -> list[tuple[Any, ...]]:
         """Return the rows for these numbers, in the query's order."""
-        sql, places = self._sql(len(numbers))
-        with connection.cursor() as cursor:
-            cursor.execute(sql, [numbers[place] for place in places])
-            rows: list[tuple[Any, ...]] = cursor.fetchall()
-        return rows
+        return self._statement(len(numbers)).fetch(*numbers)
 
-    def _compile(self, count: int) -> tuple[str, list[int]]:
+    def _compile(self, count: int) -> _Statement:
         stand_ins = STAND_INS[:count]
-        sql, params = self._make(*stand_ins).query.sql_with_params()
-        return sql, [stand_ins.index(param) for param in params]
+        return _compiled(self._make(*stand_ins), stand_ins)
 
 
-class PreparedRows(Generic[Row]):
+class CompiledRows(Generic[Row]):
     """A compiled query for rows of a model and its related rows that varies only in its values.
 
-    It is compiled with `stand_ins`, one for each value. They must differ from each other and from all constants in
-    the query.
+    It is compiled with `stand_ins`, one for each value. `related` names the related rows ("session__event"), each after
+    those before it. Columns in `without` are read when they are needed.
     """
 
-    def __init__(self, make: Callable[..., QuerySet[Row]], *stand_ins: Any) -> None:
-        self._make = make
-        self._stand_ins = stand_ins
-        self._compiler = cache(self._compile)
+    def __init__(
+        self,
+        make: Callable[..., QuerySet[Row]],
+        *stand_ins: Any,
+        related: Sequence[str] = (),
+        without: Sequence[str] = (),
+    ) -> None:
+        self._make, self._stand_ins = make, stand_ins
+        self._related, self._without = related, without
+        self._query = cache(self._compile)
 
     def rows(self, *values: Any) -> list[Row]:
         """Return the rows for these values."""
-        queryset, compiler, sql, places, converters = self._compiler()
-        adapted = [_database_value(value) for value in values]
-        params = tuple(
-            stand_in_value if place is None else adapted[place] for stand_in_value, place in places
-        )
-        fast_compiler = copy(compiler)
-        fast_compiler.connection = connection
-        fast_compiler.as_sql = lambda *_, **__: (sql, params)  # type: ignore[method-assign]
-        fast_compiler.get_converters = lambda expressions: converters  # type: ignore[method-assign]
-        rows_query = queryset.all()
-        rows_query.query.get_compiler = lambda *_, **__: fast_compiler  # type: ignore[method-assign]
-        return list(rows_query)
+        statement, parts, annotated = self._query()
+        rows = map(statement.convert, statement.fetch(*values))
+        return [self._row(columns, parts, annotated) for columns in rows]
 
-    def _compile(self) -> _Compiled[Row]:
+    def _row(self, columns: list[Any], parts: Sequence[_Part], annotated: Sequence[str]) -> Row:
+        found: dict[str, Any] = {}
+        start = 0
+        for part in parts:
+            values = columns[start : start + len(part.names)]
+            start += len(part.names)
+            if values[0] is None:  # there is none
+                continue
+            found[part.path] = part.model.from_db(connection.alias, part.names, values)
+            if part.path:
+                owner, _, name = part.path.rpartition("__")
+                setattr(found[owner], name, found[part.path])
+        row: Row = found[""]
+        for name, value in zip(annotated, columns[start:], strict=True):
+            setattr(row, name, value)
+        return row
+
+    def _compile(self) -> tuple[_Statement, list[_Part], list[str]]:
         queryset = self._make(*self._stand_ins)
-        compiler = queryset.query.get_compiler(connection=connection)
-        sql, params = compiler.as_sql()
-        stand_ins = [_database_value(stand_in) for stand_in in self._stand_ins]
-        places = [
-            (param, stand_ins.index(param) if param in stand_ins else None) for param in params
+        models_by_path: dict[str, Any] = {"": queryset.model}
+        for path in self._related:
+            owner, _, name = path.rpartition("__")
+            models_by_path[path] = models_by_path[owner]._meta.get_field(name).related_model
+        parts = [
+            _Part(path, model, self._columns_of(path, model))
+            for path, model in models_by_path.items()
         ]
-        assert {place for _, place in places} >= {*range(len(stand_ins))}, "a value is not asked"
-        converters = compiler.get_converters([column[0] for column in compiler.select])
-        return queryset, compiler, sql, places, converters
+        annotated = list(queryset.query.annotations)
+        columns = [_column(part.path, name) for part in parts for name in part.names]
+        return (
+            _compiled(queryset.values_list(*columns, *annotated), self._stand_ins),
+            parts,
+            annotated,
+        )
+
+    def _columns_of(self, path: str, model: type[models.Model]) -> list[str]:
+        """Return the columns of a model that are read, the key first."""
+        columns = [field.attname for field in model._meta.concrete_fields]
+        key = str(model._meta.pk.attname)
+        others = [name for name in columns if _column(path, name) not in self._without]
+        return [key, *(name for name in others if name != key)]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The columns of one model in a query; `path` leads to it from the query's own model."""
+
+    path: str
+    model: type[models.Model]
+    names: list[str]
+
+
+def _column(path: str, name: str) -> str:
+    return f"{path}__{name}" if path else name
 
 
 def _database_value(value: Any) -> Any:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from bridgebuddy.operations import process_cache
 
 from ..models import Section, Session
-from .compiled_queries import PreparedRows
+from .compiled_queries import CompiledRows
 
 #: a section whose round began so long ago counts as over, even if it was not ended
 LONGEST_ROUND = timedelta(hours=12)
@@ -61,9 +61,11 @@ def _is_deleted_or_expired(now: datetime) -> Q:
 
 
 #: every page uses it
-BY_CODE = PreparedRows(
+BY_CODE = CompiledRows(
     lambda code, now: _section_query().filter(code=code).exclude(_is_deleted_or_expired(now)),
     *("the code", datetime(1, 2, 3, tzinfo=UTC)),
+    related=("session", "session__event", "session__event__club", "movement"),
+    without=("movement__document",),
 )
 
 

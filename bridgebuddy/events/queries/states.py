@@ -67,9 +67,8 @@ def club_state(club: Club) -> str:
 
 def columns_of(row: models.Model, without: Collection[str] = ()) -> list[object]:
     """Return the values of a row; None for columns that were not read."""
-    unread = row.get_deferred_fields()
-    names = (column.attname for column in row._meta.concrete_fields)
-    return [None if name in unread else getattr(row, name) for name in names if name not in without]
+    read, names = vars(row), (column.attname for column in row._meta.concrete_fields)
+    return [read.get(name) for name in names if name not in without]
 
 
 def digest_of(state: object) -> str:

@@ -71,7 +71,8 @@ def _remember_former_values(
 def _refresh_if_changed(sender: type[models.Model], instance: models.Model, **_: object) -> None:
     """Refresh pages after a row has changed, so that they read the new values."""
     columns = [field.attname for field in sender._meta.concrete_fields]
-    was = instance.__dict__.pop("_was")
+    was = instance._was  # type: ignore[attr-defined]
+    del instance._was  # type: ignore[attr-defined]
     if was != {name: getattr(instance, name) for name in columns}:
         refresh_sections(SHOWN[sender](instance))
     if was and isinstance(instance, Club) and was["codes_end"] != instance.codes_end:

@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import blake2b
 
 from django.db.models import Sum
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.queries.states import digest_of
 
 from ..models import CashCount, MoneyAccount, MoneyEntry, MoneySettings, SessionMoney
 from ..rules.ledger import (
@@ -260,7 +260,7 @@ def version_of_list(dues: SessionDues) -> str:
         for due in dues.people
     ]
     parts = (dues.settings.currency, dues.prices, people, count, dues.in_box, shown)
-    return blake2b(repr(parts).encode(), digest_size=12).hexdigest()
+    return digest_of(parts)
 
 
 def _take(by_person: dict[int, PersonDue], table: TableOfPeople) -> tuple[PersonDue, ...]:

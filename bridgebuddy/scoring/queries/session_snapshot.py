@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
+from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -137,11 +138,10 @@ class SessionSnapshot(PlayedSession):
         lines = [
             self._masked(line) if self.cards_of(line) in cards else line for line in self.lines
         ]
-        snapshot.__dict__ |= {
-            "lines": lines,
-            "_by_play": {line.play: line for line in lines if line.play in plays},
-        }
-        snapshot.__dict__.pop("by_cards", None)
+        snapshot.lines = lines
+        snapshot._by_play = {line.play: line for line in lines if line.play in plays}
+        with suppress(AttributeError):  # not calculated yet
+            del snapshot.by_cards
         return snapshot
 
     @staticmethod

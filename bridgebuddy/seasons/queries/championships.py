@@ -5,7 +5,6 @@ It is cached without names; they are read for each request, because readers have
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -16,12 +15,11 @@ from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.clubs.public_names import public_words
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.roster import roster_of
-from bridgebuddy.events.queries.states import columns_of, digest_of
+from bridgebuddy.events.queries.states import columns_of
 from bridgebuddy.operations.caching import cached
 
-from ..models import Championship, FormBefore
-from ..rules import model
+from ..models import Championship
+from ..rules import model, totals
 from ..rules.counting import counting_values
 from ..rules.handicap import RecentResults, months_before
 from ..rules.promotion import Had, Promotion, group_changes
@@ -84,9 +82,9 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
         one.of,
         one.counts,
         one.rule,
-        best=one.best if one.rule in ("mean", "sum") else None,
+        best=one.best if totals.RULES[one.rule].keeps_best else None,
         least=one.least,
-        each=(one.each or 1) if one.rule == "drop" else None,
+        each=(one.each or 1) if totals.RULES[one.rule].uses_each else None,
         handicap=club.handicap(one.since if one.is_frozen else None)
         if one.has_handicap and one.is_per_cent
         else None,
@@ -243,23 +241,10 @@ class ChampionshipTable:
     def _form(
         self, rule: model.Handicap, before: Sequence[FinalSession], how: _Eligibility
     ) -> RecentResults:
-        """Return the form from before the first counting session; for a saved championship it is stored."""
-        form, key = RecentResults(rule), self.championship.pk
-        asked = [rule.last, rule.frozen, how]
-        state = digest_of([asked, final_lists_state(before)])
-        stored = FormBefore.objects.filter(championship=key, state=state).first() if key else None
-        if stored is not None:
-            form.read(json.loads(stored.had))
-            return form
-        lines = lines_of(before)
+        """Return the form from before the first counting session."""
+        form, lines = RecentResults(rule), lines_of(before)
         for each in before:
             form.add_all(each.date, percentages_of(lines[each.session], **how))
-        is_as_read = roster_of(self.club) == self.club_rules.roster  # no merge meanwhile
-        if key and before and is_as_read:
-            had = json.dumps(form.written(), separators=(",", ":"))
-            FormBefore.objects.update_or_create(
-                championship_id=key, defaults={"state": state, "had": had}
-            )
         return form
 
     def played_without(self, who: model.People) -> dict[int, FinalLine]:

@@ -13,8 +13,8 @@ from bridgebuddy.scoring.rules.reading import MOST_DIGITS, DocumentNode, first_t
 
 from .counting import COUNTS, OF
 from .model import Championship, Handicap, Season, SeasonRow, Session
-from .standing import RULES
 from .ties import TIES
+from .totals import RULES
 
 _DECIMAL = re.compile(rf"-?\d{{1,{MOST_DIGITS}}}\.\d{{1,{MOST_DIGITS}}}", re.ASCII)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -155,7 +155,7 @@ def _read_championship(node: DocumentNode) -> Championship:
     if not handicap.is_absent and counts != "percentage":
         handicap.fail("goes with percentage alone")
     each = _read_optional(node["each"])
-    if rule == "drop" and each is None:
+    if RULES[rule].uses_each and each is None:
         node["each"].fail("is missing")
     return Championship(
         node["name"].text(""),

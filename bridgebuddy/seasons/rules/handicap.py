@@ -19,7 +19,6 @@ HALF = 50
 A_YEAR = 12
 _Row = tuple[People, int, int]
 """A player, and numerator and denominator of the percentage."""
-Written = tuple[list[int], dict[str, list[int]]]
 """The days; and by player, one after another: index of the day, numerator, denominator."""
 
 
@@ -125,25 +124,6 @@ class RecentResults:
             had = day, above, below
             for player in who:
                 of[player].new.append(had)
-
-    def written(self) -> Written:
-        """Return the percentages in a form to store, as far back as a handicap needs."""
-        last = self.rule.last or 0
-        had = {player: form.new[-last:] for player, form in self._of.items()}
-        days = sorted({day for each in had.values() for day, *_ in each})
-        at = {day: number for number, day in enumerate(days)}
-        plain = {
-            player: [value for day, *parts in each for value in (at[day], *parts)]
-            for player, each in had.items()
-        }
-        return [day.toordinal() for day in days], plain
-
-    def read(self, kept: Written) -> None:
-        """Load stored percentages."""
-        days = [date.fromordinal(day) for day in kept[0]]
-        for player, plain in kept[1].items():
-            when = map(days.__getitem__, plain[::3])
-            self._of[player].new = list(zip(when, plain[1::3], plain[2::3], strict=True))
 
     def of(self, player: str, on: date | None = None) -> Fraction:
         """Return a player's handicap in the next session, or on a day."""

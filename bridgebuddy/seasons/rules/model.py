@@ -8,15 +8,6 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-#: rules whose total is on the scale of a session
-A_MEAN = frozenset({"mean", "drop"})
-
-
-def is_a_percentage(counts: str, rule: str) -> bool:
-    """Return whether a list's totals are percentages, whose exact halves are rounded away from 50."""
-    return counts == "percentage" and rule in A_MEAN
-
-
 People = tuple[str, ...]
 """The owner of a line: a player, a pair in the order of their names, or a team."""
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from .model import Championship, Session, SessionValue, StandingLine
 from .standing import fewest_values, line_of
+from .totals import RULES
 
 #: types of value that can be named as needed: a percentage, or points, of a session
 NAMED = {"percentage": Fraction(100), "imps": None, "vps": None}
@@ -27,7 +28,7 @@ def value_needed(
     >>> str(value_needed(Championship("", rule="mean", best=2), line, Fraction(58), 1))
     '56'
     """
-    if rules.counts not in NAMED or rules.rule == "improved" or times < 1:
+    if rules.counts not in NAMED or not RULES[rules.rule].is_linear or times < 1:
         return None
     if len(line.values) + times < fewest_values(rules):
         return None
@@ -70,6 +71,6 @@ def _bare_values(line: StandingLine) -> Sequence[SessionValue]:
 def weakest_counting(rules: Championship, line: StandingLine) -> SessionValue | None:
     """Return the counting value that a better one would replace; None if a new value would be added."""
     counted = [value for value in line.values if value.counts]
-    if rules.rule not in ("mean", "sum") or not rules.best or len(counted) < rules.best:
+    if not RULES[rules.rule].keeps_best or not rules.best or len(counted) < rules.best:
         return None
     return min(counted, key=lambda one: one.amount)

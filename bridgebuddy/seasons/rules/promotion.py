@@ -12,8 +12,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 from .model import Championship, People, SessionValue, StandingLine
-from .standing import sort_key, standing_of_values
+from .standing import standing_of_values
 from .ties import TIES, Key, chosen_rules
+from .totals import sort_key
 
 Had = Mapping[People, Sequence[SessionValue]]
 Groups = Sequence[Sequence[People]]

@@ -8,9 +8,10 @@ from typing import Any
 from bridgebuddy.scoring.rules.rounding import round_half_away
 
 from .handicap import RecentResults
-from .model import Championship, Season, SessionValue, StandingLine, is_a_percentage
+from .model import Championship, Season, SessionValue, StandingLine
 from .standing import list_standing
 from .teams import teams_of
+from .totals import is_a_percentage
 
 
 def season_report(season: Season) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The total of a season's values: each rule selects the values that count and adds them up."""
+"""A championship's list: the total of each contestant's values, and the places."""
 
 from __future__ import annotations
 
@@ -7,86 +7,10 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from operator import itemgetter
 
-from bridgebuddy.scoring.rules.rounding import exact_mean, exact_sum
-
 from .counting import counting_values
 from .model import Championship, People, Season, SessionValue, StandingLine
 from .ties import Key, chosen_rules
-
-DROPPED = "dropped"
-#: bits after the point that tell most fractions apart
-PRECISE = 48
-Sum = Callable[[list[Fraction]], Fraction]
-
-
-def _drop_lowest(found: Sequence[SessionValue], lowest: int) -> list[SessionValue]:
-    """Return all values with the `lowest` smallest marked as dropped; of equals the later ones."""
-    if not lowest:
-        return list(found)
-    by_amount = sorted(
-        range(len(found)), key=lambda index: (*sort_key(found[index].amount), -index)
-    )
-    out = set(by_amount[:lowest])
-    return [
-        # faster than `replace`, and there are thousands
-        SessionValue(amount.session, amount.amount, False, DROPPED, amount.handicap)
-        if index in out
-        else amount
-        for index, amount in enumerate(found)
-    ]
-
-
-def sort_key(value: Fraction) -> tuple[int, Fraction]:
-    """Return a sort key for fractions: integers decide, and the fraction itself if these are equal.
-
-    >>> sort_key(Fraction(1, 3)) < sort_key(Fraction(1, 3) + Fraction(1, 10**30)) < sort_key(Fraction(1, 2))
-    True
-    """
-    return (value.numerator << PRECISE) // value.denominator, value
-
-
-def _keep_best(rules: Championship, found: Sequence[SessionValue]) -> list[SessionValue]:
-    """Return the values with the best ones counting, or all."""
-    return _drop_lowest(found, max(0, len(found) - rules.best) if rules.best else 0)
-
-
-def _drop_by_number(rules: Championship, found: Sequence[SessionValue]) -> list[SessionValue]:
-    """Return the values with the lowest one dropped for each `each` values above the least number.
-
-    Clubs print it as "the lowest of every two above five is dropped": of nine the best seven count, of fifteen the
-    best ten.
-    """
-    above = len(found) - (rules.least or 1)
-    return _drop_lowest(found, above // rules.each if rules.each else 0)
-
-
-def _keep_all(rules: Championship, found: Sequence[SessionValue]) -> list[SessionValue]:
-    return list(found)
-
-
-def _improvement_of(amounts: list[Fraction]) -> Fraction:
-    """Return the mean of the later half minus the mean of the earlier half, which is the smaller.
-
-    >>> str(_improvement_of([Fraction(40), Fraction(50), Fraction(60)]))
-    '15'
-    """
-    half = len(amounts) // 2
-    return exact_mean(amounts[half:]) - exact_mean(amounts[:half])
-
-
-def _sum_of_amounts(amounts: list[Fraction]) -> Fraction:
-    return exact_sum(amounts)
-
-
-#: per rule: the choice of counting values, their sum, and the default number of them
-RULES: Mapping[
-    str, tuple[Callable[[Championship, Sequence[SessionValue]], list[SessionValue]], Sum, int]
-] = {
-    "mean": (_keep_best, exact_mean, 1),
-    "sum": (_keep_best, _sum_of_amounts, 1),
-    "drop": (_drop_by_number, exact_mean, 1),
-    "improved": (_keep_all, _improvement_of, 2),
-}
+from .totals import RULES, sort_key
 
 
 def list_standing(season: Season, rules: Championship) -> list[StandingLine]:
@@ -125,16 +49,16 @@ def standing_of_values(
 
 def fewest_values(rules: Championship) -> int:
     """Return how many values a contestant needs to be ranked."""
-    return max(rules.least or 1, RULES[rules.rule][2])
+    return max(rules.least or 1, RULES[rules.rule].fewest)
 
 
 def line_of(rules: Championship, who: People, found: Sequence[SessionValue]) -> StandingLine:
     """Return the total of a contestant's values as a line without a place."""
-    chosen, total, _ = RULES[rules.rule]
-    counted = chosen(rules, found)
-    amounts = [amount.amount for amount in counted if amount.counts]
-    is_too_few = len(found) < RULES[rules.rule][2]
-    return StandingLine(who, Fraction(0) if is_too_few else total(amounts), 0, tuple(counted))
+    rule = RULES[rules.rule]
+    values = rule.mark_counting(rules, found)
+    amounts = [value.amount for value in values if value.counts]
+    total = Fraction(0) if len(found) < rule.fewest else rule.total_of(amounts)
+    return StandingLine(who, total, 0, tuple(values))
 
 
 def with_places(

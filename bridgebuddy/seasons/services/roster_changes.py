@@ -12,7 +12,6 @@ from bridgebuddy.events.services.roster import MERGING
 from bridgebuddy.seasons.models import (
     Championship,
     FinalList,
-    FormBefore,
     ManualHandicap,
     MasterpointEntry,
 )
@@ -56,9 +55,7 @@ def _merged_people(who: Sequence[str], stays: Person, goes: Person) -> list[str]
 def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
     """Delete the stored lists in which a deleted person appears, so that they are calculated again."""
     lists = FinalList.objects.filter(session__event__club=instance.club_id)
-    has_been_in_one = lists.filter(lines__regex=rf"[\[,]{instance.pk}[\],]").delete()[0]
-    if has_been_in_one:
-        FormBefore.objects.filter(championship__club=instance.club_id).delete()
+    lists.filter(lines__regex=rf"[\[,]{instance.pk}[\],]").delete()
 
 
 def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:

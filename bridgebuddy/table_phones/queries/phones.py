@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.compiled_queries import PreparedRows
+from bridgebuddy.events.queries.compiled_queries import CompiledRows
 from bridgebuddy.table_phones.models import PhoneSettings
 
 #: every phone asks this
-USUAL = PreparedRows(
+USUAL = CompiledRows(
     lambda club, session: PhoneSettings.objects.filter(
         session__event__club=club, session__lte=session
-    ).order_by("-session")[:1],
+    ).order_by("-session_id")[:1],
     *(30_001, 30_002),
 )
 

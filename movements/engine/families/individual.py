@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from movements.engine.declarations import Exemption, Share
@@ -12,7 +13,7 @@ from movements.engine.translation_marks import marked, marked_for_players
 
 from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
-from ..model import Field, Movement, Seating, set_names
+from ..model import Field, Movement, Seating, set_name, set_names
 from ..options import arrow_switched
 from .family import Family, FamilyOption
 from .grid import need_rounds
@@ -71,6 +72,14 @@ class TurnedTables:
     tables: tuple[tuple[int, ...], ...]
 
 
+@dataclass(frozen=True)
+class EvenIndividual:
+    """The seats of all rounds of an individual that follows no rule, and its fairness."""
+
+    score: int
+    seatings: tuple[Seating, ...]
+
+
 def shomate(tables: int, rounds: int | None = None) -> Movement:
     """Return the Shomate: every two players are partners once and opponents twice, and all play every set.
 
@@ -101,18 +110,21 @@ def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement
 
     No two are partners twice, or opponents more than twice. No player sits out again before all have sat out. All
     tables play the same set in a round: up to 3 pass it on. It may be curtailed. With 30 players and more it is made
-    for an evening of up to 15 rounds. In some sizes chosen tables are turned in chosen rounds, which makes the
-    comparisons more even.
+    for an evening of up to 15 rounds. In some sizes chosen tables are turned in chosen rounds, or the seats of all
+    rounds are stored, which makes the comparisons more even.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: own search (`searches/individuals.py`,
-    `searches/individual_evenings.py`, `searches/individual_turns.py`).
+    `searches/individual_evenings.py`, `searches/individual_turns.py`, `searches/even_individuals.py`).
 
     >>> individual(3).contestants, individual(3, out=1).longest_sit_out
     (range(1, 13), Fraction(1, 1))
     """
     movement = unturned_individual(tables, rounds, out)
+    size = len(movement.contestants), movement.rounds
+    if size in even_individuals():
+        return replace(movement, seatings=even_individuals()[size].seatings)
     for turned in turned_tables():
-        if (turned.players, turned.rounds) == (len(movement.contestants), movement.rounds):
+        if (turned.players, turned.rounds) == size:
             for round, at in enumerate(turned.tables, start=1):
                 movement = arrow_switched(movement, (round,), at) if at else movement
     return movement
@@ -198,6 +210,28 @@ def turned_tables() -> tuple[TurnedTables, ...]:
         )
         for size in table("individual_turns")["movements"]
     )
+
+
+@lru_cache
+def even_individuals() -> Mapping[tuple[int, int], EvenIndividual]:
+    """Return the stored individuals that follow no rule, by players and rounds."""
+    return {
+        (stored["players"], stored["rounds"]): EvenIndividual(
+            stored["score"],
+            tuple(
+                Seating(round, place, *_read_sides(cell), (set_name(round - 1),))
+                for round, line in enumerate(stored["seats"], start=1)
+                for place, cell in enumerate(line.split(), start=1)
+            ),
+        )
+        for stored in table("even_individuals")["movements"]
+    }
+
+
+def _read_sides(cell: str) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the players of both sides of a cell: "1+2-3+4"."""
+    (north, south), (east, west) = (map(int, side.split("+")) for side in cell.split("-"))
+    return (north, south), (east, west)
 
 
 def _stored_starts() -> dict[int, CyclicStart]:

@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import Section, Session
 from bridgebuddy.scoring.services.publishing import publish_results
 from tests.players.test_everybodys import deleted, held_back, taken_back
+from tests.scoring.test_tonight import scored_section
 
 from .reading import document, plain, rows_of, text_of
 from .test_documents import CONTESTS, GERMAN, published
@@ -172,3 +174,29 @@ def test_a_session_that_is_not_published_has_no_sheets(club, alice):
 
     document(Client(), f"/api/v1/results/{other}/sheets/A/1/", "error", 404)
     assert publish_results(section, by=alice).token == token
+
+
+def test_a_second_section_has_its_own_boards_sheets_and_ranking(club, alice):
+    first = scored_section(8, club=club, by=alice)
+    second = scored_section(6, club=club, by=alice, seed=2)
+    Section.objects.filter(pk=second.pk).update(session=first.session, name="B")
+    Session.objects.filter(pk=first.session_id).update(same_deals=False)
+    token = publish_results(Section.objects.get(pk=first.pk), by=alice).token
+    base = f"/api/v1/results/{token}"
+
+    found = document(Client(), f"{base}/", "results")
+
+    numbers = {name: {b["board"] for b in found["boards"] if b["section"] == name} for name in "AB"}
+    assert numbers == {
+        name: set(section.plays.filter(round__lte=2).values_list("board", flat=True))
+        for name, section in (("A", first), ("B", second))
+    }
+    sizes = {ranking["section"]: len(ranking["rows"]) for ranking in found["rankings"]}
+    assert sizes == {"A": 8, "B": 6}
+    boards = [document(Client(), f"{base}/boards/{name}/1/", "board") for name in "AB"]
+    assert [board["section"] for board in boards] == ["A", "B"]
+    assert boards[0]["results"] != boards[1]["results"]
+    sheets = [document(Client(), f"{base}/sheets/{name}/6/", "sheet") for name in "AB"]
+    assert sheets[0]["rounds"] != sheets[1]["rounds"]
+    for missing in ("boards/C/1/", "boards/B/99/", "sheets/B/7/", "sheets/C/1/"):
+        assert Client().get(f"{base}/{missing}").status_code == 404

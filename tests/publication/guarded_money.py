@@ -1,0 +1,103 @@
+"""Every service of table money, what it is asked, and whose rows it touches: see test_guards.py.
+
+No section counts anything of money, and no list of results is touched by it.
+"""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from bridgebuddy.money.models import DOOR_KEYS, MoneySettings
+from bridgebuddy.money.rules.ledger import EntryKind, Prices
+from bridgebuddy.money.services import accounts, cash, payments, settings
+
+from .scene import row
+
+LEDGER = "MoneyAccount MoneyEntry"
+
+
+def kept(s):
+    """The session of a club that keeps table money."""
+    MoneySettings.objects.create(
+        club=s.club, is_on=True, currency="EUR", members=500, visitors=800, overdraft=1000
+    )
+    return {"session": s.section.session, "by": s.by}
+
+
+def of_player(s, **asked):
+    """A player of a club that keeps table money."""
+    return {"person": s.player, "by": kept(s)["by"], "key": "k", **asked}
+
+
+def paid(s, **asked):
+    """The session whose player has paid at the door."""
+    session = kept(s)
+    payments.tick_rest(**session, people=[s.player.pk], key=f"{DOOR_KEYS}k")
+    return session | asked
+
+
+MONEY = [
+    row(
+        settings.turn_on,
+        lambda s: {"club": s.club, "by": s.by},
+        "MoneySettings",
+        records="club.money_on",
+    ),
+    row(
+        settings.turn_off,
+        lambda s: {"club": s.club, "by": kept(s)["by"]},
+        "MoneySettings",
+        records="club.money_off",
+    ),
+    row(
+        settings.store_settings,
+        lambda s: {"club": s.club, "values": {"members": 600}, "by": kept(s)["by"]},
+        "MoneySettings",
+        records="club.money_prices",
+    ),
+    row(
+        settings.set_prices,
+        lambda s: kept(s) | {"prices": Prices(600, 900, 0), "for_series": True},
+        "SessionMoney SeriesPrices",
+        records="club.money_session",
+    ),
+    row(
+        payments.tick,
+        lambda s: (
+            kept(s) | {"person": s.player.pk, "how": EntryKind.ACCOUNT, "seen": 0, "key": "k"}
+        ),
+        f"{LEDGER} SessionMoney",
+    ),
+    row(
+        payments.tick_rest,
+        lambda s: kept(s) | {"people": [s.player.pk], "key": "k"},
+        f"{LEDGER} SessionMoney",
+    ),
+    row(
+        payments.take_back_recent,
+        lambda s: paid(
+            s,
+            people=[s.player.pk],
+            since=timezone.now() - timedelta(minutes=5),
+            prefix=DOOR_KEYS,
+            key="k",
+        ),
+        "MoneyEntry",
+    ),
+    row(payments.refund_session, lambda s: paid(s, key="k"), "MoneyEntry"),
+    row(accounts.pay_in, lambda s: of_player(s, amount=5000), LEDGER),
+    row(accounts.correct, lambda s: of_player(s, amount=-350, reason="counted twice"), LEDGER),
+    row(
+        accounts.set_terms,
+        lambda s: (
+            {"person": s.player, "overdraft": 250, "price_class": "youth"} | {"by": kept(s)["by"]}
+        ),
+        "MoneyAccount",
+        records="club.money_terms",
+    ),
+    row(
+        cash.count_cash,
+        lambda s: kept(s) | {"at_start": 100, "pieces": [(200, 2)], "rest": 5, "after": 0},
+        "CashCount SessionMoney",
+    ),
+]
