@@ -5,13 +5,13 @@ import re
 import pytest
 from django.test import Client
 
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take_proposal
+from bridgebuddy.events.services.play.changes import ArrivingEntry, change_options, take_proposal
 from bridgebuddy.printing.sheets import SHEETS
 from bridgebuddy.scoring.services.publishing import publish_results
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives
-from movements.engine.families.howell import howell
-from movements.engine.families.mitchell import mitchell
+from movements.engine.families.howells.howell import howell
+from movements.engine.families.mitchells.mitchell import mitchell
 from movements.library.ring import ring
 from movements.words.numbers import numbered_in_hundreds
 from movements.words.sentences import contestant_called, label_of, number_of, shown_label

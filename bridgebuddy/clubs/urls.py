@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from . import member_views, views
+from . import views
+from .membership import member_views
 
 urlpatterns = [
     path("clubs/new/", views.new_club, name="new-club"),

@@ -18,45 +18,19 @@ from .money import session as money
 from .money import settings as money_settings
 from .movement import drawn_contests, match_boards, own_movements, switches, use_movement
 from .movement import views as movement
-from .results import (
-    boards,
-    butler,
-    classes,
-    correcting,
-    dealing,
-    deals,
-    draw,
-    entering,
-    extra_boards,
-    federation_report,
-    match_rulings,
-    matches,
-    phones,
-    publish,
-    ranking,
-    result_checks,
-    rulings,
-    session_review,
-    slips,
-    terminals,
-    this_round,
-)
+from .results import dealing, deals, federation_report, phones, result_checks
+from .results.corrections import boards, correcting, rulings
+from .results.entry import entering, slips, terminals, this_round
+from .results.match_pages import draw, extra_boards, match_rulings, matches
+from .results.ranking_page import butler, classes, publish, ranking, session_review
 from .roster import mails, member_mails, numbers, own_page
 from .roster import views as roster
 from .season import groups, handicaps, ledger, pace, rating
 from .season import views as season
 from .sections import views as sections
-from .sessions import (
-    copies,
-    deletions,
-    event,
-    home,
-    repeating_sessions,
-    scorer_sessions,
-    series,
-    trial,
-)
+from .sessions import copies, deletions, event, home, scorer_sessions, trial
 from .sessions import views as sessions
+from .sessions.series_pages import repeating_sessions, series
 
 urlpatterns = [
     path("", home.home, name="home"),

@@ -14,7 +14,7 @@ from bridgebuddy.clubs.club_locale import use_club_formats
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.rules import RUN_SESSIONS, SCORE
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import (
+from bridgebuddy.events.queries.sessions.sections import (
     deleted_section,
     section_by_code,
     section_of_former_code,

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from bridgebuddy.clubs.categories import joined_categories
-from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
 from bridgebuddy.clubs.models import searchable
-from bridgebuddy.clubs.names import clean_text, without_formula_start
+from bridgebuddy.clubs.people.categories import joined_categories
+from bridgebuddy.clubs.people.federation_numbers import NotANumber, number_written
+from bridgebuddy.clubs.people.names import clean_text, without_formula_start
 
 from .listing import MOST_SHOWN, RosterNames, read_list, split_columns
 from .listing.list_syntax import BETWEEN, FORENAME, HEADINGS, NAME, NUMBER, SURNAME, WRITTEN_EMAIL

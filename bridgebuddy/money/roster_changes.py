@@ -8,7 +8,7 @@ from django.db.models.signals import pre_delete
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.deletions import PLACES_ELSEWHERE
+from bridgebuddy.events.services.lifecycle.deletions import PLACES_ELSEWHERE
 from bridgebuddy.events.services.names_on_record import CLUB_REASONS
 from bridgebuddy.events.services.roster import MERGING
 

@@ -29,7 +29,7 @@ from prometheus_client import (
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from bridgebuddy.clubs.upkeep import last_done
-from bridgebuddy.events.queries.sections import open_sections
+from bridgebuddy.events.queries.sessions.sections import open_sections
 from bridgebuddy.jobs.kinds import KINDS
 from bridgebuddy.jobs.services import STATES, job_counts
 from bridgebuddy.operations.logs import route_of

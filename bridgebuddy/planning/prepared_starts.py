@@ -18,8 +18,8 @@ from django.core.cache import cache
 
 from bridgebuddy import __version__
 from bridgebuddy.events.models import MOST_PAIRS, Entry, EntryPerson, Section
-from bridgebuddy.events.queries.sections import sections_with_session
-from bridgebuddy.events.services.seats import seats_by
+from bridgebuddy.events.queries.sessions.sections import sections_with_session
+from bridgebuddy.events.services.setup.seats import seats_by
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.registration.attendance import Attendance, TonightsPair

@@ -15,9 +15,9 @@ from django.db.models import Count, Exists, OuterRef, Q
 
 from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.events.models import Entry, Event, Section, Session
-from bridgebuddy.events.services.copies_of_sessions import copy_session
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import copy_session
+from bridgebuddy.events.services.lifecycle.sessions import change_session
 from bridgebuddy.events.services.locking import lock_session
-from bridgebuddy.events.services.sessions import change_session
 from bridgebuddy.registration.models import Registration, RegistrationSettings, UnconfirmedName
 from bridgebuddy.registration.registering import PAIR, switch_registration
 from bridgebuddy.scoring.models import ScoringSettings

@@ -12,15 +12,15 @@ from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import NotSeated, RoundMovedOn
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services.entries import add_entries, delete_entry
-from bridgebuddy.events.services.locking import lock_session
-from bridgebuddy.events.services.prepared_starts import (
+from bridgebuddy.events.services.lifecycle.prepared_starts import (
     ChosenMovement,
     apply_prepared_start,
     free_seats,
 )
+from bridgebuddy.events.services.locking import lock_session
+from bridgebuddy.events.services.play.rounds import begin_without_the_late
 from bridgebuddy.events.services.recording import note_decision
-from bridgebuddy.events.services.rounds import begin_without_the_late
+from bridgebuddy.events.services.setup.entries import add_entries, delete_entry
 from bridgebuddy.registration.attendance import TonightsPair
 from bridgebuddy.registration.errors import NotTaken, PreparedAnew
 from bridgebuddy.registration.models import RegistrationSettings

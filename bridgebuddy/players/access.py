@@ -15,7 +15,7 @@ from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.code_limits import clean_code
 from bridgebuddy.events.models import CODE_LENGTH, Section
-from bridgebuddy.events.queries.sections import (
+from bridgebuddy.events.queries.sessions.sections import (
     deleted_section,
     section_by_code,
     sections_of_session,

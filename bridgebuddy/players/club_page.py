@@ -1,7 +1,7 @@
 """A club's public page: next sessions, published results, archive and players.
 
 It is off until the club turns it on. Names are those that people make public
-(`clubs/public_names.py`).
+(`clubs/people/public_names.py`).
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy import __version__
 from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
-from bridgebuddy.clubs.limits import AttemptLimit
-from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.clubs.people.public_names import in_public
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.publication.feeds import CalendarItem, FeedItem, atom_feed, calendar_file
+from bridgebuddy.publication.mails.result_mail import plan_facts
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.publication.queries import (
     FEED,
@@ -42,7 +43,6 @@ from bridgebuddy.publication.queries import (
     published_sessions,
     sessions_with_winners,
 )
-from bridgebuddy.publication.result_mail import plan_facts
 from bridgebuddy.registration.models import LONGEST_NAME
 from bridgebuddy.registration.registrations import open_sessions
 from bridgebuddy.web.http import mark_private

@@ -2,22 +2,11 @@
 
 from django.urls import path
 
-from . import (
-    club_page,
-    deals,
-    door,
-    mail_address,
-    member_home,
-    member_mails_off,
-    own,
-    own_claim,
-    own_registration,
-    privacy,
-    results,
-    season,
-    views,
-)
+from . import club_page, views
 from .api import views as api
+from .arrivals import door
+from .own_pages import mail_address, member_home, member_mails_off, own, own_claim, own_registration
+from .published_results import deals, privacy, results, season
 
 urlpatterns = [
     path("sw.js", views.service_worker, name="service-worker"),

@@ -13,22 +13,22 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.events.queries.plan_cache import kept_plan
-from bridgebuddy.events.queries.sections import sections_of_session, session_version
+from bridgebuddy.events.queries.sessions.sections import sections_of_session, session_version
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.web.http import HtmxRequest, mark_private
 from bridgebuddy.web.language import activate_language, back_to, remember_language
 from movements.words.sentences import contestant_called
 
-from . import offline, read_marks
 from .access import NOT_FOUND, find_section, players_page, wrong_code
 from .forms import CodeForm, ReadForm
-from .notice import notice_for
-from .own_claim import may_claim
-from .page import PlayerPage
-from .room import code_shown, rooms_of, split_screens
+from .own_pages.own_claim import may_claim
+from .phones import offline, read_marks
+from .phones.notice import notice_for
+from .phones.page import PlayerPage
+from .room_display.room import code_shown, rooms_of, split_screens
 from .search import LONGEST_SEARCH, fits_text
 
 IN_TURN = "turn"  # the value of `?all=` for one section after the other

@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from . import championship, money, movement, views
+from . import views
+from .lists import money, movement
+from .results import championship
 
 urlpatterns = [
     path("s/<str:code>/print/", views.choose, name="print"),

@@ -18,21 +18,21 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.operations.local_network import phone_base
-from bridgebuddy.scoring.queries.files import formats_of
+from bridgebuddy.scoring.files.exports import formats_of
 from bridgebuddy.web.language import activate_language
 from movements.words.sentences import with_noun
 
-from .cache import cached_pdf
 from .context import PrintJob, logo_rule, movement_line
 from .forms import PrintForm
 from .offers import SheetOffer, cards_to_collect, offers_of_all, sheet_count_text
-from .own_codes import open_pages
-from .paper import can_make_pdf, sheets_response
-from .print_process import render_pdf
 from .print_times import PrintHistory, PrintTime
+from .rendering.cache import cached_pdf
+from .rendering.paper import can_make_pdf, sheets_response
+from .rendering.print_process import render_pdf
+from .results.own_codes import open_pages
 from .selection import SheetSelection
 from .sheets import SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
 

@@ -26,7 +26,11 @@ from bridgebuddy.events.models import (
     Section,
     Session,
 )
-from bridgebuddy.events.queries.sessions import in_earnest, scored_here, sections_of_any
+from bridgebuddy.events.queries.sessions.club_sessions import (
+    in_earnest,
+    scored_here,
+    sections_of_any,
+)
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.seasons.models import Championship
 

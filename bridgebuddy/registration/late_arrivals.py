@@ -16,9 +16,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person, User
-from bridgebuddy.clubs.names import joined_names
+from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services.entries import withdraw_pair
+from bridgebuddy.events.services.setup.entries import withdraw_pair
 
 from .errors import NotTaken
 from .models import Registration

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.public_names import PublicName, public_name
+from bridgebuddy.clubs.people.public_names import PublicName, public_name
 from bridgebuddy.events.models import Session
 from bridgebuddy.web.template_tags import long_date
 

@@ -16,9 +16,9 @@ from django.utils import timezone
 from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Person, User, searchable
 from bridgebuddy.events.models import EntryPerson, Section, Session
-from bridgebuddy.events.services.entries import add_pairs, people_named
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.events.services.recording import note_shown
+from bridgebuddy.events.services.setup.entries import add_pairs, people_named
 from bridgebuddy.jobs.services import request_job
 
 from .errors import DoesNotCome, HasSomebody, NotTaken, OnlyPairs, OwnPartner, TooManyNames

@@ -11,9 +11,9 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.clubs.names import joined_names
+from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.events.models import Entry, EntryPerson, Section, Session
-from bridgebuddy.events.queries.sessions import scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import scored_here
 
 from .models import BlockedRequest, Registration, RegistrationSettings, UnconfirmedName
 

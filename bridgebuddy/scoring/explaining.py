@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from .rules.model import Award
 from .rules.profile import Profile
-from .rules.results import Number, SideResult
+from .rules.reports.results import Number, SideResult
 from .rules.rounding import rounded_number
 from .rules.valuing import artificial_percentage, imps_given, imps_scale
 from .words import MINUS, number_text, signed_score

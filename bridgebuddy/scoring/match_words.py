@@ -9,8 +9,8 @@ from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
 from .explaining import short_number
-from .queries.matches import TeamMatch
-from .rules.masterpoints import SCALES, masterpoint_scale
+from .results.matches import TeamMatch
+from .rules.rankings.masterpoints import SCALES, masterpoint_scale
 from .rules.scales.victory_points import OwnScale, scales
 
 OF_IMPS = ("team-imps", "cross-imps", "butler")

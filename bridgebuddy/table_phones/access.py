@@ -17,12 +17,12 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
-from bridgebuddy.clubs.limits import AttemptLimit, count_all, network_of
-from bridgebuddy.clubs.security import What, store_security_event
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit, count_all, network_of
+from bridgebuddy.clubs.sign_in.security import What, store_security_event
 from bridgebuddy.events import code_limits
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import section_by_code, section_counters
+from bridgebuddy.events.queries.sessions.sections import section_by_code, section_counters
 from bridgebuddy.web.http import mark_private
 
 from . import submissions

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import joining, round_page, typed_deals, views
+from .pages import joining, round_page, typed_deals, views
 
 AT = "p/<str:code>/table/<int:table>"
 urlpatterns = [

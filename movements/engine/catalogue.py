@@ -14,36 +14,26 @@ from .errors import (
     WrongRounds,
     WrongTables,
 )
-from .families import (
+from .families.family import Family, number_runs
+from .families.howells import barometer, howell, hybrid, rematches, scissors_howell
+from .families.individuals import individual, rainbow
+from .families.mitchells import (
     appendix,
     awl,
-    barometer,
     crisscross,
-    drawn,
     hesitation,
-    howell,
-    hybrid,
-    individual,
-    matches,
     mitchell,
-    rainbow,
-    rematches,
-    round_robin,
-    rover,
-    scissors_howell,
     scissors_mitchell,
     scrambled,
     share_and_relay,
     skip,
     stanzas,
-    team_awl,
     twin,
     two_copies,
-    two_rows,
-    two_way_rover,
     web,
 )
-from .families.family import Family, number_runs
+from .families.rovers import rover, two_way_rover
+from .families.team_movements import drawn, matches, round_robin, team_awl, two_rows
 from .model import Movement
 from .options import without_contestant
 

@@ -18,7 +18,7 @@ NEAR_HALF = 0.25
 def sets_on_both_sides(movement: Movement, after: int) -> tuple[str, ...]:
     """Return the sets that are played in the rounds up to `after` and again in later ones, in the movement's order.
 
-    >>> from movements.engine.families.stanzas import two_stanza
+    >>> from movements.engine.families.mitchells.stanzas import two_stanza
     >>> sets_on_both_sides(two_stanza(6), 3), sets_on_both_sides(two_stanza(6), 4)
     ((), ('D', 'E', 'F'))
     """
@@ -40,8 +40,8 @@ def round_before_break(*movements: Movement) -> int | None:
     That is the round nearest to the middle, of those near it that part the boards in the most movements, if there is
     one. Of two equally near the later one.
 
-    >>> from movements.engine.families.mitchell import mitchell
-    >>> from movements.engine.families.stanzas import two_stanza
+    >>> from movements.engine.families.mitchells.mitchell import mitchell
+    >>> from movements.engine.families.mitchells.stanzas import two_stanza
     >>> round_before_break(two_stanza(6)), round_before_break(mitchell(7))
     (3, 4)
     """

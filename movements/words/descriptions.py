@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from movements.engine.calls import round_call
+from movements.engine.descriptions.shape import RoomShape, shape
 from movements.engine.model import Movement
-from movements.engine.shape import RoomShape, shape
 from movements.engine.straight import straight
 from movements.switches.choices import number_list, switch_announcements
 

@@ -48,7 +48,7 @@ def in_hundreds(prefix: str, number: str) -> str:
 def out_of_hundreds(movement: Movement, typed: str) -> int | None:
     """Return the contestant for "103" in a movement of two lines; None if there is none.
 
-    >>> from movements.engine.families.mitchell import mitchell
+    >>> from movements.engine.families.mitchells.mitchell import mitchell
     >>> out_of_hundreds(mitchell(5), "203")
     8
     """

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from movements.engine.calls.people import PeopleCall
 from movements.engine.calls.pieces import TableGroup, are_alike
+from movements.engine.descriptions.wording import ContestantStep, Line, usual_shift
 from movements.engine.model import Movement
-from movements.engine.wording import ContestantStep, Line, usual_shift
 
 from .rules import rule_sentences
 from .sentences import LINES, SpokenLine, label_of, table_count

@@ -6,7 +6,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
-from bridgebuddy.clubs import members, rules
+from bridgebuddy.clubs import rules
+from bridgebuddy.clubs.membership import members
 from bridgebuddy.clubs.models import Club, Invitation, Membership, Role
 from tests.factories import ClubFactory, PersonFactory, UserFactory, director_of, member_of
 from tests.together import errors, together

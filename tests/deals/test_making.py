@@ -23,7 +23,7 @@ from bridgebuddy.deals.rules.reading import from_north, read_deals
 from bridgebuddy.deals.rules.typed import read_typed
 from bridgebuddy.deals.rules.writing import written_dup, written_lin, written_pbn
 from bridgebuddy.deals.verification_script import dealt
-from bridgebuddy.scoring.services import dealing
+from bridgebuddy.scoring.services.cards import dealing
 
 BY_HAND = str(Path(verification_script.__file__))
 NO_BOARDS = "--boards: {!r} are no boards like 1-8,17-24, each once and at most 300."

@@ -15,14 +15,16 @@ from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.clubs.upkeep import Chore, mark_done
 from bridgebuddy.director.sessions import home_cache
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services import codes, entries, rounds
-from bridgebuddy.events.services.copies_of_sessions import rehearse
-from bridgebuddy.events.services.deletions import (
+from bridgebuddy.events.services import codes
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import rehearse
+from bridgebuddy.events.services.lifecycle.deletions import (
     delete_session,
     purge_expired_sessions,
     restore_session,
 )
-from bridgebuddy.events.services.sessions import change_session
+from bridgebuddy.events.services.lifecycle.sessions import change_session
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries
 from bridgebuddy.operations import caching
 from bridgebuddy.scoring.services.publishing import publish_results, unpublish_results
 from tests.factories import UserFactory, director_of, section_with

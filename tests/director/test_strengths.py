@@ -7,10 +7,10 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import SeatingMethod, Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.strengths import seeding_report
-from bridgebuddy.events.services import entries as service
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.sessions.strengths import seeding_report
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries as service
 from tests.factories import section_with
 from tests.signing_in import asks_to_sign_in
 

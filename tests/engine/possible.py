@@ -44,7 +44,7 @@ def mitchell_bound(tables: int) -> float:
 def lowest_sd(movement: Movement, boards_per_set: int = 0) -> float:
     """Return the standard deviation of the weights (in sets) that goes with `highest_quality`.
 
-    >>> from movements.engine.families.mitchell import mitchell
+    >>> from movements.engine.families.mitchells.mitchell import mitchell
     >>> round(lowest_sd(mitchell(7), 1), 6) == round(mitchell_bound(7), 6)
     True
     """

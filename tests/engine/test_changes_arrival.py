@@ -6,10 +6,11 @@ from time import process_time
 
 import pytest
 
-from movements.engine import catalogue, draws, laws, open_rounds
+from movements.engine import catalogue, laws
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
 from movements.engine.changes.labels import next_label
-from movements.engine.families.transversal import is_path
+from movements.engine.drawing import draws, open_rounds
+from movements.engine.families.rovers.transversal import is_path
 from movements.engine.model import Field, Seating
 from movements.engine.options import as_one_field
 

@@ -7,20 +7,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from movements.engine import catalogue, draws, laws
+from movements.engine import catalogue, laws
 from movements.engine.changes import PairLeaves, proposals
 from movements.engine.declarations import Triangle
-from movements.engine.draws import Draw, SwissAdvice, first_draw, swiss_advice, swiss_draw
-from movements.engine.errors import NoDraw
-from movements.engine.files import document
-from movements.engine.knockouts import (
+from movements.engine.drawing import draws
+from movements.engine.drawing.draws import Draw, SwissAdvice, first_draw, swiss_advice, swiss_draw
+from movements.engine.drawing.knockouts import (
     KnockoutMatch,
     knockout_brackets,
     knockout_draw,
     knockout_round,
     knockout_rounds,
 )
-from movements.engine.open_rounds import drawn_meetings, spared_contestants, to_be_drawn, with_draw
+from movements.engine.drawing.open_rounds import (
+    drawn_meetings,
+    spared_contestants,
+    to_be_drawn,
+    with_draw,
+)
+from movements.engine.errors import NoDraw
+from movements.engine.files import document
 
 
 def couples(*pairs):

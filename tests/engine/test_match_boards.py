@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from movements.engine import catalogue, draws, knockouts, open_rounds
+from movements.engine import catalogue
 from movements.engine.boards import MatchBoards, movement_boards
 from movements.engine.declarations import Triangle
+from movements.engine.drawing import draws, knockouts, open_rounds
 from movements.engine.plays import plays_of
 
 TEAMS = range(3, 21)

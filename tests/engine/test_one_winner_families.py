@@ -11,7 +11,7 @@ import pytest
 from movements.engine import catalogue, laws
 from movements.engine.errors import MovementError
 from movements.engine.fairness.balance import balance
-from movements.engine.families.transversal import rover_path, with_rover
+from movements.engine.families.rovers.transversal import rover_path, with_rover
 from movements.engine.files import document
 from movements.engine.offers import movement_for
 from movements.engine.options import arrow_switched, as_one_field

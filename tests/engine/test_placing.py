@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
-from movements.engine.draws import Draw, swiss_draw
-from movements.engine.open_rounds import drawn_meetings, to_be_drawn, with_draw
-from movements.engine.placing import exchanged_draw, with_tables
+from movements.engine.drawing.draws import Draw, swiss_draw
+from movements.engine.drawing.open_rounds import drawn_meetings, to_be_drawn, with_draw
+from movements.engine.drawing.placing import exchanged_draw, with_tables
 
 
 def played_to_the_end(pairs, rounds, seed, stationary=()):

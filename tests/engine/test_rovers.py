@@ -8,9 +8,15 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.errors import MovementError, NoMissingPair
-from movements.engine.families.rover import BASES, formula, late_path, stored_path, with_exchange
+from movements.engine.families.rovers.rover import (
+    BASES,
+    formula,
+    late_path,
+    stored_path,
+    with_exchange,
+)
+from movements.engine.families.rovers.transversal import as_path, is_path, rover_path, with_rover
 from movements.engine.families.tables import table
-from movements.engine.families.transversal import as_path, is_path, rover_path, with_rover
 from movements.engine.files import document
 from movements.engine.model import set_names
 

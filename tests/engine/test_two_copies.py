@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.copies import copy_places
+from movements.engine.board_copies.copies import copy_places
+from movements.engine.descriptions.shape import shape
 from movements.engine.fairness.balance import balance
 from movements.engine.offers import movement_for
-from movements.engine.shape import shape
 from movements.words.descriptions import movement_description
 from tests.proofs.searches.two_copies import divided
 

@@ -11,8 +11,9 @@ from django.db import connection
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import changes, entries, movement, own_movements, rounds, switches
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.events.services.play.changes import ArrivingEntry, change_options
+from bridgebuddy.events.services.setup import entries, movement, own_movements, switches
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives
 from movements.engine.files.document import MovementDocument, to_dict

@@ -14,7 +14,7 @@ from bridgebuddy.clubs.rules import DIRECT, is_director_of, is_helper_of
 from bridgebuddy.events import access
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.codes import renew_code
-from bridgebuddy.events.services.deletions import delete_session
+from bridgebuddy.events.services.lifecycle.deletions import delete_session
 from bridgebuddy.web.sign_in import NotSignedIn
 from tests.factories import ClubFactory, UserFactory, section_with
 

@@ -5,12 +5,16 @@ from dataclasses import replace
 import pytest
 
 from bridgebuddy.events.models import Entry, Section, SectionMovement
-from bridgebuddy.events.queries.differences import OutdatedSheets, PlanDifferences, outdated_since
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.differences import (
+    OutdatedSheets,
+    PlanDifferences,
+    outdated_since,
+)
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from movements.engine import catalogue
-from movements.engine.draws import Draw
+from movements.engine.drawing.draws import Draw
+from movements.engine.drawing.open_rounds import with_draw
 from movements.engine.model import Field, Movement, Seating
-from movements.engine.open_rounds import with_draw
 from movements.services import store
 from tests.players.test_changes import change as edit_rows
 from tests.players.test_changes import exchange, in_round_five

@@ -23,25 +23,17 @@ from django.utils import timezone
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events import errors, services
 from bridgebuddy.events.models import ClubMovement, Entry, EntryPerson, Section
-from bridgebuddy.events.services import (
-    changes,
-    codes,
+from bridgebuddy.events.services import codes, roster
+from bridgebuddy.events.services.lifecycle import (
     copies_of_sessions,
     deletions,
-    entries,
     forgetting,
-    line_up,
-    movement,
-    own_movements,
-    people,
-    roster,
-    rounds,
-    sections,
     sessions,
-    switches,
     trials,
 )
-from bridgebuddy.events.services.changes import change_options
+from bridgebuddy.events.services.play import changes, line_up, people, rounds
+from bridgebuddy.events.services.play.changes import change_options
+from bridgebuddy.events.services.setup import entries, movement, own_movements, sections, switches
 from bridgebuddy.scoring.models import ScoringSettings
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves, PlayedTheOtherWay
@@ -657,11 +649,11 @@ NO_CHANGES = {
 
 def public_functions() -> Iterator[tuple[str, Callable]]:
     """Every public function of every module of services, with the module's name."""
-    for found in pkgutil.iter_modules(services.__path__):
-        module = importlib.import_module(f"{services.__name__}.{found.name}")
+    for found in pkgutil.walk_packages(services.__path__, f"{services.__name__}."):
+        module = importlib.import_module(found.name)
         for name, function in inspect.getmembers(module, inspect.isfunction):
             if function.__module__ == module.__name__ and not name.startswith("_"):
-                yield found.name, function
+                yield found.name.rpartition(".")[2], function
 
 
 def is_change(function) -> bool:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bridgebuddy.events.queries.differences import PlanDifferences
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.sections import section_by_code
+from bridgebuddy.events.queries.plan.differences import PlanDifferences
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.sessions.sections import section_by_code
 from movements.engine.model import Field, Movement, Seating
 from tests.factories import section_with
 from tests.printing.conftest import section_playing

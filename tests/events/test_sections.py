@@ -9,16 +9,9 @@ from django.utils import timezone
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import EntryPerson, Play, Section
-from bridgebuddy.events.services import (
-    changes,
-    entries,
-    movement,
-    people,
-    rounds,
-    sections,
-    switches,
-)
-from bridgebuddy.events.services.changes import change_options
+from bridgebuddy.events.services.play import changes, people, rounds
+from bridgebuddy.events.services.play.changes import change_options
+from bridgebuddy.events.services.setup import entries, movement, sections, switches
 from movements.engine.changes import PairArrives
 from movements.models import StoredMovement
 from movements.switches.choices import switch_choices

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services import changes, movement, rounds, switches
-from bridgebuddy.events.services.changes import (
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.events.services.play.changes import (
     ArrivingEntry,
     change_options,
     is_taken,
     take_proposal,
 )
+from bridgebuddy.events.services.setup import movement, switches
 from movements.engine.changes import (
     ArrowsTurn,
     FewerBoards,

@@ -7,11 +7,11 @@ import pytest
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.services.entries import add_pairs
-from bridgebuddy.events.services.movement import choose_movement
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.events.services.setup.entries import add_pairs
+from bridgebuddy.events.services.setup.movement import choose_movement
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.rules.ledger import EntryKind, Prices
 from bridgebuddy.money.services.accounts import pay_in, set_terms

@@ -4,8 +4,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.services import entries as entry_service
-from bridgebuddy.events.services import people
+from bridgebuddy.events.services.play import people
+from bridgebuddy.events.services.setup import entries as entry_service
 from bridgebuddy.money.errors import (
     MoneyIsOff,
     NoAccount,

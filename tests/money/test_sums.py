@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import EntryPerson
-from bridgebuddy.events.services.entries import withdraw_pair
 from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.events.services.setup.entries import withdraw_pair
 from bridgebuddy.money.errors import MoneyIsOff
 from bridgebuddy.money.models import MoneyEntry
 from bridgebuddy.money.queries.accounts import accounts_of

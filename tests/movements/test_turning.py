@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, PairStays, SatInEachOthersPlace
-from movements.engine.changes.mistakes import recorded_mistake
+from movements.engine.changes.repairs.mistakes import recorded_mistake
 from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.model import Seating
 from movements.engine.options import as_one_field

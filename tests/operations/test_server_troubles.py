@@ -18,7 +18,7 @@ from bridgebuddy.clubs.models import Membership
 from bridgebuddy.clubs.upkeep import Chore, mark_done
 from bridgebuddy.events.management.commands import night
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.operations import backups

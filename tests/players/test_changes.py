@@ -10,14 +10,14 @@ from django.test import Client
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Section, SectionMovement
-from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.events.services.changes import ArrivingEntry
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.events.services.play.changes import ArrivingEntry
 from movements.engine.catalogue import build
 from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves
-from movements.engine.draws import Draw
+from movements.engine.drawing.draws import Draw
+from movements.engine.drawing.open_rounds import with_draw
 from movements.engine.files.document import MovementDocument, to_dict
 from movements.engine.model import Seating
-from movements.engine.open_rounds import with_draw
 from movements.models import SeatingRow, StoredMovement
 from movements.services import store
 from tests.factories import section_with

@@ -6,10 +6,10 @@ import pytest
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import line_up
+from bridgebuddy.events.services.play import line_up
 from movements.engine.catalogue import build
-from movements.engine.draws import Draw
-from movements.engine.open_rounds import with_draw
+from movements.engine.drawing.draws import Draw
+from movements.engine.drawing.open_rounds import with_draw
 from tests.factories import begun, section_with
 from tests.markup import markup
 

@@ -13,7 +13,7 @@ from django.template.loader import get_template
 from django.test import RequestFactory
 from django.views.defaults import server_error
 
-from bridgebuddy.players import offline
+from bridgebuddy.players.phones import offline
 from bridgebuddy.web.static_files import minified, with_imports
 
 from .reading import player, words

@@ -4,11 +4,11 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.public_names import in_public, public_words
+from bridgebuddy.clubs.people.public_names import in_public, public_words
 from bridgebuddy.events.models import Entry
-from bridgebuddy.events.services import people
+from bridgebuddy.events.services.play import people
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.scoring.queries.files import exported_file
+from bridgebuddy.scoring.files.exports import exported_file
 from bridgebuddy.scoring.services import publishing
 from tests.factories import PersonFactory
 from tests.scoring.test_tonight import scored_section

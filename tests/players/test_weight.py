@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.middleware.gzip import GZipMiddleware
 from django.test import Client
 
-from bridgebuddy.players.offline import FONTS
+from bridgebuddy.players.phones.offline import FONTS
 from bridgebuddy.web.http import compact
 from tests.factories import section_with
 

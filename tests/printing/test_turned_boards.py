@@ -4,13 +4,13 @@ import pytest
 
 from bridgebuddy.director.desk.page import DeskPage
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.players.page import PlayerPage
-from bridgebuddy.printing.guide_cards import guide_sheets
-from bridgebuddy.printing.poster import round_posters
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.players.phones.page import PlayerPage
+from bridgebuddy.printing.cards.guide_cards import guide_sheets
+from bridgebuddy.printing.cards.table_cards import table_cards
+from bridgebuddy.printing.lists.poster import round_posters
 from bridgebuddy.printing.selection import SheetSelection
-from bridgebuddy.printing.table_cards import table_cards
 from bridgebuddy.table_phones.queries.next_seats import next_seats_of
 from movements.engine import catalogue
 from tests.factories import begun

@@ -16,7 +16,8 @@ from random import Random
 
 from bridgebuddy.clubs.models import Club, Person, User, searchable
 from bridgebuddy.events.models import Event, SeatingMethod, Section, Session
-from bridgebuddy.events.services import entries, rounds
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries
 from bridgebuddy.planning import prepared_starts, starting
 from bridgebuddy.planning.prepared_starts import PreparationInput, PreparedStart
 from bridgebuddy.planning.rules.chart import movement_of

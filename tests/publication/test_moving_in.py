@@ -6,18 +6,18 @@ from fractions import Fraction
 import pytest
 
 from bridgebuddy.clubs.models import DistinctPeople, Person
-from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.clubs.people.public_names import in_public
 from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.events.errors import BothPlayed, SectionChanged
 from bridgebuddy.events.models import Event, Import, PastLine, Session
-from bridgebuddy.events.queries.players import (
+from bridgebuddy.events.queries.roster.players import (
     count_recent_players,
     playing_records,
     possible_duplicates,
 )
-from bridgebuddy.events.queries.sessions import earlier_sessions, find_sessions
-from bridgebuddy.events.services.deletions import has_expired_data, purge_expired_sessions
-from bridgebuddy.events.services.forgetting import (
+from bridgebuddy.events.queries.sessions.club_sessions import earlier_sessions, find_sessions
+from bridgebuddy.events.services.lifecycle.deletions import has_expired_data, purge_expired_sessions
+from bridgebuddy.events.services.lifecycle.forgetting import (
     anonymise,
     anonymise_inactive_people,
     delete_club,
@@ -25,9 +25,10 @@ from bridgebuddy.events.services.forgetting import (
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.planning import calendar
 from bridgebuddy.planning.models import SessionPlan
-from bridgebuddy.publication import importing, queries
-from bridgebuddy.publication.importing import AcceptedSession, ImportDraft
-from bridgebuddy.publication.name_matching import NameMatching
+from bridgebuddy.publication import queries
+from bridgebuddy.publication.imports import importing
+from bridgebuddy.publication.imports.importing import AcceptedSession, ImportDraft
+from bridgebuddy.publication.imports.name_matching import NameMatching
 from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.scoring.rules.past.model import ImportedLine, ImportedPlayer
 from bridgebuddy.seasons.models import Championship, FinalList

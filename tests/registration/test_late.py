@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.planning import prepared_starts, starting
 from bridgebuddy.publication.own.links import code_of, give_address
 from bridgebuddy.registration.errors import NotTaken

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.copies_of_sessions import rehearse
-from bridgebuddy.events.services.entries import add_pairs
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import rehearse
 from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.events.services.setup.entries import add_pairs
 from bridgebuddy.planning.calendar import coming_sessions
 from bridgebuddy.planning.models import Series, SeriesHost, SessionPlan
 from bridgebuddy.planning.series import (

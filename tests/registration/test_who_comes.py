@@ -9,10 +9,10 @@ from django.utils import timezone
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, Section, Session
-from bridgebuddy.events.services.deletions import delete_session
-from bridgebuddy.events.services.entries import add_pairs
-from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.deletions import delete_session
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.events.services.setup.entries import add_pairs
 from bridgebuddy.registration.errors import (
     DoesNotCome,
     HasSomebody,

@@ -5,16 +5,16 @@ from decimal import Decimal
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.rounds import start_next_round
-from bridgebuddy.scoring.queries.bracket import bracket_of
-from bridgebuddy.scoring.queries.drawing import DrawWishes
-from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.events.services.play.rounds import start_next_round
+from bridgebuddy.scoring.draws.bracket import bracket_of
+from bridgebuddy.scoring.draws.drawing import DrawWishes
+from bridgebuddy.scoring.draws.knockout import KnockOut
+from bridgebuddy.scoring.results.league import TeamMatches
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import rulings
-from bridgebuddy.scoring.services.drawing import publish_draw
+from bridgebuddy.scoring.services.draws.drawing import publish_draw
 from bridgebuddy.scoring.services.results import EnteredResult, enter_result, enter_results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of, section_with
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs import members
+from bridgebuddy.clubs.membership import members
 from bridgebuddy.clubs.models import Invitation, Membership, Role, User
 from tests.factories import ClubFactory, UserFactory, director_of
 

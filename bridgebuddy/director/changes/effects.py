@@ -11,12 +11,12 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy, npgettext
 
-from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.plan.games import board_text
+from movements.engine.board_copies.borrowed_sets import borrowed_set
 from movements.engine.boards import boards_of
-from movements.engine.borrowed_sets import borrowed_set
 from movements.engine.changes import ChangeConsequences, Proposal
 from movements.engine.contest import Contest
-from movements.engine.draws import DRAWN_ON_RESULTS
+from movements.engine.drawing.draws import DRAWN_ON_RESULTS
 from movements.engine.fairness.balance import WORDS as SCORES
 from movements.engine.model import Movement
 from movements.words.advice import WORDS

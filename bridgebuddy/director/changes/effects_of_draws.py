@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from movements.engine.changes import Proposal
 from movements.engine.contest import Contest
-from movements.engine.draws import DRAWN_ON_RESULTS
+from movements.engine.drawing.draws import DRAWN_ON_RESULTS
+from movements.engine.drawing.open_rounds import to_be_drawn
 from movements.engine.model import Movement
-from movements.engine.open_rounds import to_be_drawn
 from movements.words.sentences import label_of, with_noun
 
 KNOCKOUT = "knockout"

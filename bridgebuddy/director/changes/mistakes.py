@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.games import board_text
 from movements.engine.changes import (
     BoardSpan,
     LineSatElsewhere,

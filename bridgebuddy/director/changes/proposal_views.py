@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.part_played import boards_still_to_play
-from bridgebuddy.events.services.changes import ChangeOption
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.games import board_text
+from bridgebuddy.events.services.play.changes import ChangeOption
 from movements.engine.boards import boards_of
 from movements.engine.changes import TableDifference
 from movements.engine.model import Movement, Seating, players_of

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sessions import in_earnest, order_newest_first
+from bridgebuddy.events.queries.sessions.club_sessions import in_earnest, order_newest_first
 from bridgebuddy.planning.charts import chart_of, keep_chart, keep_line, own_chart
 from bridgebuddy.planning.equipment import owned_by
 from bridgebuddy.planning.rules.chart import (
@@ -33,7 +33,7 @@ from bridgebuddy.planning.rules.chart import (
 )
 from movements.engine import catalogue
 from movements.engine.contest import Contest
-from movements.engine.draws import DRAWN_ON_RESULTS
+from movements.engine.drawing.draws import DRAWN_ON_RESULTS
 from movements.words.sentences import family_title
 
 from .equipment import OwnedForm, store_equipment

@@ -20,21 +20,21 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import clean_text
+from bridgebuddy.clubs.people.names import clean_text
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.errors import SectionChanged
 from bridgebuddy.events.imports import figure_text
 from bridgebuddy.events.models import Import, PastLine
-from bridgebuddy.publication import importing
-from bridgebuddy.publication.importing import (
+from bridgebuddy.publication.imports import importing
+from bridgebuddy.publication.imports.importing import (
     FIRST_YEAR,
     AcceptedSession,
     ImportDraft,
     SessionInFile,
     is_past,
 )
-from bridgebuddy.publication.name_matching import NameMatch
+from bridgebuddy.publication.imports.name_matching import NameMatch
 from bridgebuddy.publication.queries import with_names
 from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
 

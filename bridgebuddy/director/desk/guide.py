@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sessions import scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import scored_here
 from bridgebuddy.table_phones.models import TableLastSeen
 from bridgebuddy.table_phones.queries.phones import phones_of
 

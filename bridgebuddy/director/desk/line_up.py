@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered
-from bridgebuddy.events.services import line_up as service
+from bridgebuddy.events.services.play import line_up as service
 
 from ..refusals import change_refused
 from .views import desk_response

@@ -37,11 +37,11 @@ from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NoSuchProposal, SectionChanged, StillSearching
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services import changes as service
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services.play import changes as service
 from bridgebuddy.registration.late_arrivals import LateArrival, late_pairs, note_seated
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.web.http import read_number
 from movements.engine.changes import Rebuild
 

@@ -10,9 +10,9 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.differences import GameFacts, PlanDifferences, TableDifference
-from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.differences import GameFacts, PlanDifferences, TableDifference
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.games import board_text
 from movements.engine.contest import Contest
 
 #: lines shown at first; the others unfold

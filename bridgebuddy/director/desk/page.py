@@ -10,15 +10,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.board_moves import HeldSets
-from bridgebuddy.events.queries.clock import SectionClock
-from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.forecast import EndForecast, expected_end
-from bridgebuddy.events.queries.games import Contestant, TableGame, TableSide, board_text
-from bridgebuddy.events.queries.home_tables import is_draw
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.board_moves import HeldSets
+from bridgebuddy.events.queries.plan.clock import SectionClock
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.games import Contestant, TableGame, TableSide, board_text
+from bridgebuddy.events.queries.plan.home_tables import is_draw
 from bridgebuddy.events.queries.plan_cache import kept_plan
-from bridgebuddy.events.services import changes
+from bridgebuddy.events.services.play import changes
 from movements.engine.boards import boards_of
 from movements.words.calls import SpokenCall
 from movements.words.copies import CopyName

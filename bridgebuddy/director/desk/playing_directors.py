@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.table_phones.queries.playing_directors import playing_as
 from bridgebuddy.table_phones.services import playing_directors
 

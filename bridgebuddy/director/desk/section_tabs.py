@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.clock import SectionClock
-from bridgebuddy.events.queries.home_tables import tables_of
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.clock import SectionClock
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.home_tables import tables_of
 from movements.words.calls import SpokenCall
 
 

@@ -22,10 +22,10 @@ from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.clock import SectionClock
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.scoring.queries.arriving_results import is_scored
+from bridgebuddy.events.queries.plan.clock import SectionClock
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.scoring.results.arriving_results import is_scored
 from movements.engine.changes import LengthChanges
 
 from .forms import RoundForm

@@ -19,12 +19,12 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.planning.prepared_starts import can_prepare
 from bridgebuddy.registration.late_arrivals import late_pairs
-from bridgebuddy.scoring.queries.arriving_results import ArrivingResults, is_scored
+from bridgebuddy.scoring.results.arriving_results import ArrivingResults, is_scored
 from bridgebuddy.table_phones.queries.conflicting_results import conflicting_boards
 from bridgebuddy.table_phones.queries.missing_submissions import tables_with_missing_submissions
 from bridgebuddy.table_phones.queries.one_phone import tables_of_one_phone

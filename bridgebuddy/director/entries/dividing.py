@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.strengths import strength_of, strengths_of
-from bridgebuddy.events.services.sections import MOST_SECTIONS
+from bridgebuddy.events.queries.sessions.strengths import strength_of, strengths_of
+from bridgebuddy.events.services.setup.sections import MOST_SECTIONS
 from movements.engine.contest import Contest
 from movements.words.sentences import with_noun
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from bridgebuddy.clubs.device_lock import lock_device, new_code
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.sign_in.device_lock import lock_device, new_code
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.registration.door import entrance_key

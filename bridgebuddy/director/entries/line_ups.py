@@ -15,14 +15,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import searchable
-from bridgebuddy.clubs.names import one_line
+from bridgebuddy.clubs.people.names import one_line
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, SectionChanged
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import LineProblem, problem_of_name
-from bridgebuddy.events.services import line_up as service
-from bridgebuddy.events.services.people import line_up_key, line_up_of
+from bridgebuddy.events.services.play import line_up as service
+from bridgebuddy.events.services.play.people import line_up_key, line_up_of
 from bridgebuddy.web.http import read_number
 from movements.words.sentences import SEATS
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.planned_evening import preview_plan
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.planned_evening import preview_plan
 from bridgebuddy.planning.prepared_starts import (
     PreparationInput,
     PreparedStart,

@@ -24,7 +24,7 @@ from bridgebuddy.events.listing import (
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import MOST_LINES, LineProblem, problem_of
 from bridgebuddy.events.numbers_list import emails_beside_names, numbers_beside_names
-from bridgebuddy.events.queries.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused

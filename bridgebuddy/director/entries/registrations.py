@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import Person, searchable
-from bridgebuddy.clubs.names import clean_text
+from bridgebuddy.clubs.people.names import clean_text
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import one_moment, section_for_director

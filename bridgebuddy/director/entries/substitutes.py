@@ -14,9 +14,9 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, NotSeated, SectionChanged
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.substitutes import SubstituteRounds, stints_of
-from bridgebuddy.events.services import people
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.substitutes import SubstituteRounds, stints_of
+from bridgebuddy.events.services.play import people
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused

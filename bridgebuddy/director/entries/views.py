@@ -15,23 +15,23 @@ from bridgebuddy.events.access import of_one_moment, one_moment, section_for_dir
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, SectionChanged
 from bridgebuddy.events.listing import read_list
 from bridgebuddy.events.models import Entry, SeatingMethod, Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.games import Contestant, TableGame, TableSide
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.roster import suggest_people
-from bridgebuddy.events.queries.strengths import SeedingReport, seeding_report, strength_of
-from bridgebuddy.events.queries.substitutes import stints_of
-from bridgebuddy.events.services import entries as service
-from bridgebuddy.events.services.line_up import name_team
-from bridgebuddy.events.services.movement import (
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.games import Contestant, TableGame, TableSide
+from bridgebuddy.events.queries.plan.substitutes import stints_of
+from bridgebuddy.events.queries.roster.person_search import suggest_people
+from bridgebuddy.events.queries.sessions.strengths import SeedingReport, seeding_report, strength_of
+from bridgebuddy.events.services.play.line_up import name_team
+from bridgebuddy.events.services.play.people import correct_names, line_up_key
+from bridgebuddy.events.services.setup import entries as service
+from bridgebuddy.events.services.setup.movement import (
     movement_without_half_table,
     seat_by,
     swap_seats,
     take_free_seat,
 )
-from bridgebuddy.events.services.people import correct_names, line_up_key
 from bridgebuddy.money.queries.prices import has_money
-from bridgebuddy.publication.list_imports import import_new_details
+from bridgebuddy.publication.imports.list_imports import import_new_details
 from bridgebuddy.registration import late_arrivals
 from bridgebuddy.registration.registrations import cancelled_entries
 from movements.engine.contest import Contest

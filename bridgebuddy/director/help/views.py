@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.sessions.home import chosen_club, directed_clubs
-from bridgebuddy.events.queries.sessions import current_sessions
+from bridgebuddy.events.queries.sessions.club_sessions import current_sessions
 
 from .books import (
     CARD,

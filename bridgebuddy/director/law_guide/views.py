@@ -18,7 +18,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.rulings.guide import End, Place, Subject, answers_of, place_of
 from bridgebuddy.rulings.subjects import SUBJECTS, subject_of
 from bridgebuddy.rulings.subjects.common import LIKELY, by_fault
-from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.web.http import read_number
 
 from ..results.context import ResultsContext

@@ -20,7 +20,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.queries.sessions.club_sessions import in_earnest
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.accounts import (
     account_of,

@@ -18,7 +18,7 @@ from bridgebuddy.clubs.rules import KEEP_MONEY
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.money.access import may_keep_money, section_for_payments
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.prices import money_of, takes_money

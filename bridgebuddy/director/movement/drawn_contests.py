@@ -21,11 +21,11 @@ from bridgebuddy.director.wording import words_of
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.movement import choose_movement
-from bridgebuddy.scoring.queries.kinds import KNOCKOUT, SWISS
+from bridgebuddy.events.services.setup.movement import choose_movement
+from bridgebuddy.scoring.snapshot.kinds import KNOCKOUT, SWISS
 from movements.engine import catalogue
 from movements.engine.boards import MatchBoards
-from movements.engine.draws import SwissAdvice, swiss_advice
+from movements.engine.drawing.draws import SwissAdvice, swiss_advice
 from movements.engine.errors import MovementError
 from movements.engine.offers import movement_for
 from movements.services import BrokenMovement

@@ -15,13 +15,13 @@ from django.utils.translation import pgettext_lazy
 from bridgebuddy.clubs.forms import readable_name
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import decode_file
-from bridgebuddy.events.services.breaks import USUAL_BREAK
+from bridgebuddy.events.services.setup.breaks import USUAL_BREAK
 from bridgebuddy.planning.equipment import owned_by
 from bridgebuddy.planning.models import Equipment
 from movements.engine.adviser import Wishes
 from movements.engine.errors import BadMovementFile, MovementError
 from movements.engine.families.family import Family
-from movements.engine.families.individual import copies_for
+from movements.engine.families.individuals.individual import copies_for
 from movements.engine.files.document import read_csv, read_json
 from movements.engine.offers import (
     SCISSORS_HOWELL,

@@ -17,9 +17,9 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.services.movement import BoardsWished, number_matches
+from bridgebuddy.events.queries.plan.games import board_text
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.services.setup.movement import BoardsWished, number_matches
 from movements.engine.boards import MatchBoards
 from movements.engine.model import Movement
 

@@ -16,7 +16,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.switches import switch_arrows, unswitched_movement
+from bridgebuddy.events.services.setup.switches import switch_arrows, unswitched_movement
 from movements.engine.fairness.balance import balance
 from movements.models import StoredMovement
 from movements.switches.choices import (

@@ -19,17 +19,21 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.lent_boards import (
+from bridgebuddy.events.queries.sessions.lent_boards import (
     extra_copy_sentence,
     lending_of,
     lent_boards_sentence,
 )
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.services.movement import BoardsWished, choose_movement, choose_own_movement
-from bridgebuddy.events.services.own_movements import movements_for
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.services.setup.movement import (
+    BoardsWished,
+    choose_movement,
+    choose_own_movement,
+)
+from bridgebuddy.events.services.setup.own_movements import movements_for
 from bridgebuddy.planning.charts import line_of
 from bridgebuddy.planning.rules.chart import ChartLine
-from bridgebuddy.scoring.queries.kinds import is_league
+from bridgebuddy.scoring.snapshot.kinds import is_league
 from movements.engine import catalogue
 from movements.engine.adviser import Advice, Wishes, advise_movements, advise_on, resized_advice
 from movements.engine.contest import Contest

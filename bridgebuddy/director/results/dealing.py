@@ -30,14 +30,10 @@ from bridgebuddy.events.access import (
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.added_words import WordForm
-from bridgebuddy.scoring.queries.dealing import deal_origin_of, deals_in
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.dealing import (
-    add_word,
-    begin_dealing,
-    deal_boards,
-)
-from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.results.dealing import deal_origin_of, deals_in
+from bridgebuddy.scoring.services.cards.dealing import add_word, begin_dealing, deal_boards
+from bridgebuddy.scoring.services.cards.deals import store_deals
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.typed_hands import HandsForm
 
 from ..refusals import change_refused

@@ -25,18 +25,18 @@ from bridgebuddy.deals.rules.reading import (
 )
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.scoring.added_words import WordForm
-from bridgebuddy.scoring.queries.cards import BoardCards
-from bridgebuddy.scoring.queries.dealing import deal_origin_of
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import Traveller
-from bridgebuddy.scoring.services.deals import (
+from bridgebuddy.scoring.results.dealing import deal_origin_of
+from bridgebuddy.scoring.results.sheets import Traveller
+from bridgebuddy.scoring.services.cards.deals import (
     StoredDeals,
     deals_scope,
     remove_deals,
     store_deals,
 )
+from bridgebuddy.scoring.snapshot.cards import BoardCards
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..refusals import change_refused
 from .context import ResultsContext

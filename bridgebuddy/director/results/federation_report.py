@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.federation_numbers import LENGTH
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.people.federation_numbers import LENGTH
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.roster.forms import checked_number
 from bridgebuddy.director.sessions.forms import require_calendar_date
@@ -23,8 +23,8 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.roster import note_numbers
 from bridgebuddy.publication.bridgewebs import NotSent, can_send, upload_session
 from bridgebuddy.publication.models import BridgeWebs, BridgeWebsUpload
+from bridgebuddy.scoring.files.exports import without_number
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.files import without_number
 from bridgebuddy.scoring.services.handing_in import store_federation_data
 
 from .context import ResultsContext

@@ -19,12 +19,12 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import of_one_moment, one_moment
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.scoring.queries.lines import PlayLine
-from bridgebuddy.scoring.queries.result_check import ResultDoubt
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
+from bridgebuddy.scoring.checks.result_check import ResultDoubt
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services import results, rulings
 from bridgebuddy.scoring.services.results import EnteredResult
+from bridgebuddy.scoring.snapshot.lines import PlayLine
 
 from .check_words import doubt_heading, doubt_sentence, repair_text
 from .context import ResultsContext

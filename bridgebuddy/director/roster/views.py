@@ -23,13 +23,13 @@ from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.queries import players as queries
-from bridgebuddy.events.services import forgetting
+from bridgebuddy.events.queries.roster import players as queries
 from bridgebuddy.events.services import roster as service
+from bridgebuddy.events.services.lifecycle import forgetting
 from bridgebuddy.money.queries.accounts import account_of, balance_with_currency
 from bridgebuddy.money.queries.prices import money_of
-from bridgebuddy.publication.list_imports import recent_list_imports
-from bridgebuddy.publication.mailing import can_mail
+from bridgebuddy.publication.imports.list_imports import recent_list_imports
+from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.registration.blocked_requests import open_reports
 from bridgebuddy.web.folds import lead_to_fold

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.director.desk.section_tabs import after_field
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services.sections import MOST_SECTIONS
+from bridgebuddy.events.services.setup.sections import MOST_SECTIONS
 
 from ..entries.dividing import DivisionMethod
 

@@ -19,10 +19,10 @@ from bridgebuddy.director.desk.section_tabs import (
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.sections import sections_of_session, session_version
-from bridgebuddy.events.services import rounds
-from bridgebuddy.events.services import sections as service
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.sessions.sections import sections_of_session, session_version
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import sections as service
 from movements.words.sentences import with_noun
 
 from ..desk.session_end import ranking_response

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.events.queries.sessions import days_of
+from bridgebuddy.events.queries.sessions.club_sessions import days_of
 
 #: the limits of the calendar
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2199, 12, 31)

@@ -16,10 +16,10 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import SeatingMethod, Section, Session
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.queries.sit_out_history import can_take_turns
-from bridgebuddy.events.queries.strengths import strengths_of
-from bridgebuddy.events.services.copies_of_sessions import (
+from bridgebuddy.events.queries.roster.sit_out_history import can_take_turns
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.queries.sessions.strengths import strengths_of
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import (
     CopiedSeating,
     copy_session,
     entries_of,
@@ -29,13 +29,13 @@ from bridgebuddy.events.services.copies_of_sessions import (
     returning_people,
 )
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot, has_results
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.classes import choose_usual_scale
 from bridgebuddy.scoring.services.copying import copy_scoring
+from bridgebuddy.scoring.services.draws.rehearsing import play_rehearsal_to_end
 from bridgebuddy.scoring.services.publishing import set_scoring_profile
 from bridgebuddy.scoring.services.recording import scoring_of
-from bridgebuddy.scoring.services.rehearsing import play_rehearsal_to_end
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot, has_results
 
 from ..refusals import change_refused
 from .calendar import LAST_DAY

@@ -20,7 +20,7 @@ from bridgebuddy.events.access import (
 )
 from bridgebuddy.events.errors import ChangeRefused, NameRequired
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.deletions import delete_session, restore_session
+from bridgebuddy.events.services.lifecycle.deletions import delete_session, restore_session
 from bridgebuddy.money.queries.sessions import paid_for
 from bridgebuddy.money.services.payments import refund_session
 from bridgebuddy.web.folds import lead_to_fold

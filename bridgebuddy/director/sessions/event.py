@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_scorer
-from bridgebuddy.events.queries.sessions import (
+from bridgebuddy.events.queries.sessions.club_sessions import (
     in_earnest,
     listed_sessions,
     order_newest_first,

@@ -23,7 +23,7 @@ from bridgebuddy.clubs.rules import rights_of
 from bridgebuddy.clubs.upkeep import ServerTroubles
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.queries.sessions import (
+from bridgebuddy.events.queries.sessions.club_sessions import (
     WEEK,
     current_sessions,
     earlier_sessions,
@@ -32,7 +32,7 @@ from bridgebuddy.events.queries.sessions import (
     on_day,
     session_to_repeat,
 )
-from bridgebuddy.events.services.deletions import has_expired_data, purge_expired_sessions
+from bridgebuddy.events.services.lifecycle.deletions import has_expired_data, purge_expired_sessions
 from movements.engine import catalogue
 
 from .calendar import CalendarMonth, day_asked, month_asked

@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.events.queries.sessions import LONGEST, CurrentSession, ListedSession
+from bridgebuddy.events.queries.sessions.club_sessions import LONGEST, CurrentSession, ListedSession
 from bridgebuddy.events.queries.states import club_state
 from bridgebuddy.operations.caching import cached
 from movements.words.numbers import are_in_hundreds

@@ -13,7 +13,7 @@ from bridgebuddy.clubs.access import club_for
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import SCORE
 from bridgebuddy.events.access import of_one_moment
-from bridgebuddy.events.queries.sessions import (
+from bridgebuddy.events.queries.sessions.club_sessions import (
     in_earnest,
     listed_sessions,
     order_newest_first,

@@ -21,9 +21,9 @@ from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import RosterNames, read_list
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.queries.sessions.club_sessions import in_earnest
 from bridgebuddy.events.services.codes import renew_code
-from bridgebuddy.events.services.sessions import change_session, open_session
+from bridgebuddy.events.services.lifecycle.sessions import change_session, open_session
 from bridgebuddy.money.queries.sessions import paid_for
 from bridgebuddy.registration.reminders import ask_for_moved
 from bridgebuddy.seasons.queries.ledger import is_reported

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bridgebuddy.clubs.models import searchable
-from bridgebuddy.clubs.names import PARTICLES, clean_text, split_name
+from bridgebuddy.clubs.people.names import PARTICLES, clean_text, split_name
 from movements.engine.contest import Contest
 
 from ..models import Entry

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from ..models import Section
-from .clock import SectionClock
 from .forecast import began_of
+from .plan.clock import SectionClock
 
 A_MINUTE = timedelta(minutes=1)
 #: greater differences from the plan mean another plan, or buttons pressed afterwards

@@ -11,17 +11,17 @@ from django.db import transaction
 from django.db.models import ProtectedError, Q
 
 from bridgebuddy.audit.services import add_record
-from bridgebuddy.clubs.categories import joined_categories
 from bridgebuddy.clubs.models import Club, DistinctPeople, Person, User, searchable
-from bridgebuddy.clubs.public_names import stricter
+from bridgebuddy.clubs.people.categories import joined_categories
+from bridgebuddy.clubs.people.public_names import stricter
 
 from ..errors import BothPlayed, SectionChanged
 from ..models import EntryPerson, PastPlayer, Play, Section
-from ..queries.players import shared_past_lines
+from ..queries.roster.players import shared_past_lines
 from .display_refresh import refresh_sections, sections_with_people
 from .locking import lock_section
 from .names_on_record import replace_names_on_record
-from .plays import CHAIRS
+from .play.plays import CHAIRS
 
 #: a person's numbers with a federation, and the other club
 OF_FEDERATION = ("national_number", "member_number", "other_club")

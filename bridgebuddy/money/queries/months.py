@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, Sum
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.queries.sessions.club_sessions import in_earnest
 
 from ..models import CashCount, MoneyEntry, MoneySettings, SeriesPrices, SessionMoney, day_of
 from ..rules.ledger import Dues, EntryKind, Prices, balance_change, sum_of_dues

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bridgebuddy.clubs.categories import has_category
 from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.clubs.people.categories import has_category
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.queries.sessions.club_sessions import in_earnest
 
 from ..models import MoneyAccount, MoneySettings, SeriesPrices, SessionMoney
 from ..rules.ledger import PersonClass, Prices

@@ -10,7 +10,7 @@ from functools import cached_property
 from django.db.models import Sum
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import joined_names
+from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.states import digest_of
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.clubs.names import clean_text
+from bridgebuddy.clubs.people.names import clean_text
 from bridgebuddy.events.models import Session
 
 from ..models import NAME_LENGTH, REASON_LENGTH, CashCount

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.scoring.queries.cards import BoardCards
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.sheets import SheetRow, Traveller
-from bridgebuddy.scoring.rules.results import BoardResult
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import SheetRow, Traveller
+from bridgebuddy.scoring.rules.reports.results import BoardResult
+from bridgebuddy.scoring.snapshot.cards import BoardCards
 from bridgebuddy.scoring.templatetags.results import points, value_of
 from movements.engine.boards import dealer, vulnerability
 

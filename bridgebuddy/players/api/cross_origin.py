@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 
-from bridgebuddy.clubs.limits import NOBODY_KNOWS, network_of
+from bridgebuddy.clubs.sign_in.limits import NOBODY_KNOWS, network_of
 
 View = Callable[[HttpRequest], HttpResponse]
 PREFIX = "/api/"

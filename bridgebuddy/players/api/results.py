@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping
 from django.urls import reverse
 
 from bridgebuddy.events.models import PastLine, PastSession, Section, Session
-from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.publication.queries import with_names
-from bridgebuddy.scoring.queries.classes import more_lists
-from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
-from bridgebuddy.scoring.queries.figures import has_new_figures
-from bridgebuddy.scoring.queries.kinds import has_matches
-from bridgebuddy.scoring.queries.league import TeamMatches, TeamStanding
-from bridgebuddy.scoring.queries.matches import TeamMatch
-from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.results.classes import more_lists
+from bridgebuddy.scoring.results.figures import has_new_figures
+from bridgebuddy.scoring.results.league import TeamMatches, TeamStanding
+from bridgebuddy.scoring.results.matches import TeamMatch
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.counted import RankedContestant, RankingList
+from bridgebuddy.scoring.snapshot.kinds import has_matches
 from bridgebuddy.scoring.templatetags.results import cell, columns_of, overall, percent, places
 from bridgebuddy.scoring.templatetags.results import total as total_of
 from bridgebuddy.scoring.templatetags.teams import column_places, has_vps, scale_name

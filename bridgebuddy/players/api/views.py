@@ -16,19 +16,25 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.club_locale import in_club_formats
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.clubs.people.public_names import in_public
 from bridgebuddy.events.access import one_moment
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import Traveller
 from bridgebuddy.seasons.championship_views import ShownTable
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.web.http import read_number, with_etag
 
 from ..club_page import find_club_page
-from ..page_cache import KeptResults
-from ..past_results import find_past
-from ..results import boards_by_section, find_match, find_published, find_sheet, match_board_rows
-from ..season import COLUMNS, find_championship
+from ..published_results.page_cache import KeptResults
+from ..published_results.past_results import find_past
+from ..published_results.results import (
+    boards_by_section,
+    find_match,
+    find_published,
+    find_sheet,
+    match_board_rows,
+)
+from ..published_results.season import COLUMNS, find_championship
 from .boards import board_document
 from .championships import championship_document
 from .clubs import club_document, page_of_results, results_list_document

@@ -21,10 +21,10 @@ from django.utils.crypto import salted_hmac
 
 from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Club, Person, User
-from bridgebuddy.clubs.public_names import PublicName, stricter
+from bridgebuddy.clubs.people.public_names import PublicName, stricter
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import CODE_ALPHABET, Section
-from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
 from bridgebuddy.events.services.names_on_record import FORGETTING
 from bridgebuddy.events.services.roster import MERGING, set_public_name
 from bridgebuddy.jobs.kinds import job_kind

@@ -17,7 +17,7 @@ from typing import Any
 from django.db.models import Case, DecimalField, Subquery, Sum, When
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import joined_names
+from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.events.imports import figure_text
 from bridgebuddy.scoring.rules.rounding import rounded_number
 from bridgebuddy.scoring.words import number_text

@@ -18,18 +18,18 @@ from django.db.models.functions import Coalesce
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, PastPlayer, Play
-from bridgebuddy.events.queries.sections import sections_with_session
-from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.queries.sessions.club_sessions import in_earnest
+from bridgebuddy.events.queries.sessions.sections import sections_with_session
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.publication.models import PlayerSession
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.against_cards import against_cards
-from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
-from bridgebuddy.scoring.queries.lines import PlayLine
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import cards_of
+from bridgebuddy.scoring.results.against_cards import against_cards
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import cards_of
+from bridgebuddy.scoring.snapshot.counted import RankedContestant, RankingList
+from bridgebuddy.scoring.snapshot.lines import PlayLine
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.seasons.queries.final_lists import AsText
 
 from .imported_sessions import imported_session_totals

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Any, TypedDict, TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.clubs.names import joined_names
-from bridgebuddy.clubs.public_names import public_words
+from bridgebuddy.clubs.people.names import joined_names
+from bridgebuddy.clubs.people.public_names import public_words
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.states import columns_of
 from bridgebuddy.operations.caching import cached

@@ -9,9 +9,9 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 
-from bridgebuddy.clubs import categories
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.events.queries.roster import roster_of
+from bridgebuddy.clubs.people import categories
+from bridgebuddy.events.queries.roster.person_search import roster_of
 
 from ..models import Championship, HandicapRule, ManualHandicap
 from ..rules import model

@@ -19,11 +19,11 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Entry, EntryPerson, PastLine, Section
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.classes import points_given
-from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
-from bridgebuddy.scoring.queries.figures import has_new_ranking
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.classes import points_given
+from bridgebuddy.scoring.results.figures import has_new_ranking
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.counted import RankedContestant, RankingList
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.contest import Contest
 
 from ..models import FinalList

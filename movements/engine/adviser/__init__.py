@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import catalogue
 from ..boards import movement_boards
-from ..draws import DRAWN_ON_RESULTS
+from ..drawing.draws import DRAWN_ON_RESULTS
 from ..errors import MovementError
 from ..families.family import Family
 from ..model import Movement

@@ -13,14 +13,14 @@ from typing import Any
 from .. import catalogue
 from ..calls import round_call
 from ..contest import Contest
+from ..descriptions.shape import has_line, turned_back
+from ..descriptions.wording import Announcement, announcements
 from ..errors import MovementError
 from ..fairness.balance import balance
 from ..families.family import Family
 from ..model import Movement
 from ..offers import MovementOffer, MovementSize, movement_for
 from ..session_breaks import parting_rounds
-from ..shape import has_line, turned_back
-from ..wording import Announcement, announcements
 from .wishes import Wishes
 
 Chosen = tuple[tuple[str, Any], ...]

@@ -9,9 +9,9 @@ from functools import lru_cache
 from itertools import chain
 from typing import Literal
 
-from ..copies import CarriedCopy, copy_places
+from ..board_copies.copies import CarriedCopy, copy_places
+from ..board_copies.spots import CopySpot
 from ..model import Movement
-from ..spots import CopySpot
 from .board_exceptions import BoardException
 from .pieces import (
     MOST_EXCEPTIONS,

@@ -9,7 +9,7 @@ from itertools import count
 from movements.engine.declarations import Exemption
 
 from ..model import Movement, Seating
-from .arrival import into_free_seats, joined_seating
+from .arrivals.arrival import into_free_seats, joined_seating
 from .change import PairReturns
 from .departure import exchanged_seating, may_sit
 from .layouts import WAITS, RoundLayout, best_layouts

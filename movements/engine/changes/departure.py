@@ -8,13 +8,13 @@ from dataclasses import replace
 from movements.engine.declarations import OPPONENTS_LEFT, Exemption
 
 from ..model import Movement, Seating, Side, players_of
-from .arrival import joined_seating
+from .arrivals.arrival import joined_seating
 from .change import PairLeaves
-from .idle_tables import without_idle_tables
 from .layouts import RoundLayout, best_layouts
 from .proposal import Kind, Proposal, declare_absence, lawful_proposal, same_numbers
-from .tables import begun_smaller
-from .under_way import smaller_continuations
+from .table_count.idle_tables import without_idle_tables
+from .table_count.tables import begun_smaller
+from .table_count.under_way import smaller_continuations
 
 SITS_OUT = 10.0
 MOVES = 1.0

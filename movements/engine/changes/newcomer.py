@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ..families.transversal import with_contestant
+from ..families.rovers.transversal import with_contestant
 from ..model import Movement, Seating
 from .labels import next_label
 from .proposal import Kind, Proposal, declare_absence, lawful_proposal

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import ceil, gcd
 from typing import Literal
 
-from movements.engine.borrowed_sets import borrowed_set
+from movements.engine.board_copies.borrowed_sets import borrowed_set
 from movements.engine.declarations import Exemption
 
 from .. import laws

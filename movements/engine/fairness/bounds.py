@@ -29,7 +29,7 @@ def highest_quality(movement: Movement, boards_per_set: int = 0) -> float:
     100 if there is no limit. It is also valid for boards turned one by one. With `boards_per_set` it is for so many
     boards a set (1: sets turned whole), and perhaps lower, because so few directions leave less freedom.
 
-    >>> from movements.engine.families.web import web
+    >>> from movements.engine.families.mitchells.web import web
     >>> round(highest_quality(web(14, 9)), 1)
     59.9
     """

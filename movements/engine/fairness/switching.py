@@ -76,7 +76,7 @@ def switchings(
     absent. Rounds before `from_round` keep their directions. Equal seeds of `rng` and equal `iterations` give equal
     answers. Teams and individuals are never switched.
 
-    >>> from movements.engine.families.mitchell import mitchell
+    >>> from movements.engine.families.mitchells.mitchell import mitchell
     >>> [s.balance.score for s in switchings(mitchell(7), rng=Random(1), iterations=5000)]
     [72, 92]
     """

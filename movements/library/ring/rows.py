@@ -9,8 +9,8 @@ from itertools import pairwise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from movements.engine.shape import RoomShape
-from movements.engine.wording import BoardStep
+from movements.engine.descriptions.shape import RoomShape
+from movements.engine.descriptions.wording import BoardStep
 
 from ...words.copies import copy_name
 from .strokes import (

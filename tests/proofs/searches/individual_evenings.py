@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 from movements.engine.fairness.balance import balance
-from movements.engine.families.individual import CyclicStart, cyclic
+from movements.engine.families.individuals.individual import CyclicStart, cyclic
 from movements.engine.families.tables import FOLDER
 
 PLAYERS = range(30, 61)

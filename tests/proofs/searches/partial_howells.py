@@ -28,7 +28,7 @@ from typing import Any
 
 from movements.engine.fairness.switching_room import SwitchState
 from movements.engine.fairness.switching_search import BestSwitches, turn_tables
-from movements.engine.families.howell import cyclic
+from movements.engine.families.howells.howell import cyclic
 from movements.engine.families.tables import FOLDER
 
 SIZES = [(n, r) for n in range(4, 13) for r in range(n + 1, 2 * n - 1)]

@@ -20,7 +20,7 @@ from ortools.sat.python import cp_model
 
 from movements.engine.fairness.switching_room import SwitchState
 from movements.engine.fairness.switching_search import BestSwitches, turn_tables
-from movements.engine.families.rematches import as_movement
+from movements.engine.families.howells.rematches import as_movement
 from movements.engine.families.tables import FOLDER
 
 #: tables, rounds, and the stations of the tables (none: all choices are tried). Four tables stand side by side, since

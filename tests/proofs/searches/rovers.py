@@ -12,13 +12,13 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from movements.engine.families.crisscross import crisscross
-from movements.engine.families.mitchell import mitchell
-from movements.engine.families.rover import formula, with_exchange
-from movements.engine.families.share_and_relay import share_and_relay
-from movements.engine.families.skip import skip_mitchell
+from movements.engine.families.mitchells.crisscross import crisscross
+from movements.engine.families.mitchells.mitchell import mitchell
+from movements.engine.families.mitchells.share_and_relay import share_and_relay
+from movements.engine.families.mitchells.skip import skip_mitchell
+from movements.engine.families.rovers.rover import formula, with_exchange
+from movements.engine.families.rovers.transversal import rover_path
 from movements.engine.families.tables import FOLDER
-from movements.engine.families.transversal import rover_path
 from movements.engine.model import Movement
 
 BASES: dict[str, tuple[Callable[[int], Movement], range]] = {

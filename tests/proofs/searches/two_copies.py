@@ -30,8 +30,8 @@ from ortools.sat.python import cp_model
 
 from movements.engine.fairness.switching_room import SwitchState
 from movements.engine.fairness.switching_search import BestSwitches, turn_tables
+from movements.engine.families.mitchells.two_copies import COPIES, StoredMovement, as_movement
 from movements.engine.families.tables import FOLDER
-from movements.engine.families.two_copies import COPIES, StoredMovement, as_movement
 from movements.engine.model import set_name
 
 SIZES = [
