@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from . import __version__
 from .operations.local_network import own_addresses
-from .operations.logs import without_people
+from .operations.logs import remove_personal_data
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 #: the folder of templates and static files: beside the packages, or in this one if it was installed
@@ -423,7 +423,7 @@ def _report_errors(dsn: str) -> None:
         include_local_variables=False,
         max_request_body_size="never",
         max_breadcrumbs=0,
-        before_send=lambda event, hint: without_people(event),
+        before_send=lambda event, hint: remove_personal_data(event),
     )
 
 

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.management.commands.check_translations import (
     FOR_PLAYERS,
+    keep_earlier_date,
     not_collected,
     problems_of,
-    with_date_of,
 )
 from bridgebuddy.events.services.play import rounds
 from bridgebuddy.events.services.setup.switches import switch_arrows
@@ -233,7 +233,7 @@ def test_collecting_nothing_new_changes_nothing(tmp_path):
 
     before = head.format("02 09:30+0100")
 
-    assert with_date_of(before, po) == before
+    assert keep_earlier_date(before, po) == before
 
 
 def test_published_lists_speak_korean(phone, club, alice):

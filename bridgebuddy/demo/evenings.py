@@ -9,7 +9,7 @@ from functools import cached_property
 from random import Random
 
 from bridgebuddy.clubs.models import Club, User
-from bridgebuddy.deals.rules.hands import Seat, as_pbn
+from bridgebuddy.deals.rules.hands import Seat, format_pbn
 from bridgebuddy.director.club.session_defaults import apply_default_settings
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.lifecycle.sessions import open_session
@@ -100,7 +100,7 @@ class DemoEvening:
             publishing.set_scoring_profile(self.section, {"method": plan.method}, by=user)
         if plan.has_deals:
             boards = range(1, self.section.rounds * plan.boards + 1)
-            written = {board: as_pbn(self._hands(board)) for board in boards}
+            written = {board: format_pbn(self._hands(board)) for board in boards}
             store_deals(self.section, written, by=user)
         return self.section
 

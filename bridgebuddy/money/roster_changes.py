@@ -20,7 +20,7 @@ from .services.entries import LedgerWriter
 from .services.locking import lock_money
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """Register for changes of the roster and of sessions. Call it once, at start-up."""
     MERGING.append(_join_accounts)
     CLUB_REASONS.append(lambda club: MoneyEntry.objects.filter(club=club))

@@ -13,4 +13,4 @@ class PublicationConfig(AppConfig):
         mailing.connect_signals()
         list_imports.connect_signals()
         links.connect_signals()
-        account_person.listen()
+        account_person.connect_signals()

@@ -58,7 +58,7 @@ def match_headline(match: TeamMatch) -> str:
     most, least = match.score.sorted
     facts = {"team": match.winner.surnames, "most": match_value(most), "least": match_value(least)}
     if match.imps and not match.has_vps:
-        most, least = match.with_taken.sorted
+        most, least = match.adjusted_imps.sorted
         facts |= {"most": short_number(most), "least": short_number(least)}
     if not match.section.contest.has_halves:
         return _("%(team)s win %(most)s to %(least)s") % facts

@@ -12,7 +12,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.deals.rules.hands import as_pbn
+from bridgebuddy.deals.rules.hands import format_pbn
 from bridgebuddy.deals.rules.making import commitment, deals_for
 from bridgebuddy.events.models import CODE_ALPHABET, Entry, Play, Section, Session
 
@@ -348,7 +348,7 @@ class DealGeneration(models.Model):
     def deals(self) -> dict[int, str]:
         """Return the resulting deals, as PBN."""
         hands_by_board = deals_for(self.secret, self.boards, self.words)
-        return {board: as_pbn(hands) for board, hands in hands_by_board.items()}
+        return {board: format_pbn(hands) for board, hands in hands_by_board.items()}
 
 
 class TableReminder(models.Model):

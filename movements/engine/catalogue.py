@@ -35,7 +35,7 @@ from .families.mitchells import (
 from .families.rovers import rover, two_way_rover
 from .families.team_movements import drawn, matches, round_robin, team_awl, two_rows
 from .model import Movement
-from .options import without_contestant
+from .options import remove_contestant
 
 FAMILIES: tuple[Family, ...] = (
     mitchell.FAMILY,
@@ -124,7 +124,7 @@ def build(
     if missing and not the_family.takes_missing_pair:
         raise NoMissingPair(name, missing=missing)
     movement = the_family.build(tables, rounds=rounds, **options)
-    return without_contestant(movement, missing) if missing else movement
+    return remove_contestant(movement, missing) if missing else movement
 
 
 def _size_text(found: Family) -> str:
@@ -139,10 +139,10 @@ def title(name: str) -> str:
     return _BY_NAME[name].title if name in _BY_NAME else name
 
 
-def explain(error: MovementError) -> str:
+def explain_refusal(error: MovementError) -> str:
     """Return one or two English sentences with the reason why a movement is impossible, and an alternative.
 
-    >>> explain(refusal("skip-mitchell", 5))
+    >>> explain_refusal(refusal("skip-mitchell", 5))
     'Skip Mitchell needs an even number of tables; you asked for 5. Mitchell works with 5.'
     """
     if isinstance(error, UnknownFamily):

@@ -22,8 +22,12 @@ def sets_on_both_sides(movement: Movement, after: int) -> tuple[str, ...]:
     >>> sets_on_both_sides(two_stanza(6), 3), sets_on_both_sides(two_stanza(6), 4)
     ((), ('D', 'E', 'F'))
     """
-    before = {name for s in movement.seatings if s.round <= after for name in s.sets}
-    later = {name for s in movement.seatings if s.round > after for name in s.sets}
+    before = {
+        name for seating in movement.seatings if seating.round <= after for name in seating.sets
+    }
+    later = {
+        name for seating in movement.seatings if seating.round > after for name in seating.sets
+    }
     return tuple(name for name in movement.sets if name in before and name in later)
 
 

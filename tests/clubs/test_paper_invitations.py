@@ -141,7 +141,7 @@ def test_two_bearers_at_once_are_one_member(club, code):
     def go(user):
         try:
             found = members.invitation_on_paper(code)
-            return found is not None and members.accept(found, user) is not None
+            return found is not None and members.accept_invitation(found, user) is not None
         finally:
             connection.close()
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Membership, Person
-from bridgebuddy.clubs.upkeep import Chore, mark_done
+from bridgebuddy.clubs.upkeep import Chore, store_task_run
 from bridgebuddy.director.sessions import home_cache
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import codes
@@ -108,7 +108,7 @@ CHANGES = [
     (lambda section, by: unpublish_results(section, by=by), lambda section: section.finished_at),
     (enter_two, lambda section: not section.round),
     (lambda section, by: codes.renew_code(section, by=by), lambda section: True),
-    (lambda section, by: mark_done(Chore.BACKUP), lambda section: True),
+    (lambda section, by: store_task_run(Chore.BACKUP), lambda section: True),
 ]
 
 

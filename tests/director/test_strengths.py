@@ -129,7 +129,7 @@ def test_a_pair_that_must_stay_seated_stays_where_boards_are_turned(browser, clu
     browser.post(address("seat", section), {"method": "even"})
 
     section = Section.objects.get(pk=section.pk)
-    stays = section.movement.movement.at_one_table
+    stays = section.movement.movement.stationary_contestants
     assert len(stays) == 5
     assert {seats(section)[9], seats(section)[10]} <= set(stays)
 

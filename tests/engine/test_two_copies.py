@@ -26,7 +26,7 @@ def test_on_two_copies_all_play_all_boards_and_north_south_stay(tables_rounds, w
     assert laws.check_places(movement, copy_places(movement).lying()) == ()
     assert (movement.copies_needed, movement.winners, movement.shared) == (2, int(winners), ())
     assert {tuple(sorted(movement.sets_played(n))) for n in movement.contestants} == {movement.sets}
-    assert {n for n in movement.at_one_table if n <= tables} == set(range(1, tables + 1))
+    assert {n for n in movement.stationary_contestants if n <= tables} == set(range(1, tables + 1))
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_who_asks_is_looked_up_before_the_moment_that_a_page_shows(monkeypatch):
     )
     monkeypatch.setattr(access, "snapshot", lambda: nullcontext(done.append("begun")))
 
-    @access.of_one_moment
+    @access.read_in_one_snapshot
     def page(request, code, *, label):
         done.append("read")
         return code, label

@@ -566,12 +566,17 @@ CLUBS |= {
 #: makes a session with invented people: see tests/director/test_trial.py
 CLUBS |= {trials.open_trial}
 #: change several sections of a session: see test_sections.py
-SESSIONS = {sections.divide_entries, sections.play_as, sections.all_play_as, rounds.finish_sections}
+SESSIONS = {
+    sections.divide_entries,
+    sections.copy_section_movement,
+    sections.all_play_as,
+    rounds.finish_sections,
+}
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
     "breaks": {"plan_break_for", "share_break"},
-    "change_facts": {"boards_had", "labels_of"},
+    "change_facts": {"describe_wrong_boards", "labels_of"},
     "change_seats": {
         "store_return",
         "store_departures",
@@ -583,7 +588,7 @@ NO_CHANGES = {
     "changes": {
         "add_version",
         "current_version",
-        "is_taken",
+        "is_repeated",
         "redoable_version",
         "undoable_version",
         "change_options",
@@ -632,7 +637,7 @@ NO_CHANGES = {
         "write_plays",
     },
     "prepared_starts": {"free_seats", "apply_prepared_start"},
-    "roster": {"in_one_past_session", "new_numbers", "played_at_once"},
+    "roster": {"shared_past_session_day", "new_numbers", "played_at_once"},
     "rounds": {"begin_without_the_late"},
     "seats": {
         *("even_seats", "seats_for", "seats_in_room_order", "stationary_of", "turn_seats"),

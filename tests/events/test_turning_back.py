@@ -9,7 +9,7 @@ from bridgebuddy.events.services.play import changes, rounds
 from bridgebuddy.events.services.play.changes import (
     ArrivingEntry,
     change_options,
-    is_taken,
+    is_repeated,
     take_proposal,
 )
 from bridgebuddy.events.services.setup import movement, switches
@@ -147,7 +147,7 @@ def test_only_who_decided_so_has_decided_so(section, alice, bob):
     section = take_proposal(section, way, PairLeaves(2), plan=decided_on, by=alice)
 
     def is_one(key, plan, by):
-        return is_taken(section, key, plan=plan, by=by)
+        return is_repeated(section, key, plan=plan, by=by)
 
     assert is_one(way.key, decided_on, alice)
     assert not is_one(way.key, decided_on, bob)

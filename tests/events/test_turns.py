@@ -121,7 +121,7 @@ def test_who_must_stay_seated_stays(club, alice):
     second = seat_by(second, SeatingMethod.TURNS, by=alice)
 
     stays.refresh_from_db()
-    assert stays.contestant in second.movement.movement.at_one_table
+    assert stays.contestant in second.movement.movement.stationary_contestants
 
 
 def test_who_has_a_substitute_did_not_sit_out(club, alice):

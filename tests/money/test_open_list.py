@@ -16,7 +16,7 @@ from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.rules.ledger import EntryKind, Prices
 from bridgebuddy.money.services.accounts import pay_in, set_terms
 from bridgebuddy.money.services.cash import count_cash
-from bridgebuddy.money.services.payments import tick
+from bridgebuddy.money.services.payments import record_payment
 from bridgebuddy.money.services.settings import set_prices, store_settings, turn_off
 from tests.factories import EventFactory, PersonFactory, section_with
 
@@ -54,7 +54,7 @@ class OpenList:
         store_settings(self.section.club, {"currency": "USD"}, by=self.by)
 
     def tick(self):
-        tick(self.session, self.anna.pk, EntryKind.CASH, seen=0, key="a", by=self.by)
+        record_payment(self.session, self.anna.pk, EntryKind.CASH, seen=0, key="a", by=self.by)
 
     def cash_for_an_account(self):
         pay_in(self.anna, 100, session=self.session, key="b", by=self.by)

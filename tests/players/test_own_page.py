@@ -718,7 +718,7 @@ def test_the_director_gives_ends_and_keeps(client, club, alice, signed_in):
     assert address in browser.post(press, {"do": "show"}).content.decode()
     browser.post(press, {"do": "end"})
     assert client.get(address).status_code == NOT_FOUND
-    assert links.to_be_mailed(person) is None
+    assert links.page_to_mail(person) is None
     browser.post(press, {"do": "give"})
     links.ask_to_be_forgotten(PlayerPage.objects.get())
     roster = browser.get(reverse("players", args=[club.pk])).content.decode()

@@ -108,7 +108,7 @@ def test_pairs_that_stay_in_a_three_quarter_howell_keep_their_chairs(club):
     movement = catalogue.build("partial-howell", 6, 8)
     section = section_playing(club, movement, 3)
 
-    for number in movement.at_one_table:
+    for number in movement.stationary_contestants:
         seats = chairs(section, number)
         assert len({seat[:2] for seat in seats}) == 1
         played = [number == seating.ns for seating in movement.of(number)]

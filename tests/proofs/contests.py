@@ -506,7 +506,7 @@ class Played:
             if any(tie.chosen != tie.by_score for tie in drawing.ties):
                 return  # whom a director names now stands in no document
         else:
-            scored = drawing.with_given
+            scored = drawing.with_assigned_points
             late = {"wait": "wait", "last": "last-complete", "given": "provisional"}[wishes.late]
             asked |= {"ignore_before": wishes.since, "late": late}
         document = as_json(scored.document)

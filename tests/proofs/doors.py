@@ -22,7 +22,7 @@ from bridgebuddy.planning import prepared_starts, starting
 from bridgebuddy.planning.prepared_starts import PreparationInput, PreparedStart
 from bridgebuddy.planning.rules.chart import movement_of
 from bridgebuddy.registration import registering
-from bridgebuddy.registration.errors import NotTaken, PreparedAnew
+from bridgebuddy.registration.errors import PreparedAnew, RegistrationRefused
 from bridgebuddy.registration.late_arrivals import MINUTES
 from bridgebuddy.registration.registrations import Registrations
 from movements.engine.laws import errors
@@ -182,7 +182,7 @@ class _Door:
 
         if pair := self.pair():
             who = pair[: self.random.choice([1, 2])]
-            with suppress(NotTaken):
+            with suppress(RegistrationRefused):
                 registering.record_delay(
                     self.section.session, who, self.random.choice([0, *MINUTES])
                 )

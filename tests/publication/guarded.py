@@ -570,7 +570,11 @@ PUBLICATION = [
         "MemberMail MemberMailDelivery Job",
         records="club.member_mail",
     ),
-    row(bounces._note, lambda s: mailed(s) | {"is_never": True}, "ResultsMail ResultsSubscription"),
+    row(
+        bounces._mark_returned,
+        lambda s: mailed(s) | {"is_never": True},
+        "ResultsMail ResultsSubscription",
+    ),
     row(
         links.give_address,
         lambda s: {"person": s.player, "by": s.by},

@@ -89,7 +89,7 @@ def test_only_members_with_a_confirmed_address_get_a_mail(club):
     addressees = Addressees(club, "all")
 
     assert names(addressees) == ["Ann Able", "Max Member"]
-    assert [person.name for person in addressees.without_address] == [
+    assert [person.name for person in addressees.members_without_address] == [
         *("Gil Closed", "Noa Noaddress", "Off Closed", "Sam Closed", "Una Closed"),
     ]
 

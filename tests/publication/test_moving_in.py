@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from bridgebuddy.clubs.models import DistinctPeople, Person
-from bridgebuddy.clubs.people.public_names import in_public
+from bridgebuddy.clubs.people.public_names import use_public_names
 from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.events.errors import BothPlayed, SectionChanged
 from bridgebuddy.events.models import Event, Import, PastLine, Session
@@ -332,21 +332,21 @@ def test_two_who_played_against_each_other_are_two(club, alice):
 def test_everybody_reads_it_when_the_club_says_so(club, alice):
     found = taken(club, alice, "2025-01-07", "2025-01-14")
 
-    with in_public(club):
+    with use_public_names(club):
         assert queries.sessions_with_winners(queries.published_sessions(club)) == []
     importing.publish_import(found, True, by=alice)
-    with in_public(club):
+    with use_public_names(club):
         shown = queries.sessions_with_winners(queries.published_sessions(club))
         assert [one.winners for one in shown] == [["Eva & Otto Klein"]] * 2
         assert [line.shown for line in shown[0].lines] == ["61.25 %"]
     club.public_names = "initials"
     club.save()
-    with in_public(club):
+    with use_public_names(club):
         assert queries.sessions_with_winners(queries.published_sessions(club))[0].winners == [
             "E. & O. K."
         ]
     importing.publish_import(found, False, by=alice)
-    with in_public(club):
+    with use_public_names(club):
         assert queries.sessions_with_winners(queries.published_sessions(club)) == []
 
 
@@ -355,7 +355,7 @@ def test_a_player_finds_it(club, alice):
     club.public_names = "full"
     club.save()
 
-    with in_public(club):
+    with use_public_names(club):
         found = queries.FoundPlayers(club)
         [ann] = found.people("ann l")
         [(shown, line)] = found.results(ann)

@@ -133,12 +133,12 @@ def test_the_secret_is_told_when_all_boards_have_been_played():
     for still in (None, {"pending": True}):
         result.outcome = still
         result.save()
-        assert deal_origin_of(SessionSnapshot(section), section).is_told is False
+        assert deal_origin_of(SessionSnapshot(section), section).may_publish_secret is False
 
     result.outcome = outcome
     result.save()
 
-    assert deal_origin_of(SessionSnapshot(section), section).is_told is True
+    assert deal_origin_of(SessionSnapshot(section), section).may_publish_secret is True
 
 
 def test_published_while_somebody_plays_the_secret_and_the_cards_stay_shut(client):

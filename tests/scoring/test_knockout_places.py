@@ -137,7 +137,7 @@ def test_a_penalty_in_imps_counts_whole_in_who_goes_on(goes_on):
 
     assert found.result.lead == (1 if goes_on else -1)
     assert found.winner.number == (1 if goes_on else 4)
-    assert found.with_taken.ahead == found.result.lead
+    assert found.adjusted_imps.ahead == found.result.lead
     tie = KnockOut(ScoredSession(SessionSnapshot(section)), section, DrawWishes()).ties[0]
     assert tie.chosen == (1 if goes_on else 4,)
 

@@ -100,7 +100,7 @@ def ranked(movement, matches, round):
             points = match.get("given", {"home": 12})  # a bye
             total[int(match["home"])] += points["home"]
             total[int(match.get("away", match["home"]))] += points.get("away", 0)
-    return sorted(open_rounds.to_be_drawn(movement), key=lambda one: (-total[one], one))
+    return sorted(open_rounds.contestants_to_draw(movement), key=lambda one: (-total[one], one))
 
 
 @pytest.mark.parametrize("part", range(6))

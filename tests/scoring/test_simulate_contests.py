@@ -203,8 +203,10 @@ def lets_losers_go_on(monkeypatch):
 
 
 def moves_everybody(monkeypatch):
-    right = placing.with_tables
-    monkeypatch.setattr(drawing, "with_tables", lambda movement, draw, stay: right(movement, draw))
+    right = placing.assign_tables
+    monkeypatch.setattr(
+        drawing, "assign_tables", lambda movement, draw, stay: right(movement, draw)
+    )
 
 
 def rewrites_a_draw(monkeypatch):

@@ -254,7 +254,7 @@ def _of_match(match: TeamMatch) -> Iterator[tuple[str, Any]]:
         yield name, getattr(match, name)
     yield (
         "with taken",
-        match.with_taken if match.imps and match.score and not match.has_vps else None,
+        match.adjusted_imps if match.imps and match.score and not match.has_vps else None,
     )
     yield "of", [(match.of(one), match.opponent(one)) for one in match.teams]
 

@@ -149,7 +149,7 @@ def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
         return _render_members(request, club, changed=form)
     except Membership.DoesNotExist:  # removed at this moment
         raise Http404("no such member") from None
-    return _after_a_change(request, club)
+    return _show_members_or_account(request, club)
 
 
 @require_POST
@@ -164,7 +164,7 @@ def remove_member(request: UserRequest, pk: int, member: int) -> HttpResponse:
         messages.warning(request, _last_director_text())
     except Membership.DoesNotExist:
         raise Http404("no such member") from None
-    return _after_a_change(request, club)
+    return _show_members_or_account(request, club)
 
 
 @login_required
@@ -197,7 +197,7 @@ def invitation(request: UserRequest, key: str) -> HttpResponse:
     if request.method == "POST" and not is_signed_in and form.is_valid():
         try:
             user = members.account_for(invited, form.cleaned_data["password"])
-        except members.HasAnAccount:
+        except members.AccountExists:
             form.add_error("password", _("There is an account with this address. Sign in instead."))
         else:
             login(request, user, PASSWORD_BACKEND)
@@ -210,7 +210,7 @@ def invitation(request: UserRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def join(request: UserRequest) -> HttpResponse:
+def join_club(request: UserRequest) -> HttpResponse:
     """Accept an invitation by its code on paper, with an account that exists or, without mail, a new one."""
     is_signed_in = request.user.is_authenticated
     takes_account = not is_signed_in and not settings.HAS_MAIL
@@ -236,7 +236,7 @@ def _join_with_code(request: UserRequest, found: Invitation, form: CodeForm) -> 
     password = form.cleaned_data["password"]
     try:
         user = members.account_with_code(found, form.cleaned_data["email"], password)
-    except members.HasAnAccount:
+    except members.AccountExists:
         form.add_error("email", _("There is an account with this address. Sign in instead."))
         return None
     login(request, user, PASSWORD_BACKEND)
@@ -246,7 +246,7 @@ def _join_with_code(request: UserRequest, found: Invitation, form: CodeForm) -> 
 
 
 def _accept_invitation(request: UserRequest, found: Invitation) -> HttpResponse:
-    membership = members.accept(found, request.user)
+    membership = members.accept_invitation(found, request.user)
     if membership is None:
         raise Http404("used meanwhile")
     store_security_event(found.club, What.JOINED, by=request.user, roles=found.roles)
@@ -254,7 +254,7 @@ def _accept_invitation(request: UserRequest, found: Invitation) -> HttpResponse:
     return redirect("home")
 
 
-def _after_a_change(request: HttpRequest, club: Club) -> HttpResponse:
+def _show_members_or_account(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the members again, or the account page to a user that is no longer a director."""
     if request.user.has_perm("clubs.direct", club):
         return redirect("members", pk=club.pk)

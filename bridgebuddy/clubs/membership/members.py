@@ -45,7 +45,7 @@ class PersonTaken(Exception):
     """The person of the roster belongs to another account."""
 
 
-class HasAnAccount(Exception):
+class AccountExists(Exception):
     """The address belongs to an account that is in use, so its own password is needed."""
 
 
@@ -116,7 +116,7 @@ def _hashed_key(key: str) -> str:
 
 
 @transaction.atomic
-def accept(invitation: Invitation, user: User) -> Membership | None:
+def accept_invitation(invitation: Invitation, user: User) -> Membership | None:
     """Make an invited user a member. Returns None if the invitation has been used meanwhile.
 
     A member keeps the roles held before and gets those of the invitation as well.
@@ -134,7 +134,7 @@ def accept(invitation: Invitation, user: User) -> Membership | None:
 def account_for(invitation: Invitation, password: str) -> User:
     """Return an account for the invited address, which the link has verified.
 
-    An account with this address that was neither verified nor used is taken over. Raises `HasAnAccount` if it is in
+    An account with this address that was neither verified nor used is taken over. Raises `AccountExists` if it is in
     use.
     """
     Club.objects.select_for_update().get(
@@ -144,7 +144,7 @@ def account_for(invitation: Invitation, password: str) -> User:
     if user is None:
         user = User.objects.create_user(invitation.email)
     elif is_account_in_use(user):
-        raise HasAnAccount(user.pk)
+        raise AccountExists(user.pk)
     user.set_password(password)
     user.save()
     Authenticator.objects.filter(user=user).delete()
@@ -157,11 +157,11 @@ def account_for(invitation: Invitation, password: str) -> User:
 def account_with_code(invitation: Invitation, email: str, password: str) -> User:
     """Return a new account for the bearer of a code, whose address nobody has verified.
 
-    Only for servers without mail. Raises `HasAnAccount`.
+    Only for servers without mail. Raises `AccountExists`.
     """
     Club.objects.select_for_update().get(pk=invitation.club_id)
     if User.objects.filter(email__iexact=email).exists():
-        raise HasAnAccount(email)
+        raise AccountExists(email)
     return User.objects.create_user(email.lower(), password)
 
 

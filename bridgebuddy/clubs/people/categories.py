@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .names import one_line, without_formula_start
+from .names import one_line, remove_formula_start
 
 #: most characters of all of a person's categories together
 LENGTH = 80
@@ -18,7 +18,7 @@ def category_list(text: str) -> list[str]:
     """
     words: dict[str, str] = {}
     for part in text.split(","):
-        word = without_formula_start(one_line(part))
+        word = remove_formula_start(one_line(part))
         if word:
             words.setdefault(word.casefold(), word)
     return list(words.values())
@@ -46,10 +46,10 @@ def has_category(text: str, category: str) -> bool:
     return category.casefold() in (category.casefold() for category in category_list(text))
 
 
-def in_common(texts: Iterable[str]) -> list[str]:
+def shared_categories(texts: Iterable[str]) -> list[str]:
     """Return the categories that all lists share.
 
-    >>> in_common(["Juniors, women", "women, seniors"]), in_common(["women", ""])
+    >>> shared_categories(["Juniors, women", "women, seniors"]), shared_categories(["women", ""])
     (['women'], [])
     """
     first, *others = texts

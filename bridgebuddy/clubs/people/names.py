@@ -82,10 +82,10 @@ def clean_text(text: str) -> str:
     return text.translate(TURNS)
 
 
-def without_formula_start(text: str) -> str:
+def remove_formula_start(text: str) -> str:
     """Return a text without a beginning that spreadsheets take for a formula.
 
-    >>> without_formula_start("=@Bridge-Club")
+    >>> remove_formula_start("=@Bridge-Club")
     'Bridge-Club'
     """
     return text.lstrip("=+-@ ")

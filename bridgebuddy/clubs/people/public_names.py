@@ -1,6 +1,6 @@
 """The public form of a person's name: all of it, initials, or "Guest".
 
-A public page is built within `in_public`. There every person read from the database has the public name only,
+A public page is built within `use_public_names`. There every person read from the database has the public name only,
 whatever the page does with it. So a new public page needs no further check.
 """
 
@@ -51,7 +51,7 @@ _usual: ContextVar[str] = ContextVar("usual public names", default="")
 
 
 @contextmanager
-def in_public(club: ClubPolicy) -> Iterator[None]:
+def use_public_names(club: ClubPolicy) -> Iterator[None]:
     """Within the context, read people of a club with their public names. Saving them there is forbidden."""
     token = _usual.set(club.public_names)
     try:

@@ -57,7 +57,7 @@ def effect_lines(
     if meant.repeats:
         rows.append((_("Again"), _repeated_meetings_text(meant, movement)))
     if proposal.kind in AFTER_A_MISTAKE and numbers:
-        before = _count_set_plays(_with_divided_sets(proposal))
+        before = _count_set_plays(_divide_sets_as_after(proposal))
         after = _count_set_plays(movement)
         twice = {key for key, times in after.items() if times > 1 >= before[key]}
         never = {key for key in before if key not in after}
@@ -84,7 +84,7 @@ def _owners_of_foreign_boards(
             yield belongs, told % {"boards": board_text(numbers[name])}
 
 
-def _with_divided_sets(proposal: Proposal) -> Movement:
+def _divide_sets_as_after(proposal: Proposal) -> Movement:
     """Return the movement before a change, with sets divided as they are afterwards."""
     parts: defaultdict[str, list[str]] = defaultdict(list)
     for part, (whole, _low, _high) in proposal.parts.items():
@@ -94,8 +94,11 @@ def _with_divided_sets(proposal: Proposal) -> Movement:
     return replace(
         proposal.before,
         seatings=tuple(
-            replace(s, sets=tuple(part for name in s.sets for part in parts.get(name, [name])))
-            for s in proposal.before.seatings
+            replace(
+                seating,
+                sets=tuple(part for name in seating.sets for part in parts.get(name, [name])),
+            )
+            for seating in proposal.before.seatings
         ),
     )
 

@@ -112,7 +112,7 @@ def news_since(plan: SectionPlan, seen: int) -> ChangedTables | None:
     was = next((version for version in plan.versions if version.version == seen), None)
     if was is None or plan.is_as_in(was):
         return None
-    older = plan.as_in(was)
+    older = plan.plan_in_version(was)
     difference = PlanDifferences(older, plan)
     coming = range(max(plan.section.round, 1), plan.evening.rounds + 1)
     drawn = older.evening.open_rounds  # a draw is not a change: there was no plan before

@@ -216,12 +216,12 @@ class DeskPage:
                 ns_next=self._next(games[-1], games[-1].ns),
                 ew_next=self._next(games[-1], games[-1].ew),
                 turned=self._turned(games),
-                held=tuple(self._of_game(game) for game in games),
+                held=tuple(self._boards_of_game(game) for game in games),
             )
             if table in stands:
                 yield self._stand_tile(round, table)
 
-    def _of_game(self, game: TableGame) -> tuple[BoardsView, ...]:
+    def _boards_of_game(self, game: TableGame) -> tuple[BoardsView, ...]:
         """Return a game's boards by copy; a match has unnamed sets, so its boards come together."""
         if not self.plan.moving.boards.copies:
             lie_here = game.boards and self.plan.moving.boards.lie_at(game)
@@ -383,7 +383,7 @@ class DeskPage:
         )
 
     @property
-    def at_open_table(self) -> list[MenuItem]:
+    def open_table_lines(self) -> list[MenuItem]:
         """Return the menu lines for the opened table."""
         possible = [change for change in self._change_items if change.name in AT_A_TABLE]
         return [

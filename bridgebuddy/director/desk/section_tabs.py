@@ -34,7 +34,7 @@ class SectionTab:
     @property
     def field(self) -> str:
         """Return the name of the form field that carries the round on the page."""
-        return after_field(self.section)
+        return round_field_name(self.section)
 
     @cached_property
     def can_start(self) -> bool:
@@ -160,6 +160,6 @@ def usual_sections_button(
     return AllSectionsButton(starts, [tab for tab in able if tab not in starts])
 
 
-def after_field(section: Section) -> str:
+def round_field_name(section: Section) -> str:
     """Return the name of the form field that carries the round shown for a section."""
     return f"after-{section.name}"

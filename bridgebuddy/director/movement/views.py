@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions.lent_boards import (
@@ -58,7 +58,7 @@ from .forms import (
 from .suggestions import (
     FEW_ROWS,
     SuggestionRow,
-    answers_of,
+    address_values,
     compared_facts,
     reason_lead,
     tables_of,
@@ -80,7 +80,7 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
         )
         if not problem:
             return redirect(_next_page(request, code), code=code)
-    with one_moment(request):
+    with one_snapshot(request):
         offered = _OfferedMovements(request, code)
         section = offered.section
         if problem and section.is_started:  # the start overrides other errors
@@ -120,7 +120,7 @@ def _is_preview(request: UserRequest) -> bool:
 def _suggestions_context(request: UserRequest, offered: _OfferedMovements) -> dict[str, Any]:
     """Return the context of the list: its rows, the unfolded row, and two rows to compare."""
     if not offered.advised:
-        return {"rows": [], "answers": answers_of(offered.form)}
+        return {"rows": [], "answers": address_values(offered.form)}
     asked = request.GET
     opened = request.POST.get("family", "") if _is_preview(request) else asked.get("open", "")
     rows = list(_suggestion_rows(offered, asked, opened))
@@ -128,7 +128,7 @@ def _suggestions_context(request: UserRequest, offered: _OfferedMovements) -> di
     ticked = [row for row in rows if row.is_compared]
     two = ticked[:2] if len(ticked) != 1 or ticked == rows[:1] else [rows[0], *ticked]
     shown_rows = [row for row in rows if shows_all or row.rank <= FEW_ROWS or row.is_chosen]
-    answers = answers_of(offered.form)
+    answers = address_values(offered.form)
     return {
         "rows": shown_rows,
         "others": len(rows) - len(shown_rows),
@@ -244,7 +244,7 @@ class _OfferedMovements:
 
 def _choose_offered_movement(request: UserRequest, code: str) -> str:
     """Choose one of the movements offered; return the reason of a refusal, else an empty string."""
-    with one_moment(request):
+    with one_snapshot(request):
         offered = _OfferedMovements(request, code, only=request.POST.get("family", ""))
     form = MovementForm(request.POST, [advice.offer for advice in offered.advised], offered.pairs)
     if offered.section.is_started:

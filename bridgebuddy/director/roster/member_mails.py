@@ -83,7 +83,7 @@ def listed(request: UserRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def new(request: UserRequest, pk: int) -> HttpResponse:
+def write_mail(request: UserRequest, pk: int) -> HttpResponse:
     """Write a mail, show it with its addressees, and send it."""
     club = club_for_secretary(request, pk)
     if request.method != "POST" or not can_mail():

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from bridgebuddy.clubs.access import club_for_director, club_for_member_list, club_for_secretary
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.access import read_in_one_snapshot
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.roster import players as queries
 from bridgebuddy.events.services import roster as service
@@ -45,7 +45,7 @@ BAR, HEIGHT = 10, 100
 
 
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def players(request: UserRequest, pk: int) -> HttpResponse:
     """Show the club's members, filtered by a name or a state, in pages."""
     return _players_page(request, club_for_member_list(request, pk))
@@ -144,7 +144,7 @@ def new_player(request: UserRequest, pk: int) -> HttpResponse:
     return _new_player_page(request, form)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _new_player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
     return _players_page(request, form.club, form)
 

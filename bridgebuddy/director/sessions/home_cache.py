@@ -46,7 +46,7 @@ def home_content(context: dict[str, Any]) -> str:
     return render_to_string("director/home_content.html", context | {"csrf_token": TOKEN})
 
 
-def with_csrf_token(html: str, request: HttpRequest) -> SafeString:
+def insert_csrf_token(html: str, request: HttpRequest) -> SafeString:
     """Insert the reader's CSRF token into the forms."""
     return mark_safe(html.replace(TOKEN, get_token(request)))  # it was rendered as a template
 

@@ -48,7 +48,7 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
     stays, goes = locked[stays.pk], locked[goes.pk]
     if (once := played_at_once(stays, goes)) is not None:
         raise BothPlayed(name=stays.name, other=goes.name, date=once.session.date)
-    if (day := in_one_past_session(stays, goes)) is not None:
+    if (day := shared_past_session_day(stays, goes)) is not None:
         raise BothPlayed(name=stays.name, other=goes.name, date=day)
     concerned = list(sections_with_people([goes]).values_list("pk", flat=True))
     places = EntryPerson.objects.filter(Q(person=goes) | Q(plays_for=goes))
@@ -190,7 +190,7 @@ def played_at_once(one: Person, other: Person) -> Section | None:
     return None
 
 
-def in_one_past_session(one: Person, other: Person) -> date | None:
+def shared_past_session_day(one: Person, other: Person) -> date | None:
     """Return the day of a session scored elsewhere that lists both people; None if there is none."""
     there = shared_past_lines(one, other)
     return there.values_list("line__past__session__date", flat=True).first()

@@ -27,7 +27,7 @@ def board_document(scored: ScoredSession, traveller: Traveller) -> Document:
         "vulnerable": vulnerability(traveller.board),
         "unit": board_unit(scored),
         "cards": _hands(cards) if cards else None,
-        "makes": _makes(cards) if cards else None,
+        "makes": _makeable_tricks(cards) if cards else None,
         "results": [_result(scored, row) for row in traveller.rows],
         "frequencies": [
             _frequency(scored, field, rows)
@@ -43,7 +43,7 @@ def _hands(cards: BoardCards) -> dict[str, str]:
     return {hand.seat: ".".join(ranks for _suit, ranks in hand.suits) for hand in cards.hands}
 
 
-def _makes(cards: BoardCards) -> dict[str, dict[str, int | None]] | None:
+def _makeable_tricks(cards: BoardCards) -> dict[str, dict[str, int | None]] | None:
     """Return the tricks of each declarer with all cards seen; None where they are too few for a contract."""
     if not cards.makes:
         return None

@@ -79,7 +79,7 @@ def match_facts(scored: ScoredSession, match: TeamMatch) -> Document:
     """Return the sides of a match and their scores."""
     score = match.score
     if score is not None and match.imps and not match.has_vps:
-        score = match.with_taken
+        score = match.adjusted_imps
     return {
         "section": match.section.name,
         "round": match.round,

@@ -50,7 +50,7 @@ RETURNS_AFTER, READ_AGAIN = 10, 30
 
 
 @players_page
-def door(request: HttpRequest, section: Section, door_key: str) -> HttpResponse:
+def show_door(request: HttpRequest, section: Section, door_key: str) -> HttpResponse:
     """Ask arriving players for their names; unregistered players type theirs."""
     if not is_door_key(section.session, door_key):
         return _arrival_page(request, section, is_open=False, status=NOT_FOUND)
@@ -58,7 +58,7 @@ def door(request: HttpRequest, section: Section, door_key: str) -> HttpResponse:
 
 
 @require_POST
-def through_door(request: HttpRequest, code: str, door_key: str) -> HttpResponse:
+def store_arrival(request: HttpRequest, code: str, door_key: str) -> HttpResponse:
     """Store an arrival, or a name that the director confirms."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):

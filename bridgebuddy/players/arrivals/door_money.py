@@ -24,7 +24,7 @@ from bridgebuddy.money.models import DOOR_KEYS, MoneyAccount
 from bridgebuddy.money.queries.prices import money_of, takes_money
 from bridgebuddy.money.queries.sessions import PersonDue, SessionDues
 from bridgebuddy.money.rules.ledger import EntryKind
-from bridgebuddy.money.services.payments import take_back_recent, tick_rest
+from bridgebuddy.money.services.payments import record_other_payments, take_back_recent
 from bridgebuddy.registration.door import TAKEN_BACK_WITHIN
 
 CASH, ACCOUNT, UNPAID = "cash", "account", "unpaid"
@@ -117,7 +117,7 @@ def pay_at_door(
             since = timezone.now() - TAKEN_BACK_WITHIN
             take_back_recent(session, keys, since=since, prefix=DOOR_KEYS, key=named, by=user)
         else:
-            tick_rest(session, keys, how=WAYS[do], key=named, by=user)
+            record_other_payments(session, keys, how=WAYS[do], key=named, by=user)
     except OverLimit:
         return LOW
     except ChangeRefused:

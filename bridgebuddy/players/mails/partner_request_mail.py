@@ -38,7 +38,7 @@ OF_ONE = AttemptLimit("letters that one player asks for company", 8, DAY)
 
 
 @job_kind(ASKED, tries=8, seconds=60)
-def mail_asked(key: str) -> None:
+def mail_partner_request(key: str) -> None:
     """Send a partner request, unless it was answered or sent before.
 
     Raises `MailIsAway`.

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.access import club_for_member
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.clubs.people.public_names import in_public
+from bridgebuddy.clubs.people.public_names import use_public_names
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.models import Session
 from bridgebuddy.money.words import own_money
@@ -75,7 +75,7 @@ def member_home(request: UserRequest, pk: int) -> HttpResponse:
         "documents": read_documents(page.documents) if page else [],
         "money": own_money(person) if person else None,
     }
-    with in_public(club):
+    with use_public_names(club):
         context |= {
             "own": OwnPageView(person) if person else None,
             "rankings": published_sessions(club).select_related("event", "scoring")[:MOST_LISTS],
@@ -137,7 +137,7 @@ def _next_evenings(club: Club, person: Person | None) -> list[NextEvening]:
         for key, date in dates.items()
         if person and not date.state
     }
-    with in_public(club):  # the host's name is the public one
+    with use_public_names(club):  # the host's name is the public one
         sessions = next_sessions(club)
     return [
         NextEvening(session, dates.get(session.pk), partners.get(session.pk))

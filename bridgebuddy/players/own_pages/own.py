@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.people.public_names import PublicName, in_public
+from bridgebuddy.clubs.people.public_names import PublicName, use_public_names
 from bridgebuddy.clubs.sign_in.limits import AttemptLimit
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.services.roster import set_public_name
@@ -133,7 +133,7 @@ def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """Show the next session, the last one, and the player's statistics."""
     dates = open_sessions_of(page.person) if page.may_say else []  # type: ignore[attr-defined]  # asked with it
     first = [date for date in dates if date == dates[0] or date.wants_answer]
-    with in_public(page.person.club):
+    with use_public_names(page.person.club):
         return render_own_page(
             *(request, "players/own/page.html", page),
             own=_view_of_page(page),
@@ -154,7 +154,7 @@ def render_own_page(
 
 @require_http_methods(["GET", "POST"])
 @own_page_view
-def own_kept(request: HttpRequest, page: PlayerPage) -> HttpResponse:
+def own_stored_data(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """Show the player's stored data, and change the public name and mails."""
     if request.method == "POST":
         return _run_page_action(request, page, request.POST.get("do", ""))
@@ -220,7 +220,7 @@ def _blocked_requests_from(person: Person, sent: str | None) -> BlockedRequest |
 
 @require_http_methods(["GET", "POST"])
 @own_page_view
-def own_forget(request: HttpRequest, page: PlayerPage) -> HttpResponse:
+def own_deletion_request(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """Request that the player's name is deleted, or withdraw it. A fold of the page of stored data asks for it."""
     if request.method == "POST" and request.POST.get("do") == "forget":
         links.ask_to_be_forgotten(page)
@@ -237,7 +237,7 @@ def own_forget(request: HttpRequest, page: PlayerPage) -> HttpResponse:
 def own_file(request: HttpRequest, page: PlayerPage, kind: str) -> HttpResponse:
     """Export the data of the page's owner."""
     person = page.person
-    with in_public(person.club):
+    with use_public_names(person.club):
         tables = (
             own_tables(_view_of_page(page)) | registration_tables(person) | money_tables(person)
         )

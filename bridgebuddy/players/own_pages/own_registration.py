@@ -65,7 +65,7 @@ class PossiblePartner:
 
 @require_safe
 @own_page_view
-def own_coming(request: HttpRequest, page: PlayerPage) -> HttpResponse:
+def own_open_sessions(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """List the sessions that are open for registration."""
     return render_own_page(
         request, "players/own/coming.html", page, dates=open_sessions_of(page.person)
@@ -74,7 +74,7 @@ def own_coming(request: HttpRequest, page: PlayerPage) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @own_page_view
-def own_come(request: HttpRequest, page: PlayerPage, session: int) -> HttpResponse:
+def own_session_registration(request: HttpRequest, page: PlayerPage, session: int) -> HttpResponse:
     """Show a session, and store the player's registration, partner or arrival."""
     person = page.person
     date = open_session_of(person, session)

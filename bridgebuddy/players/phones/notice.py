@@ -43,7 +43,7 @@ def notice_for(page: PlayerPage, read: int | None) -> PlanNotice | None:
     known_version = _known_version(plan.versions, read)
     if known_version is None or plan.is_as_in(known_version):
         return None
-    older = plan.as_in(known_version)
+    older = plan.plan_in_version(known_version)
     if older.of_entry(page.entry_pk) is None:  # a late contestant has no older plan
         return None
     difference = PlanDifferences(older, plan)

@@ -9,7 +9,7 @@ from functools import cache
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
-from bridgebuddy.web.static_files import minified, with_imports
+from bridgebuddy.web.static_files import inline_imports, minify
 
 #: the static files of a players' page; each is named with the version, so it can be cached
 FILES = (
@@ -59,7 +59,7 @@ def worker() -> str:
         "OF_TABLES": [versioned_address(name) for name in OF_TABLES],
     }
     lines = [f"const {name} = {json.dumps(value)};\n" for name, value in told.items()]
-    programs = [minified(name, _file_content(name)).decode() for name in (OF_WORKER, WORKER)]
+    programs = [minify(name, _file_content(name)).decode() for name in (OF_WORKER, WORKER)]
     return "\n".join(["".join(lines), *programs])
 
 
@@ -67,4 +67,4 @@ def _file_content(name: str) -> bytes:
     path = finders.find(name)
     if not path:
         raise FileNotFoundError(name)
-    return with_imports(path)
+    return inline_imports(path)

@@ -216,7 +216,7 @@ class PlayerPage:
             table=game.table,
             line=line,
             place=game.chair_of(self.number),
-            boards=game.now_texts[0],
+            boards=game.current_range_texts[0],
             all_boards=game.board_text,
             then_boards=game.then_text,
             is_in_quarters=game.is_in_quarters,

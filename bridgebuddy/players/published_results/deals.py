@@ -29,7 +29,7 @@ PUBLISHED = ("pbn", "lin")
 
 
 @players_page
-def of_section(request: HttpRequest, section: Section) -> HttpResponse:
+def section_deals(request: HttpRequest, section: Section) -> HttpResponse:
     """Show the fingerprint of the deals; until they are made, players may add a word."""
     honest = deal_origin_of(SessionSnapshot(section), section)
     back = reverse("lookup", args=[section.code])
@@ -51,7 +51,7 @@ def word(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @published_session_view
-def of_results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
+def result_deals(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show how the deals of published results were made, and how to check it."""
     tonight = scored.tonight
     honest = deal_origin_of(tonight, tonight.section)
@@ -61,7 +61,9 @@ def of_results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
 
 
 @published_file
-def file(request: HttpRequest, scored: ScoredSession, section: str, format: str) -> HttpResponse:
+def send_deal_file(
+    request: HttpRequest, scored: ScoredSession, section: str, format: str
+) -> HttpResponse:
     """Send the cards of published boards that are not played any more."""
     tonight = scored.tonight
     found_section = next(

@@ -8,16 +8,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
-from bridgebuddy.clubs.people.public_names import in_public
+from bridgebuddy.clubs.people.public_names import use_public_names
 from bridgebuddy.events.models import PastLine, PastSession
-from bridgebuddy.publication.queries import with_names
+from bridgebuddy.publication.queries import prefetch_names
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.web.http import mark_public
 
 ShowPast = Callable[[HttpRequest, PastSession], HttpResponse]
 
 
-def of_past(request: HttpRequest, scoring: ScoringSettings, show: ShowPast | None) -> HttpResponse:
+def past_session_page(
+    request: HttpRequest, scoring: ScoringSettings, show: ShowPast | None
+) -> HttpResponse:
     """Show a page of a session that another program scored, with public names."""
     if show is None:
         raise Http404("no such results")
@@ -25,7 +27,7 @@ def of_past(request: HttpRequest, scoring: ScoringSettings, show: ShowPast | Non
     club = past.session.event.club
     use_club_formats(club)
     use_reader_language(request, club)
-    with in_public(club):
+    with use_public_names(club):
         return mark_public(request, show(request, past))
 
 
@@ -45,7 +47,7 @@ def past_list(request: HttpRequest, past: PastSession) -> HttpResponse:
         "past": past,
         "session": session,
         "club": session.event.club,
-        "lines": list(with_names(PastLine.objects.filter(past=past))),
+        "lines": list(prefetch_names(PastLine.objects.filter(past=past))),
         "token": session.scoring.token,
     }
     return render(request, "players/past_results.html", context)

@@ -16,7 +16,7 @@ from .results import published_session_view
 
 
 @players_page
-def of_section(request: HttpRequest, section: Section) -> HttpResponse:
+def section_privacy(request: HttpRequest, section: Section) -> HttpResponse:
     """Show the notice to readers with a session's code."""
     return _notice_page(request, section, reverse("lookup", args=[section.code]))
 
@@ -27,7 +27,7 @@ def _past_session_notice(request: HttpRequest, past: PastSession) -> HttpRespons
 
 
 @partial(published_session_view, past=_past_session_notice)
-def of_results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
+def results_privacy(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show the notice to readers of published results."""
     back = reverse("public-results", args=[scored.tonight.scoring.token])
     return _notice_page(request, scored.tonight.section, back)

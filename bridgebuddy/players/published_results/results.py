@@ -18,8 +18,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
-from bridgebuddy.clubs.people.public_names import in_public
-from bridgebuddy.events.access import one_moment
+from bridgebuddy.clubs.people.public_names import use_public_names
+from bridgebuddy.events.access import one_snapshot
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.events.queries.sessions.sections import sections_of_session, sections_with_session
@@ -44,7 +44,7 @@ from movements.words.sentences import plain_label
 from ..access import players_page
 from ..search import LONGEST_SEARCH, matching_lines
 from .page_cache import KeptResults
-from .past_results import ShowPast, of_past, past_list
+from .past_results import ShowPast, past_list, past_session_page
 
 
 def published_session_view(
@@ -59,15 +59,15 @@ def published_session_view(
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
-        with one_moment(request):
+        with one_snapshot(request):
             scoring, together = find_published(token)
             if not together:
-                return of_past(request, scoring, past)
+                return past_session_page(request, scoring, past)
             first = together[0]
             use_club_formats(first.club)
             use_reader_language(request, first.club)
 
-            with in_public(first.club):
+            with use_public_names(first.club):
                 results_cache = KeptResults(request, together, scoring)
 
                 def show() -> HttpResponse:
@@ -109,7 +109,7 @@ def _my_results(
         "scoring": tonight.scoring,
         "sheet": sheet,
         "is_over": sheet.is_over,
-        "ranking": _after_round(tonight, section),
+        "ranking": _ranking_after_round(tonight, section),
         "matches": _matches_of(scored, section, who, sheet),
     }
     return render(request, "players/my_results.html", context)
@@ -142,7 +142,7 @@ def _matches_of(
     return finished
 
 
-def _after_round(tonight: SessionSnapshot, section: Section) -> dict[str, object] | None:
+def _ranking_after_round(tonight: SessionSnapshot, section: Section) -> dict[str, object] | None:
     """Return the ranking after the last finished round, if the director shows it."""
     if not tonight.scoring.barometer or not section.is_running:
         return None
@@ -336,8 +336,8 @@ def match_board_rows(
             line,
             scored.score(line),
             [
-                scored.side(line, "ns" if who.slug == line.ns[0].slug else "ew")
-                for who in match.teams
+                scored.side(line, "ns" if team.slug == line.ns[0].slug else "ew")
+                for team in match.teams
             ],
         )
         for line in match.lines

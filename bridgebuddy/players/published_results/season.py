@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
-from bridgebuddy.clubs.people.public_names import in_public
+from bridgebuddy.clubs.people.public_names import use_public_names
 from bridgebuddy.scoring.models import TOKEN_LENGTH
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship
@@ -44,7 +44,7 @@ def published_championship_view(view: Callable[..., HttpResponse]) -> Callable[.
         stored = find_championship(token)
         use_club_formats(stored.club)
         use_reader_language(request, stored.club)
-        with in_public(stored.club):
+        with use_public_names(stored.club):
             return mark_public(request, view(request, ChampionshipTable(stored), **rest))
 
     return page

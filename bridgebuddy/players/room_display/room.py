@@ -201,18 +201,18 @@ class RoomDisplay:
             return []
         if self.is_draw:
             matches = list(self._matches(self.next_round))
-            return as_pages("matches", matches, self._most(MOST_MATCHES))
+            return paginate("matches", matches, self._cells_on_part(MOST_MATCHES))
         if not self.section.is_started:
-            seats = as_pages("seats", list(self._seats(1)), self._most(MOST_TABLES))
+            seats = paginate("seats", list(self._seats(1)), self._cells_on_part(MOST_TABLES))
             return [*seats, RoomScreen("picture", (), 1, 1)] if self.usual_call else seats
         moves = self.plan.moving.moves_after(self.section.round)
         cells = [goes for move in moves if (goes := self._goes(move))]
-        most = self._most(MOST_CELLS)
+        most = self._cells_on_part(MOST_CELLS)
         boards = [RoomScreen("boards", (), 1, 1)] if self.shows_boards else []
         return [
-            *as_pages("moves", [*sorted(cells, key=_last_unusual), *_staying_cell(moves)], most),
+            *paginate("moves", [*sorted(cells, key=_last_unusual), *_staying_cell(moves)], most),
             *boards,
-            *as_pages("plan", list(self._seats(self.next_round)), most),
+            *paginate("plan", list(self._seats(self.next_round)), most),
         ]
 
     @property
@@ -281,7 +281,7 @@ class RoomDisplay:
         """Return the final list, when the director reveals or publishes it."""
         return top_lists(self.section) if self.section.is_finished and self.share == 1 else []
 
-    def _most(self, cells: int) -> int:
+    def _cells_on_part(self, cells: int) -> int:
         """Return the number of cells on this part, given that of the whole screen."""
         return cells // self.share
 
@@ -360,7 +360,7 @@ def _staying_cell(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
         yield StayingPairs(chairs.pop() if len(chairs) == 1 else "")
 
 
-def as_pages(kind: str, cells: Sequence[Cell], most: int) -> list[RoomScreen]:
+def paginate(kind: str, cells: Sequence[Cell], most: int) -> list[RoomScreen]:
     """Divide cells into as few pages of equal length as possible."""
     count = ceil(len(cells) / most)
     size = ceil(len(cells) / count) if count else 0
@@ -443,7 +443,7 @@ def _running_sections(section: Section) -> list[Section]:
     return [other for other in sections if not other.is_finished] or sections
 
 
-def code_shown(section: Section) -> str:
+def displayed_code(section: Section) -> str:
     """Return the code shown in the room; of several sections that of the first."""
     if not section.letter:
         return section.spaced_code

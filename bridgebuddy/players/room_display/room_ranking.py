@@ -74,7 +74,7 @@ class RankingPage:
 
 def pages_after_round(section: Section) -> list[RankingPage]:
     """Return the ranking pages after the last finished round; empty if they are not shown."""
-    title, parts = _after_round(section)
+    title, parts = _ranking_after_round(section)
     return [
         RankingPage(title, tuple(column for column in columns if column))
         for start in range(0, len(parts), BESIDE)
@@ -87,7 +87,7 @@ def pages_in_half(section: Section, half: int) -> list[RankingPage]:
 
     With a list for each section, its own. Lists over all sections are shared by both halves.
     """
-    title, parts = _after_round(section)
+    title, parts = _ranking_after_round(section)
     columns = [column for part in parts for column in part]
     if any(column.section for column in columns):
         mine = [column for column in columns if column.section == section.name]
@@ -99,7 +99,7 @@ def pages_in_half(section: Section, half: int) -> list[RankingPage]:
     return [RankingPage(title, (column,)) for column in mine]
 
 
-def _after_round(section: Section) -> tuple[str, list[list[RankingColumn]]]:
+def _ranking_after_round(section: Section) -> tuple[str, list[list[RankingColumn]]]:
     """Return the title, and every list in parts that fit the screen."""
     scoring = ScoringSettings.objects.filter(session=section.session_id, barometer=True).first()
     if scoring is None or section.movement is None or not section.is_running:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from bridgebuddy.clubs.people.public_names import in_public
+from bridgebuddy.clubs.people.public_names import use_public_names
 from bridgebuddy.events.models import Section
 from bridgebuddy.seasons.championship_views import GroupTable, ShownLine, ShownTable
 from bridgebuddy.seasons.queries.championships import shown_before
@@ -44,7 +44,7 @@ class SeasonPage:
 
 def pages_of_season(section: Section) -> list[SeasonPage]:
     """Return the published championships of a session, in pages."""
-    with in_public(section.club):
+    with use_public_names(section.club):
         tables = [ShownTable(table) for table in shown_before(section)]
         return [page for table in tables for page in _pages_of_table(table)]
 

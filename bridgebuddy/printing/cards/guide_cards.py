@@ -207,7 +207,7 @@ def heading_height(contestant: Contestant) -> float:
 def _can_fit_names(columns: tuple[LayoutColumn, ...]) -> bool:
     """Return whether all names fit their columns in one line."""
     return all(
-        fits_width(_after_tabs(row), space, CARD_TYPE, 400)
+        fits_width(_text_after_tabs(row), space, CARD_TYPE, 400)
         for grid_column in columns
         if (space := _space_for_names(grid_column))
         for block in grid_column.blocks
@@ -215,7 +215,7 @@ def _can_fit_names(columns: tuple[LayoutColumn, ...]) -> bool:
     )
 
 
-def _after_tabs(row: str) -> str:
+def _text_after_tabs(row: str) -> str:
     """Return the text after the last tab stop; marked-up text has none."""
     return row if isinstance(row, SafeString) else row.rpartition("\t")[2]
 

@@ -77,7 +77,7 @@ def _first_places(job: PrintJob, contestant: Contestant, player: str) -> Iterato
         first = job.evening.contestant_in(contestant.number, 1)
         line = _line_of(player, first.halves)
         if not line:
-            yield from _after_half_time(job, contestant, _line_of(player, first.then_halves))
+            yield from _place_after_half_time(job, contestant, _line_of(player, first.then_halves))
             return
         seat = next(
             (s for s in job.plan.people.half_of(contestant.number, line) if s.round == 1), None
@@ -98,7 +98,7 @@ def _line_of(player: str, halves: Sequence[TeamHalf]) -> str:
     return next((line for line, half in lines if player in half.names), "")
 
 
-def _after_half_time(job: PrintJob, contestant: Contestant, line: str) -> Iterator[str]:
+def _place_after_half_time(job: PrintJob, contestant: Contestant, line: str) -> Iterator[str]:
     """Yield the first place of a player who starts after half-time."""
     seat = next((s for s in job.plan.people.half_of(contestant.number, line) if s.round == 1), None)
     if not line or seat is None:

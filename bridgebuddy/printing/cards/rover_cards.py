@@ -132,7 +132,7 @@ def _cards_of_rover(job: PrintJob, contestant: Contestant) -> Iterator[RoverCard
 def _card_columns(
     job: PrintJob, contestant: Contestant, rows: list[CardRow]
 ) -> tuple[LayoutColumn, ...]:
-    places = [_in_place_of(job, contestant, row) for row in rows]
+    places = [_displaced_contestant(job, contestant, row) for row in rows]
     against = [_opponents_text(contestant, row) for row in rows]
     size = "small" if max(map(len, places + against)) > LONG_NAMES else ""
     return (
@@ -157,7 +157,7 @@ def _chair_letter(contestant: Contestant, row: CardRow) -> str:
     return str(CHAIR_LETTERS[row.game.chair_of(contestant.number)]) if row.game else NOTHING
 
 
-def _in_place_of(job: PrintJob, contestant: Contestant, row: CardRow) -> str:
+def _displaced_contestant(job: PrintJob, contestant: Contestant, row: CardRow) -> str:
     """Return the contestant that the rover displaces."""
     if row.game is None:
         return text_without_game(row.turn)

@@ -130,7 +130,7 @@ def _game_lines(
         against=short_numbers(game.opponents_of(contestant.number)),
     )
     if not game.boards:  # a match of teams: its boards are dealt at the table
-        yield from _to_fill(first, boards_a_round)
+        yield from _empty_lines(first, boards_a_round)
     for index, board in enumerate(game.boards):
         yield replace(first, board=board) if index == 0 else _CardLine(board=board)
 
@@ -138,12 +138,12 @@ def _game_lines(
 def _other_lines(turn: RoundTurn, boards_a_round: int) -> Iterator[_CardLine]:
     """Yield one line for a sit-out, or one for each board of an undrawn round."""
     if turn.is_open:
-        yield from _to_fill(_CardLine(round=str(turn.round)), boards_a_round)
+        yield from _empty_lines(_CardLine(round=str(turn.round)), boards_a_round)
         return
     yield _CardLine(round=str(turn.round), remark=text_without_game(turn))
 
 
-def _to_fill(first: _CardLine, boards_a_round: int) -> Iterator[_CardLine]:
+def _empty_lines(first: _CardLine, boards_a_round: int) -> Iterator[_CardLine]:
     """Yield a line for each board of a round; only the first has text."""
     yield first
     for _board in range(boards_a_round - 1):

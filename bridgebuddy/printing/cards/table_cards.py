@@ -119,8 +119,8 @@ def _cards_of_table(
     stays = _staying_contestant(job, rows, movers)
     columns = _card_columns(job, rows, movers, stays)
     takes = _stand_take_texts(job, rows) if stays and len(movers) == 1 else []
-    if any(takes) and _can_fit_columns(job, _with_takes(columns, takes), stays):
-        columns = _with_takes(columns, takes)
+    if any(takes) and _can_fit_columns(job, _add_taken_boards(columns, takes), stays):
+        columns = _add_taken_boards(columns, takes)
     else:
         takes = []
     notes = tuple(notes_of(job, games, movers, stays=stays, tells_takes=not takes))
@@ -273,7 +273,9 @@ def _fetch_text(job: PrintJob, fetched: FetchedSet) -> str:
     return _("; fetch %(boards)s") % words
 
 
-def _with_takes(columns: tuple[LayoutColumn, ...], takes: list[str]) -> tuple[LayoutColumn, ...]:
+def _add_taken_boards(
+    columns: tuple[LayoutColumn, ...], takes: list[str]
+) -> tuple[LayoutColumn, ...]:
     """Return the columns with the boards taken from elsewhere added to the last one."""
     *others, then = columns
     *above, boards = then.blocks

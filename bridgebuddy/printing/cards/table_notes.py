@@ -19,7 +19,7 @@ from .guide_notes import played_in_halves
 from .table_rows import StayingContestant, is_alone, side_of_game
 
 
-def _in_triangles(games: list[TableGame]) -> list[int]:
+def _triangle_rounds(games: list[TableGame]) -> list[int]:
     """Return the rounds in which a table plays a triangle."""
     return sorted({game.round for game in games if game.boards_to or game.boards_from})
 
@@ -50,7 +50,7 @@ def notes_of(
                 "Play the boards in this order; at half-time exchange them with your match’s other table."
             )
         )
-        if triangles := _in_triangles(games):
+        if triangles := _triangle_rounds(games):
             yield _("%(rounds)s: a triangle, in which nothing is exchanged.") % {
                 "rounds": rounds_text(triangles, job.evening.rounds)
             }

@@ -191,7 +191,9 @@ def _best_look(job: PrintJob, rows: list[tuple[int, int, int]]) -> TableLook:
         for is_first_only in (False, True):
             for points in TYPES if not is_first_only else TYPES[-2:]:
                 look = TableLook(is_first_only, False, points, columns)
-                narrowed = _with_stands(filled, look, room) if several == 1 and stands else None
+                narrowed = (
+                    _look_with_stands(filled, look, room) if several == 1 and stands else None
+                )
                 if narrowed is not None:
                     return narrowed
                 tables = filled(is_first_only, False)
@@ -204,7 +206,7 @@ def _best_look(job: PrintJob, rows: list[tuple[int, int, int]]) -> TableLook:
     return look
 
 
-def _with_stands(
+def _look_with_stands(
     filled: Callable[[bool, bool], list[GridColumn]], look: TableLook, room: float
 ) -> TableLook | None:
     """Return the look with narrower columns for stands, if all fits."""

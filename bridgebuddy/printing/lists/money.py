@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.access import club_for_treasurer
-from bridgebuddy.events.access import one_moment
+from bridgebuddy.events.access import one_snapshot
 from bridgebuddy.money.access import section_for_payments
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.cash_sheet import CashSheet
@@ -25,7 +25,7 @@ from ..rendering.paper import sheets_response
 @require_safe
 def cash_sheet(request: HttpRequest, code: str) -> HttpResponse:
     """Return the cash sheet of a session as a PDF for the browser."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_payments(request, code)
         settings = money_of(section.club)
         if settings is None or not takes_money(section.session, settings):
@@ -46,7 +46,7 @@ def cash_sheet(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def money_month(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the table money of a month as a PDF for the browser."""
-    with one_moment(request):
+    with one_snapshot(request):
         club = club_for_treasurer(request, pk)
         settings = MoneySettings.objects.filter(club=club).first()
         if settings is None:

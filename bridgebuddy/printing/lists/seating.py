@@ -186,7 +186,7 @@ def _table_sheet(job: PrintJob, selection: SheetSelection) -> Iterator[SeatingSh
     waiting = [
         out.label
         for out in job.evening.sit_outs(1)
-        if out.number not in job.plan.people.seats or _is_away(job, out)
+        if out.number not in job.plan.people.seats or _is_absent(job, out)
     ]
     note = _("Sits out round 1: %(pairs)s") % {"pairs": ", ".join(waiting)} if waiting else ""
     games = [first[table] for table in tables]
@@ -211,7 +211,7 @@ def _table_sheet(job: PrintJob, selection: SheetSelection) -> Iterator[SeatingSh
         )
 
 
-def _is_away(job: PrintJob, contestant: Contestant) -> bool:
+def _is_absent(job: PrintJob, contestant: Contestant) -> bool:
     """Return whether a contestant has no seat in round 1."""
     return all(seat.round > 1 for seat in job.plan.people.seats[contestant.number])
 

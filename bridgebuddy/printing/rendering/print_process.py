@@ -21,7 +21,7 @@ from pathlib import Path
 from threading import Lock
 from typing import IO, Any
 
-from bridgebuddy.operations.call_stack import with_room
+from bridgebuddy.operations.call_stack import call_with_large_stack
 
 ROOT = Path(__file__).resolve().parents[3]
 #: the environment passed on: nothing about the database or about signing keys
@@ -197,4 +197,4 @@ def _enter_sandbox(told: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    with_room(main)
+    call_with_large_stack(main)

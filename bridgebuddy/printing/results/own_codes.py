@@ -52,7 +52,7 @@ def own_codes(job: PrintJob, entries: Collection[int]) -> dict[int, list[OwnCode
     pages = PlayerPage.objects.filter(person__in=keys, ended_at=None, person__anonymous_since=None)
     pages_by_person = {page.person_id: page for page in pages.select_related("person")}
     codes = defaultdict(list)
-    for entry, person in _in_order(entries):
+    for entry, person in _ordered_people(entries):
         if person in sat.get(entry, ()) and person in pages_by_person:
             page = pages_by_person.pop(person)
             title = _("QR code: the own page of %(name)s") % {"name": page.person.name}
@@ -62,7 +62,7 @@ def own_codes(job: PrintJob, entries: Collection[int]) -> dict[int, list[OwnCode
     return dict(codes)
 
 
-def _in_order(entries: Collection[int]) -> list[tuple[int, int]]:
+def _ordered_people(entries: Collection[int]) -> list[tuple[int, int]]:
     """Return all people of entries, by their positions."""
     links = EntryPerson.objects.filter(entry__in=entries).order_by("position", "from_round", "pk")
     return list(links.values_list("entry", "person"))

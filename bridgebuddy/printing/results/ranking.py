@@ -150,14 +150,14 @@ def _pages_of_lists(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
         for group in beside
         for columns in zip_longest(*group)
     ]
-    pages = _joined(pages)
+    pages = _join_pages(pages)
     if pages:
         pages[0] = replace(pages[0], headline=winners_headline(scored))
         pages[-1] = replace(pages[-1], notes=tuple(notes_below.notes))
     return pages
 
 
-def _joined(pages: list[RankingPage]) -> list[RankingPage]:
+def _join_pages(pages: list[RankingPage]) -> list[RankingPage]:
     """Put the lists of pages that fit together on one page, one below the other."""
     joined: list[RankingPage] = []
     for page in pages:

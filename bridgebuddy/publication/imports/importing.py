@@ -22,7 +22,7 @@ from bridgebuddy.events.errors import SectionChanged
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
 from bridgebuddy.events.names import problem_of_name
 from bridgebuddy.events.numbers_list import WRITTEN
-from bridgebuddy.events.queries.sessions.club_sessions import in_earnest
+from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
 from bridgebuddy.events.services.lifecycle.forgetting import create_anonymous_person
 from bridgebuddy.events.services.roster import set_public_name
 from bridgebuddy.scoring.models import ScoringSettings
@@ -108,7 +108,7 @@ class ImportDraft:
                 "digest", flat=True
             )
         )
-        club_days = in_earnest(self.club).values_list("date", "event__name")
+        club_days = real_sessions(self.club).values_list("date", "event__name")
         days = {(day, searchable(name)) for day, name in club_days}
         sessions = [(file, session) for file in self.files for session in file.sessions]
         pairs = [pairs_of_session(session) for _, session in sessions]

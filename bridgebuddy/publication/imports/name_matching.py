@@ -152,7 +152,7 @@ class NameMatching:
     @cached_property
     def all(self) -> dict[tuple[str, str], NameMatch]:
         """Return each name in the lines once, in order."""
-        by_key = {key: self._whom(player) for key, player in self.written.items()}
+        by_key = {key: self._match_player(player) for key, player in self.written.items()}
         self._let_nobody_play_twice(by_key)
         return {key: named_person for key, named_person in by_key.items() if named_person.name}
 
@@ -222,7 +222,7 @@ class NameMatching:
     def _cached_divisions(self) -> dict[str, tuple[ImportedPlayer, ...]]:
         return {}
 
-    def _whom(self, player: ImportedPlayer) -> NameMatch:
+    def _match_player(self, player: ImportedPlayer) -> NameMatch:
         """Return the match of a player: by number, else by name, else a question on similar names."""
         if FORGOTTEN.fullmatch(player.name):
             return NameMatch(player.name, player.national, player.name, is_forgotten=True)

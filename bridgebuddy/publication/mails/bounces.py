@@ -71,7 +71,7 @@ def store_bounce(data: bytes, to: str = "") -> BounceKind:
     except (MessageError, ValueError, LookupError, TypeError, RecursionError):
         return BounceKind.NO_REPORT
     if keys and kind in (BounceKind.NOT_NOW, BounceKind.NEVER):
-        _note(*keys, is_never=kind is BounceKind.NEVER)
+        _mark_returned(*keys, is_never=kind is BounceKind.NEVER)
     return kind
 
 
@@ -105,7 +105,7 @@ def _bounce_kind(mail: Message) -> BounceKind:
 
 
 @transaction.atomic
-def _note(address: int, letter: str, *, is_never: bool) -> None:
+def _mark_returned(address: int, letter: str, *, is_never: bool) -> None:
     """Mark the mail as returned, and for permanent failures the address.
 
     Marking twice has no further effect.

@@ -29,7 +29,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.club_locale import in_club_formats
 from bridgebuddy.clubs.models import Person, User
-from bridgebuddy.clubs.people.public_names import in_public
+from bridgebuddy.clubs.people.public_names import use_public_names
 from bridgebuddy.clubs.sign_in.accounts import MAILS
 from bridgebuddy.events.models import EntryPerson, Section, Session
 from bridgebuddy.events.queries.sessions.sections import sections_with_session
@@ -171,7 +171,7 @@ def unsubscribable_mail(
 
     It has plain text, and the same as HTML.
     """
-    if page := links.to_be_mailed(address.person):
+    if page := links.page_to_mail(address.person):
         parts = [*parts, own_page_sentence(page)]
     stop = page_of(address)
     club = address.person.club
@@ -248,7 +248,7 @@ def mail_own_page_of(key: str) -> None:
     address = open_addresses().filter(person=int(key)).select_related("person__club").first()
     if address is None or not can_mail():
         return
-    if page := links.to_be_mailed(address.person):
+    if page := links.page_to_mail(address.person):
         mail_own_page(address, page)
 
 
@@ -261,7 +261,7 @@ def mail_results(key: str) -> None:
         return
     if scoring.is_embargoed and scoring.embargo_until:
         raise RetryLater(scoring.embargo_until - timezone.now())
-    with in_club_formats(section.club), in_public(section.club):
+    with in_club_formats(section.club), use_public_names(section.club):
         ResultsMailing(section, scoring).send()
 
 
@@ -356,7 +356,7 @@ class ResultsMailing:
         results = reverse("public-results", args=[self.scoring.token])
         stop = page_of(address)
         addresses = [(_("No more of these mails"), stop)]
-        if page := links.to_be_mailed(address.person):
+        if page := links.page_to_mail(address.person):
             own_page = _("Your own page, for you alone")
             addresses.insert(0, (own_page, base + links.address_of(page)))
         mail = ResultMailReader(self.exported, self._labels[entry], address.person.name).read(

@@ -28,7 +28,7 @@ from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.club_locale import in_club_formats
 from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.events.models import EntryPerson, PastPlayer, Session
-from bridgebuddy.events.queries.sessions.club_sessions import in_earnest, scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import real_sessions, scored_here
 from bridgebuddy.jobs.kinds import RetryLater, job_kind
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.scoring.rules.files.lines import visible_text
@@ -90,7 +90,7 @@ class Addressees:
         return list(wanted.select_related("person").order_by("person__search"))
 
     @cached_property
-    def without_address(self) -> list[Person]:
+    def members_without_address(self) -> list[Person]:
         """Return the members of the group that get no mail."""
         reached = {address.person_id for address in self.addresses}
         return [person for person in self.people if person.pk not in reached]
@@ -119,7 +119,7 @@ def _players_of(session: Session | None) -> set[int]:
 
 def _players_since(club: Club, first: date | None = None) -> set[int]:
     """Return the keys of the people that have played in a club since a day, or ever."""
-    sessions = in_earnest(club).filter(date__lte=club.today).order_by()
+    sessions = real_sessions(club).filter(date__lte=club.today).order_by()
     if first is not None:
         sessions = sessions.filter(date__gte=first)
     here = EntryPerson.objects.filter(section__session__in=sessions)

@@ -341,7 +341,7 @@ class ResultMailReader:
         for rows in sorted(groups.values(), key=lambda rows: (rows[0][0].round, rows[0][0].board)):
             line, side = rows[0]
             yield MailOpponents(
-                self._called(line, OTHER[side]),
+                self._side_name(line, OTHER[side]),
                 self._against(rows),
                 tuple(self._board(*row) for row in sorted(rows, key=lambda row: row[0].board)),
                 self._partner(line, side),
@@ -352,7 +352,7 @@ class ResultMailReader:
         others = [label for label in line.sitting(side) if label != self.who[1]]
         return visible_text(self.exported.called((line.section, others[0]))) if others else ""
 
-    def _called(self, line: ResultLine, side: str) -> str:
+    def _side_name(self, line: ResultLine, side: str) -> str:
         names = [self.exported.called((line.section, label)) for label in line.sitting(side)]
         return visible_text(" & ".join(names))
 

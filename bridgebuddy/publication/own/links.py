@@ -157,7 +157,7 @@ def give_address(
     page.since, page.ended_at = timezone.now(), None
     page.key = _hashed_code(code_of(page))
     page.save()
-    name = person.whole_name or person.name  # within `in_public` the name may be hidden
+    name = person.whole_name or person.name  # within `use_public_names` the name may be hidden
     add_record("club.own_page", person.club, by=by, name=name, way=way)
     return page
 
@@ -176,7 +176,7 @@ def give_first_address(person: Person, way: str, *, by: User | None = None) -> P
     return give_address(person, way, by=by)
 
 
-def to_be_mailed(person: Person) -> PlayerPage | None:
+def page_to_mail(person: Person) -> PlayerPage | None:
     """Return the page to link in a player's results mail; None if the club has ended it."""
     page = PlayerPage.objects.filter(person=person).first()
     if page is None:

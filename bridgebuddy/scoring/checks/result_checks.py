@@ -121,7 +121,7 @@ class SectionDoubts:
     # ── compared results ──
 
     @cached_property
-    def _seen(self) -> list[ReadLine]:
+    def _played_lines(self) -> list[ReadLine]:
         """Return the lines with a played outcome, of all sections."""
         seen = []
         for line in self.tonight.lines:
@@ -132,7 +132,7 @@ class SectionDoubts:
     @cached_property
     def _results_by_field(self) -> dict[tuple[Any, ...], list[ReadLine]]:
         fields: defaultdict[tuple[Any, ...], list[ReadLine]] = defaultdict(list)
-        for result in self._seen:
+        for result in self._played_lines:
             fields[self._field(result.line)].append(result)
         return fields
 
@@ -149,7 +149,9 @@ class SectionDoubts:
 
     @cached_property
     def _section_results(self) -> list[ReadLine]:
-        return [result for result in self._seen if result.line.section.pk == self.section.pk]
+        return [
+            result for result in self._played_lines if result.line.section.pk == self.section.pk
+        ]
 
     def _other_results(self, line: ReadLine) -> list[ReadLine]:
         return [
@@ -214,7 +216,7 @@ class SectionDoubts:
 
     def _exchanged(self) -> Iterator[ResultDoubt]:
         """Yield two boards of a table whose results fit each other's field and not their own."""
-        for results in self._by_table().values():
+        for results in self._lines_by_table().values():
             if self._is_other_way(results):
                 continue
             for place, result in enumerate(results):
@@ -262,7 +264,7 @@ class SectionDoubts:
 
     def _rounds(self) -> Iterator[ResultDoubt]:
         """Yield rounds of a table in which the other side declared all boards, unlike nearly all other tables."""
-        for (round, table), results in self._by_table().items():
+        for (round, table), results in self._lines_by_table().items():
             sided = [result for result in results if result.side]
             if len(sided) < 2 or not all(self._is_opposite(result) for result in sided):
                 continue
@@ -318,7 +320,7 @@ class SectionDoubts:
 
     def _signs(self) -> Iterator[ResultDoubt]:
         """Yield results in which the other side scored at every other table."""
-        for result, score, others in self._with_others(FEWEST_OTHERS):
+        for result, score, others in self._scores_with_others(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
             if (score > 0 and max(scores) < 0) or (score < 0 and min(scores) > 0):
                 outcome = result.line.outcome or {}
@@ -357,7 +359,7 @@ class SectionDoubts:
 
     def _far(self) -> Iterator[ResultDoubt]:
         """Yield scores far from every other."""
-        for result, mine, others in self._with_others(FEWEST_OTHERS):
+        for result, mine, others in self._scores_with_others(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
             if min(imps(abs(mine - score)) for score in scores) >= FAR:
                 least, most = min(scores), max(scores)
@@ -401,14 +403,14 @@ class SectionDoubts:
 
     # ── helpers ──
 
-    def _by_table(self) -> dict[tuple[int, int], list[ReadLine]]:
+    def _lines_by_table(self) -> dict[tuple[int, int], list[ReadLine]]:
         """Return the section's lines by round and table."""
         by_table: defaultdict[tuple[int, int], list[ReadLine]] = defaultdict(list)
         for result in self._section_results:
             by_table[result.line.round, result.line.table].append(result)
         return by_table
 
-    def _with_others(self, fewest: int) -> Iterator[tuple[ReadLine, int, list[ReadLine]]]:
+    def _scores_with_others(self, fewest: int) -> Iterator[tuple[ReadLine, int, list[ReadLine]]]:
         """Yield each score with the scores of other tables, if there are enough."""
         for result in self._section_results:
             score = result.score

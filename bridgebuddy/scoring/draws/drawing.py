@@ -29,7 +29,7 @@ from ..results.scored import ScoredSession
 from ..rules.draws import drawing as rules
 from ..rules.scales.victory_points import greatest_sum
 from ..snapshot.document import profile_data
-from ..snapshot.drawn_matches import with_usual_scale
+from ..snapshot.drawn_matches import apply_default_scale
 
 Late = Literal["wait", "last", "given"]
 KEY_LENGTH = 12
@@ -109,7 +109,7 @@ class RoundDraw:
         fields = {**profile_data(self.tonight)}
         if not section.contest.has_halves and fields.get("vp", "") is None:
             del fields["vp"]
-        usual = with_usual_scale([section], fields)
+        usual = apply_default_scale([section], fields)
         #: scale of a draw in a session of pairs without a scale of its own
         self.scored = (
             scored
@@ -175,11 +175,11 @@ class RoundDraw:
     def counted(self) -> int:
         """Return the round after which the standings decide; 0 for seeds."""
         if self.wishes.late == "last":
-            return rules.after_complete(self.due, [match.round for match in self.missing])
+            return rules.last_complete_round(self.due, [match.round for match in self.missing])
         return self.due
 
     @cached_property
-    def with_given(self) -> ScoredSession:
+    def with_assigned_points(self) -> ScoredSession:
         """Return the results with the points that the director assigned to matches without a result."""
         if not (self.missing and self.wishes.late == "given"):
             return self.scored
@@ -204,7 +204,9 @@ class RoundDraw:
     def standings(self, after: int) -> list[DrawStanding]:
         """Return the standings after a round, of all in the section; before the first by seeds."""
         lists = [
-            standing for standing in self.with_given.results.standings if standing.round <= after
+            standing
+            for standing in self.with_assigned_points.results.standings
+            if standing.round <= after
         ]
         if not lists:
             people = sorted(self.people.items())
@@ -231,7 +233,7 @@ class RoundDraw:
     @cached_property
     def rows(self) -> list[DrawStanding]:
         """Return the standings used for the draw, of the contestants that play in the round."""
-        playing = set(open_rounds.to_be_drawn(self.movement))
+        playing = set(open_rounds.contestants_to_draw(self.movement))
         rows = [
             standing
             for standing in self.standings(self.counted)

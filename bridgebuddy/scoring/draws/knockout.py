@@ -138,9 +138,9 @@ class KnockOut:
     def _next_round_rule(self) -> rules.KnockOutRound:
         last = (self.round or self.movement.rounds + 1) - 1
         leads = rules.match_margins(self._played(last))
-        return rules.KnockOutRound(self.movement, leads, self.how, in_main=self._in_main(last))
+        return rules.KnockOutRound(self.movement, leads, self.how, in_main=self._title_teams(last))
 
-    def _in_main(self, last: int) -> tuple[int, ...]:
+    def _title_teams(self, last: int) -> tuple[int, ...]:
         """Return the teams that play for the title in a drawn round: all of them in the first."""
         title = title_teams(self.section).get(last)
         if title is None:
@@ -196,11 +196,11 @@ class KnockOut:
             frozenset(team.entry for team in two)
             for tie in (*self.ties, *beside)
             for two in tie.level
-            if frozenset(team.slug for team in two) in self._by_boards
+            if frozenset(team.slug for team in two) in self._matches_decided_by_boards
         }
 
     @property
-    def _by_boards(self) -> set[frozenset[str]]:
+    def _matches_decided_by_boards(self) -> set[frozenset[str]]:
         """Return the pairs (by labels) whose match in the round before was decided by its boards."""
         return {
             frozenset((result.home, result.away))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy import __version__
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.people.public_names import in_public, is_public
+from bridgebuddy.clubs.people.public_names import is_public, use_public_names
 from bridgebuddy.events.models import EntryPerson, Section, Session
 from bridgebuddy.web.template_tags import long_date
 
@@ -31,14 +31,14 @@ __all__ = [
     "file_name",
     "formats_of",
     "players_of",
-    "without_number",
+    "players_without_number",
 ]
 
 
 def exported_file(section: Section, name: str) -> bytes:
     """Return a session's results as a file. Raises `NotInThisFormat`."""
     form = FORMATS[name]
-    with in_public(section.club) if form.is_public else nullcontext():
+    with use_public_names(section.club) if form.is_public else nullcontext():
         return form.file(exported_session(ScoredSession(SessionSnapshot(section))))
 
 
@@ -152,7 +152,7 @@ def players_of(session: Session) -> list[Person]:
     return list(Person.objects.filter(pk__in=places, anonymous_since=None))
 
 
-def without_number(session: Session) -> list[Person]:
+def players_without_number(session: Session) -> list[Person]:
     """Return the players without a national number, whom the federation cannot tell from namesakes."""
     return [player for player in players_of(session) if not player.national_number]
 

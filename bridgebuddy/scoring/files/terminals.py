@@ -201,10 +201,10 @@ def _state_of_line(line: PlayLine, said: ReceivedLine) -> str:
         return "impossible"
     if line.outcome is None or "pending" in line.outcome:
         return ""
-    return "same" if _without_lead(line.outcome) == _without_lead(said.outcome) else "differs"
+    return "same" if _remove_lead(line.outcome) == _remove_lead(said.outcome) else "differs"
 
 
-def _without_lead(outcome: Mapping[str, Any] | None) -> dict[str, Any]:
+def _remove_lead(outcome: Mapping[str, Any] | None) -> dict[str, Any]:
     return {key: value for key, value in (outcome or {}).items() if key != "lead"}
 
 

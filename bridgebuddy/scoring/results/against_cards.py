@@ -43,7 +43,7 @@ def strain_of(contract: str) -> str:
     return "NT" if strain == "N" else strain
 
 
-def against_cards(
+def tricks_against_cards(
     cards: BoardCards | None, outcome: Mapping[str, Any] | None, sits: str
 ) -> AgainstCards | None:
     """Return a side's tricks relative to double-dummy play; None if unknown."""

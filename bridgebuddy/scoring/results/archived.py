@@ -15,7 +15,7 @@ from ..models import Result
 from ..rules.model import ContestantKey
 from ..rules.rankings.scores import handicap_of
 from ..snapshot.session_snapshot import SessionSnapshot
-from .classes import points_given
+from .classes import awarded_masterpoints
 from .scored import ScoredSession
 
 Row = dict[str, Any]
@@ -57,7 +57,7 @@ def _standing_rows(scored: ScoredSession) -> Iterator[Row]:
     sections = {section.name: section.pk for section in scored.tonight.sections}
     has_points = scored.tonight.scoring.masterpoints
     for ranking in scored.main_lists:
-        points = points_given(scored, ranking) if has_points else {}
+        points = awarded_masterpoints(scored, ranking) if has_points else {}
         for standing in ranking.standings:
             who, row = standing.contestant, standing.row
             yield {

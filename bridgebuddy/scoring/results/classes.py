@@ -47,7 +47,7 @@ def class_columns(scored: ScoredSession, ranking: RankingList) -> list[ClassColu
             if places:
                 columns.append(ClassColumn(name, places))
         if scored.tonight.scoring.masterpoints and not scored.is_provisional:
-            points = ClassColumn(_("Masterpoints"), dict(points_given(scored, ranking)))
+            points = ClassColumn(_("Masterpoints"), dict(awarded_masterpoints(scored, ranking)))
             columns += [points] if points.cells else []
     return columns
 
@@ -91,7 +91,7 @@ def _places_in_stratum(
     return {}
 
 
-def points_given(scored: ScoredSession, ranking: RankingList) -> dict[Who, Fraction]:
+def awarded_masterpoints(scored: ScoredSession, ranking: RankingList) -> dict[Who, Fraction]:
     """Return the masterpoints of a list, by section and label."""
     scale = masterpoint_scale(scored.tonight.scoring.masterpoints)
     lists = [
@@ -100,7 +100,7 @@ def points_given(scored: ScoredSession, ranking: RankingList) -> dict[Who, Fract
         if other_ranking.section == ranking.section
     ]
     everybody = sum(len(ranking.standings) for ranking in lists)
-    seats = scored.tonight.contest.to_a_table
+    seats = scored.tonight.contest.contestants_per_table
     sat_out = _count_sit_outs(scored)
     ranked = [
         RankedPlayer(

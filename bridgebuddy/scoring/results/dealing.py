@@ -63,7 +63,7 @@ class DealOrigin:
         return self.dealing.closed_at is not None
 
     @cached_property
-    def is_told(self) -> bool:
+    def may_publish_secret(self) -> bool:
         """Return whether the secret may be published: all boards of the deals have been played by all."""
         is_everybodys = self.dealing.section_id is None
         lines = self.tonight.lines if is_everybodys else self.tonight.of_section(self.section)

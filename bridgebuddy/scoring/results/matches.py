@@ -157,7 +157,7 @@ class TeamMatch:
         return MatchSides(won, lost)
 
     @property
-    def with_taken(self) -> MatchSides:
+    def adjusted_imps(self) -> MatchSides:
         """Return both teams' IMPs with carry-over and penalties added to the side that gains: "17 : 16"."""
         assert self.imps is not None
         more = self._ahead - self.imps.ahead

@@ -13,7 +13,7 @@ from bridgebuddy.events.queries.plan.games import Contestant
 from ..rules.reports import results
 from ..snapshot.counted import CountedResults, RankedContestant, RankingList
 from ..snapshot.document import SessionDocument, profile_data
-from ..snapshot.drawn_matches import with_usual_scale
+from ..snapshot.drawn_matches import apply_default_scale
 from ..snapshot.kinds import is_league
 from ..snapshot.lines import PlayLine
 from ..snapshot.session_snapshot import SessionSnapshot
@@ -93,7 +93,7 @@ class ScoredSession(CountedResults):
         profile = {**profile_data(self.tonight), "method": method}
         if all(map(is_league, self.tonight.sections)):  # the scale follows from the method
             profile.pop("vp", None)
-            profile = {**with_usual_scale(self.tonight.sections, profile)}
+            profile = {**apply_default_scale(self.tonight.sections, profile)}
         document = self.document.scored_by(self.tonight, profile).with_penalties(())
         return ScoredSession(self.tonight, document)
 

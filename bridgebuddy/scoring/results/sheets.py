@@ -17,7 +17,7 @@ from ..snapshot.cards import BoardCards
 from ..snapshot.counted import RankedContestant, RankingList
 from ..snapshot.kinds import has_matches
 from ..snapshot.lines import PlayLine
-from .against_cards import AgainstCards, TricksTotal, against_cards, tricks_total
+from .against_cards import AgainstCards, TricksTotal, tricks_against_cards, tricks_total
 from .arriving_results import is_outcome_known
 from .league import TeamMatches
 from .matches import TeamMatch
@@ -200,7 +200,7 @@ class ScoreSheet:
         side = self.scored.side(line, sits, of=self.contestant.slug)
         if side is None or side.value is None:  # the opponents were missing
             side = self._sat_out.get(line.board, side)
-        against = against_cards(cards_of(self.scored, line), line.outcome, sits)
+        against = tricks_against_cards(cards_of(self.scored, line), line.outcome, sits)
         return SheetEntry(line, self.scored.score(line), side, sits, against=against)
 
     @cached_property

@@ -39,10 +39,10 @@ class TeamSheet(ScoreSheet):
         return replace(entry, side=None) if self._is_counted_at_home(line, sits) else entry
 
     def _is_counted_at_home(self, line: PlayLine, sits: str) -> bool:
-        return sits == "ew" and self._match_board(line) in self._at_home
+        return sits == "ew" and self._match_board(line) in self._home_boards
 
     @cached_property
-    def _at_home(self) -> frozenset[Hashable]:
+    def _home_boards(self) -> frozenset[Hashable]:
         """Return the match boards that the team plays North-South."""
         lines = (
             x

@@ -142,7 +142,7 @@ class CountedResults:
         self.problem = ""
         try:
             results, self.impossible = results_of(self.document)
-            self.results = self._by_rounds(results)
+            self.results = self._places_by_round(results)
         except ScoringError as error:
             self.problem = str(error)
 
@@ -151,7 +151,7 @@ class CountedResults:
         """Return whether the session can be scored."""
         return not self.problem
 
-    def _by_rounds(self, results: Results) -> Results:
+    def _places_by_round(self, results: Results) -> Results:
         """Return results of a knock-out with places by the round reached."""
         stage = self.document.session.stage
         if stage is None or stage.kind != "knock-out":

@@ -54,7 +54,7 @@ def lost_boards(
         version = _last_there(plan, leaver)
         if version is None:
             continue
-        for game in _games_of(plan.as_in(version), leaver, section.rounds):
+        for game in _games_of(plan.plan_in_version(version), leaver, section.rounds):
             sides = _sides_of_game(game, by_entry)
             if sides is None:
                 continue

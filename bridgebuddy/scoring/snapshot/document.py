@@ -16,7 +16,7 @@ from ..rules import model
 from ..rules.errors import ScoringError
 from ..rules.model import ContestantKey, Departure, NotPlayed, Outcome, Play, Session, SitOut
 from ..rules.profile import Profile, preset_profile, profile_of
-from .drawn_matches import matches_of_pairs, stage_of, with_carry, with_usual_scale
+from .drawn_matches import add_carry_over, apply_default_scale, matches_of_pairs, stage_of
 from .kinds import is_swiss_of_pairs
 from .lines import PlayLine
 from .meetings import matches_of, ruled_match
@@ -77,7 +77,7 @@ def profile_data(played: PlayedSession) -> Mapping[str, object]:
 
     Sections with other boards are scored separately, unless the director has joined them.
     """
-    profile = with_usual_scale(played.sections, played.scoring.profile)
+    profile = apply_default_scale(played.sections, played.scoring.profile)
     if played.has_several and not played.session.same_deals:
         return {"scope": "section", **profile}
     return profile
@@ -127,7 +127,7 @@ class _DocumentBuilder:
     def _matches(self) -> Iterator[model.Match]:
         for section in self.played.sections:
             if self.played.contest.has_halves:
-                yield from with_carry(section, matches_of(self.played, section))
+                yield from add_carry_over(section, matches_of(self.played, section))
             elif is_swiss_of_pairs(section):
                 for match in matches_of_pairs(self.played, section):
                     yield self._ruled(section, match)
@@ -173,14 +173,14 @@ class _DocumentBuilder:
             line.board,
             tuple(contestant.slug for contestant in line.ns),
             tuple(contestant.slug for contestant in line.ew),
-            self._of_lost(line) if line.is_lost else line.came,
+            self._outcome_of_lost_board(line) if line.is_lost else line.came,
             self._pair(line, 0, 2) if has_pairs else None,
             self._pair(line, 1, 3) if has_pairs else None,
-            " ".join(filter(None, (line.group, self._of_extra(line)))) or None,
+            " ".join(filter(None, (line.group, self._extra_board_group(line)))) or None,
             owner if is_lent else None,
         )
 
-    def _of_lost(self, line: PlayLine) -> Outcome:
+    def _outcome_of_lost_board(self, line: PlayLine) -> Outcome:
         """Return the outcome of a board that can no longer be played.
 
         A contestant that left for good counts as a leaver. If it came back, it has missed the board, like a late
@@ -193,7 +193,7 @@ class _DocumentBuilder:
             return NotPlayed("sit-out")
         return NotPlayed("missing", "ns" if line.ns[0] in away else "ew")
 
-    def _of_extra(self, line: PlayLine) -> str:
+    def _extra_board_group(self, line: PlayLine) -> str:
         """Return the group that separates an extra board from another match's, which had other cards."""
         if not (line.section.extra_boards and self.played.has_same_cards(line.section)):
             return ""

@@ -45,7 +45,7 @@ def byes_of(played: PlayedSession, section: Section) -> Iterator[Match]:
             yield Match(0, section.name, round, out.slug, None)
 
 
-def with_usual_scale(
+def apply_default_scale(
     sections: Sequence[Section], profile: Mapping[str, object]
 ) -> Mapping[str, object]:
     """Return the scoring of a session; a Swiss or a league uses victory points by default."""
@@ -55,7 +55,7 @@ def with_usual_scale(
     return {**profile, "vp": scale} if scale else profile
 
 
-def with_carry(section: Section, matches: Iterable[Match]) -> Iterable[Match]:
+def add_carry_over(section: Section, matches: Iterable[Match]) -> Iterable[Match]:
     """Return the matches of a knock-out with the carry-over stored with the draw."""
     if section.stored.family != KNOCKOUT:
         return matches

@@ -15,7 +15,7 @@ from ..rules.profile import Profile, profile_of
 from ..rules.reports import results
 from .counted import CountedResults
 from .document import document_of
-from .drawn_matches import with_usual_scale
+from .drawn_matches import apply_default_scale
 from .kinds import has_matches
 from .play_snapshot import PlayedSession
 
@@ -41,7 +41,7 @@ def earlier_of(played: PlayedSession) -> Mapping[int, list[Earlier]]:
         now = profile_of(played.scoring.profile, played.contest)
     except ScoringError:
         return {}  # the session's own page reports the problem
-    is_in_points = not now.is_per_cent or _in_victory_points(played)
+    is_in_points = not now.is_per_cent or _uses_victory_points(played)
     for session in chain:
         _add_earlier_values(session, now, sessions, is_in_points)
     if not sessions:
@@ -109,9 +109,9 @@ def _add_earlier_values(
                 )
 
 
-def _in_victory_points(played: PlayedSession) -> bool:
+def _uses_victory_points(played: PlayedSession) -> bool:
     """Return whether pairs or teams meet in matches that bring victory points."""
-    profile = with_usual_scale(played.sections, played.scoring.profile)
+    profile = apply_default_scale(played.sections, played.scoring.profile)
     return bool(profile.get("vp")) and any(map(has_matches, played.sections))
 
 

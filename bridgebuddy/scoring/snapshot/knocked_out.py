@@ -30,11 +30,11 @@ def last_rounds(sections: Sequence[Section]) -> dict[int, int]:
         for draw in draws_in_force(section).values():
             decided = [entry for tie in draw.decided for entry in tie["through"]]
             rounds |= dict.fromkeys((*decided, *draw.through), draw.round)
-        rounds |= dict.fromkeys(_without_opponents(section), section.rounds + 1)
+        rounds |= dict.fromkeys(_unopposed_entries(section), section.rounds + 1)
     return rounds
 
 
-def _without_opponents(section: Section) -> Iterator[int]:
+def _unopposed_entries(section: Section) -> Iterator[int]:
     """Yield the entries that play for the title in the last round without an opponent."""
     movement, last = section.stored.movement, section.rounds
     if last in movement.open_rounds:

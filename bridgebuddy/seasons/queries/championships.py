@@ -91,7 +91,7 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
         ties=one.ties,
         then=one.then,
         sessions=frozenset(map(str, sessions)),
-        only=club.who_may(one),
+        only=club.eligible_people(one),
         same=SAME if one.of == Championship.Of.TEAM else None,
         known=tuple(tuple(who) for group in one.groups for who in group),
     )

@@ -126,7 +126,7 @@ class ClubRules:
             for key in sorted(person.key for person in self.everybody if person.is_forgotten)
         ]
 
-    def who_may(self, championship: Championship) -> frozenset[str] | None:
+    def eligible_people(self, championship: Championship) -> frozenset[str] | None:
         """Return the keys of the people that may be ranked in `championship`, or None if all may."""
         return (
             None

@@ -48,7 +48,7 @@ def feedback_on(place: TablePlace, board: TableBoard) -> BoardFeedback | None:
         return None
     tonight = place.tonight
     line = tonight.line_of(board.play.pk)
-    if line is None or not may_be_seen(tonight, line) or tonight.scoring.is_embargoed:
+    if line is None or not is_board_over(tonight, line) or tonight.scoring.is_embargoed:
         return None
     scored = ScoredSession(tonight)
     mine = board.side_of(place.who)
@@ -68,7 +68,7 @@ def feedback_on(place: TablePlace, board: TableBoard) -> BoardFeedback | None:
     )
 
 
-def may_be_seen(tonight: SessionSnapshot, line: PlayLine) -> bool:
+def is_board_over(tonight: SessionSnapshot, line: PlayLine) -> bool:
     """Return whether no side of a table, nor a table sharing the board, has still to play it.
 
     In a draw, numbers stand for other boards in each match, so there is no comparison.

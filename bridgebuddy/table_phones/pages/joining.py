@@ -76,7 +76,7 @@ def remember_holder(place: TablePlace, said: str) -> None:
 
 
 @table_form
-def who(request: HttpRequest, place: TablePlace) -> HttpResponse:
+def choose_contestant(request: HttpRequest, place: TablePlace) -> HttpResponse:
     """Store the phone's contestant."""
     remember_holder(place, request.POST.get("who", ""))
     return redirect_to_table(place)

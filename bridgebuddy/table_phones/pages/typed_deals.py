@@ -26,12 +26,12 @@ WRONG = 422
 @csrf_exempt  # type_cards checks it
 def cards(request: HtmxRequest, code: str, table: int, play: int) -> HttpResponse:
     """Ask for the cards of a board that all have played, or store them."""
-    view: Callable[..., HttpResponse] = type_cards if request.method == "POST" else ask
+    view: Callable[..., HttpResponse] = type_cards if request.method == "POST" else show_deal_form
     return view(request, code, table, play=play)
 
 
 @table_page
-def ask(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+def show_deal_form(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Show the form, if the cards may be typed now."""
     board = place.board(play)
     may = may_be_typed(place.tonight, place.section, board.board)

@@ -52,7 +52,7 @@ STALE, GONE, WRONG = 409, 410, 422
 @csrf_exempt  # say checks it
 def board(request: HtmxRequest, code: str, table: int, play: int) -> HttpResponse:
     """Ask for the result of a board, or store it."""
-    view: Callable[..., HttpResponse] = say if request.method == "POST" else pad
+    view: Callable[..., HttpResponse] = store_table_claim if request.method == "POST" else pad
     return view(request, code, table, play=play)
 
 
@@ -93,9 +93,13 @@ def _coming_boards_html(request: HttpRequest, place: TablePlace) -> str:
 
 
 @csrf_exempt  # say_coming checks it
-def coming(request: HtmxRequest, code: str, table: int, round: int, number: int) -> HttpResponse:
+def store_early_result(
+    request: HtmxRequest, code: str, table: int, round: int, number: int
+) -> HttpResponse:
     """Store the result of a board whose round had not begun when its page was cached."""
-    view: Callable[..., HttpResponse] = say_coming if request.method == "POST" else coming_pad
+    view: Callable[..., HttpResponse] = (
+        claim_early_result if request.method == "POST" else coming_pad
+    )
     return view(request, code, table, round=round, number=number)
 
 
@@ -114,7 +118,9 @@ def coming_pad(request: HttpRequest, place: TablePlace, round: int, number: int)
 
 
 @table_form
-def say_coming(request: HttpRequest, place: TablePlace, round: int, number: int) -> HttpResponse:
+def claim_early_result(
+    request: HttpRequest, place: TablePlace, round: int, number: int
+) -> HttpResponse:
     """Store a result for the play that has begun meanwhile, for the phone's side."""
     if play := place.of_round(round, number):
         return _submit_result(request, place, play.pk)
@@ -186,7 +192,7 @@ def _keypad_page(
 
 
 @table_form
-def say(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+def store_table_claim(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Store a side's claim about a board."""
     return _submit_result(request, place, play)
 
@@ -226,7 +232,7 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
 
 
 @table_form
-def exchange(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Store that a result belongs to another board of the table in the same round."""
     board = place.only(play)
     form = ExchangeForm(request.POST)
@@ -273,14 +279,18 @@ def _refusal_text(refused: ChangeRefused) -> str:
 
 
 @csrf_exempt  # say_yes checks it
-def checked(request: HtmxRequest, code: str, table: int, play: int, came: str = "") -> HttpResponse:
+def check_with_other_side(
+    request: HtmxRequest, code: str, table: int, play: int, came: str = ""
+) -> HttpResponse:
     """Show a board's result and ask the other side; store their confirmation."""
-    view: Callable[..., HttpResponse] = say_yes if request.method == "POST" else check
+    view: Callable[..., HttpResponse] = (
+        store_confirmation if request.method == "POST" else show_claims
+    )
     return view(request, code, table, play=play, came=came)
 
 
 @table_page
-def check(request: HttpRequest, place: TablePlace, play: int, came: str) -> HttpResponse:
+def show_claims(request: HttpRequest, place: TablePlace, play: int, came: str) -> HttpResponse:
     """Show the claims on a board, and its state."""
     return _check_page(request, place, place.board(play), came)
 
@@ -349,7 +359,9 @@ def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
 
 
 @table_form
-def say_yes(request: HttpRequest, place: TablePlace, play: int, came: str) -> HttpResponse:
+def store_confirmation(
+    request: HttpRequest, place: TablePlace, play: int, came: str
+) -> HttpResponse:
     """Store the other side's confirmation."""
     may_agree = _may_agree(place, play)
     form = YesForm(request.POST)
@@ -382,7 +394,7 @@ def _may_agree(place: TablePlace, play: int) -> bool:
 
 
 @table_form
-def choose(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+def choose_version(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Store which of two versions is right: the side of the other version gives way."""
     board = place.board(play)
     form = ChooseForm(request.POST)

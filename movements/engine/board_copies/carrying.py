@@ -184,7 +184,7 @@ def _assigned_copies(
     used = [(n, spot) for n, spot in now if spot and spot.kind != "aside"]
     aside = [(n, spot) for n, spot in now if spot and spot.kind == "aside"]
     for out in (used, aside):
-        for number, site in _in_order(
+        for number, site in _match_in_room_order(
             sorted(out, key=lambda one: (_spot_sort_key(one[1]), one[0])), left
         ):
             left.remove(site)
@@ -193,7 +193,7 @@ def _assigned_copies(
     yield from zip(boxed, left, strict=False)
 
 
-def _in_order(
+def _match_in_room_order(
     out: Sequence[tuple[int, CopySpot]], sites: Sequence[CopySpot]
 ) -> list[tuple[int, CopySpot]]:
     """Match copies with places in the order of the room, so that carrying is minimal.

@@ -92,10 +92,10 @@ def _follow_rule(moves: Sequence[Step]) -> MoveRule | None:
 def _parity_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
     """Return the rule that North-South stay, and East-West of odd and even tables move differently."""
     sides = [step for step in moves if step.before and step.after]
-    if any(s.before.table != s.after.table for s in sides if s.before and s.before.line == "ns" and s.after and s.after.line == "ns"):  # fmt: skip
+    if any(side.before.table != side.after.table for side in sides if side.before and side.before.line == "ns" and side.after and side.after.line == "ns"):  # fmt: skip
         return None
-    odd = _common_shift(movement, (s for s in sides if s.before and s.before.line == "ew" and s.before.table % 2), "ew")  # fmt: skip
-    even = _common_shift(movement, (s for s in sides if s.before and s.before.line == "ew" and not s.before.table % 2), "ew")  # fmt: skip
+    odd = _common_shift(movement, (side for side in sides if side.before and side.before.line == "ew" and side.before.table % 2), "ew")  # fmt: skip
+    even = _common_shift(movement, (side for side in sides if side.before and side.before.line == "ew" and not side.before.table % 2), "ew")  # fmt: skip
     if odd is None or even is None or odd == even:
         return None
 

@@ -76,7 +76,7 @@ def goes_by_cards(movement: Movement) -> bool:
 
 def has_line(movement: Movement) -> bool:
     """Return whether a contestant stays at every table, even if boards are turned."""
-    return len(movement.at_one_table) >= movement.tables > len(movement.stationary)
+    return len(movement.stationary_contestants) >= movement.tables > len(movement.stationary)
 
 
 def turned_back(movement: Movement) -> Movement:
@@ -86,8 +86,10 @@ def turned_back(movement: Movement) -> Movement:
     """
     if not has_line(movement):
         return movement
-    stays = set(movement.at_one_table)
-    seatings = tuple(s.turned() if s.ew in stays else s for s in movement.seatings)
+    stays = set(movement.stationary_contestants)
+    seatings = tuple(
+        seating.turned() if seating.ew in stays else seating for seating in movement.seatings
+    )
     return replace(movement, seatings=seatings)
 
 
@@ -118,7 +120,7 @@ def shape(movement: Movement) -> RoomShape:
         rover=rover,
         rover_tables=_tables_of(plain, rover) if rover else {},
         followers=() if goes_round else _chain_of_followers(movement),
-        stays=movement.at_one_table,
+        stays=movement.stationary_contestants,
         turned_rounds=_turned_rounds(movement),
     )
 
@@ -182,7 +184,7 @@ def _turned_rounds(movement: Movement) -> tuple[int, ...]:
     """Return the rounds in which the staying contestants sit East-West at all tables that play."""
     if not has_line(movement):
         return ()
-    stays = set(movement.at_one_table)
+    stays = set(movement.stationary_contestants)
     played = {
         round: [seating for seating in movement.in_round(round) if seating.is_played]
         for round in range(1, movement.rounds + 1)
@@ -198,15 +200,15 @@ def _chain_of_followers(movement: Movement) -> tuple[ChairFollower, ...]:
     """Return the moving contestants, each before the next in the chain of seats; empty if there is no single ring."""
     if movement.rounds < 2 or not movement.contest.fills_a_side:
         return ()
-    stays = set(movement.at_one_table)
+    stays = set(movement.stationary_contestants)
     moves = [step for step in contestant_steps(movement, 1) if step.contestant not in stays]
     if len(moves) < 3:
         return ()
-    ring = _by_number(moves) or _by_chair(movement, moves, stays)
-    return ring if _is_ring_kept(movement, ring) else ()
+    ring = _movers_by_number(moves) or _movers_by_chair(movement, moves, stays)
+    return ring if _is_ring_stable(movement, ring) else ()
 
 
-def _by_number(moves: Sequence[ContestantStep]) -> tuple[ChairFollower, ...]:
+def _movers_by_number(moves: Sequence[ContestantStep]) -> tuple[ChairFollower, ...]:
     """Return the movers if each goes to the table of the one before in the order of numbers."""
     if any(step.before is None or step.after is None for step in moves):
         return ()
@@ -221,7 +223,7 @@ def _by_number(moves: Sequence[ContestantStep]) -> tuple[ChairFollower, ...]:
     )
 
 
-def _by_chair(
+def _movers_by_chair(
     movement: Movement, moves: Sequence[ContestantStep], stays: set[int]
 ) -> tuple[ChairFollower, ...]:
     """Return the movers seat by seat, whatever their numbers."""
@@ -235,9 +237,13 @@ def _by_chair(
     return _one_ring(before, then) if 3 <= len(before) == len(moves) else ()
 
 
-def _is_ring_kept(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
+def _is_ring_stable(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
     """Return whether each goes where the next in the ring was, after every round."""
-    at = {(s.round, c): s.table for s in movement.seatings for c in s.contestants}
+    at = {
+        (seating.round, c): seating.table
+        for seating in movement.seatings
+        for c in seating.contestants
+    }
     return all(
         at.get((round + 1, follower.contestant)) == at.get((round, leader.contestant))
         for follower, leader in pairwise(ring)

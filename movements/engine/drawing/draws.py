@@ -2,7 +2,7 @@
 
 A Swiss ranks the contestants after each round and draws neighbours against each other, 1 v 2, 3 v 4, …, without
 repeating a meeting. All functions depend only on the contestants, their ranking and their meetings.
-`open_rounds.with_draw` adds the next draw to a movement with open rounds. The standings used and the director's
+`open_rounds.apply_draw` adds the next draw to a movement with open rounds. The standings used and the director's
 wishes are handled where results are known.
 """
 
@@ -144,7 +144,7 @@ def _draw_round(
 ) -> Draw:
     met = frozenset(met)
     sizes = [0] if len(ranking) % 2 == 0 else [1] if odd == "bye" else [3, 1]
-    choices = (islice(_left_out(size, ranking, met, spared), _MOST_TRIALS) for size in sizes)
+    choices = (islice(_possible_byes(size, ranking, met, spared), _MOST_TRIALS) for size in sizes)
     for out in chain.from_iterable(choices):
         rest = [contestant for contestant in ranking if contestant not in out]
         matches = pair_up(rest, met)
@@ -158,7 +158,7 @@ def _draw_round(
     raise NoDraw("swiss", contestants=len(ranking))
 
 
-def _left_out(
+def _possible_byes(
     size: int, ranking: Sequence[int], met: frozenset[frozenset[int]], spared: Collection[int]
 ) -> Iterator[tuple[int, ...]]:
     """Yield the groups that may be left out of the matches, from the bottom of the ranking."""

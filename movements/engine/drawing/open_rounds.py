@@ -19,7 +19,7 @@ SWISS = Exemption("draw", 1, "not everybody meets everybody")
 KNOCK_OUT = Exemption("draw", 2, "two who went on from a triangle may meet again")
 
 
-def to_be_drawn(movement: Movement) -> list[int]:
+def contestants_to_draw(movement: Movement) -> list[int]:
     """Return the contestants that need an opponent in the next open round: present, and in no long triangle.
 
     Raises `LookupError` if every round is drawn.
@@ -70,7 +70,7 @@ def _idle_contestants(movement: Movement, round: int) -> set[int]:
     return {*movement.contestants} - playing - busy - movement.absent(round)
 
 
-def with_draw(
+def apply_draw(
     movement: Movement, draw: Draw, *, is_long: bool = False, again: bool = False
 ) -> Movement:
     """Return the movement with a draw for its next open round.
@@ -95,7 +95,7 @@ def with_draw(
     busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
     playing = draw.contestants | busy | movement.absent(round)
     left = tuple(contestant for contestant in movement.contestants if contestant not in playing)
-    exemptions = tuple(_without_round(item, round) for item in movement.exemptions)
+    exemptions = tuple(_remove_round(item, round) for item in movement.exemptions)
     if again:
         exemptions += tuple(_repeated_meeting_exemptions(movement, draw))
     if left and not movement.sets:
@@ -106,7 +106,7 @@ def with_draw(
         triangles=movement.triangles + triangles,
         exemptions=tuple(item for item in exemptions if item.law != "structure" or item.rounds),
     )
-    return _with_tables(drawn, round, len(sides)) if movement.sets else drawn
+    return _set_tables(drawn, round, len(sides)) if movement.sets else drawn
 
 
 def seated_match(movement: Movement, match: Seating) -> Seating:
@@ -156,7 +156,7 @@ def _repeated_meeting_exemptions(movement: Movement, draw: Draw) -> Iterator[Exe
             yield Exemption(law, met[couple] + 1, MET_AGAIN, who)
 
 
-def _with_tables(movement: Movement, round: int, tables: int) -> Movement:
+def _set_tables(movement: Movement, round: int, tables: int) -> Movement:
     """Return the movement with so many tables in a round of pairs, and a copy of the boards for each."""
     if tables == movement.tables:
         return movement
@@ -173,7 +173,7 @@ def _with_tables(movement: Movement, round: int, tables: int) -> Movement:
     )
 
 
-def _without_round(item: Exemption, round: int) -> Exemption:
+def _remove_round(item: Exemption, round: int) -> Exemption:
     if item.law != "structure":
         return item
     return replace(item, rounds=tuple(r for r in item.rounds if r != round))
@@ -184,5 +184,5 @@ def _has_left(movement: Movement, contestant: int) -> bool:
 
 
 def open_declaration(rounds: int) -> Exemption:
-    """Return the declaration of a movement without drawn rounds: see `with_draw`."""
+    """Return the declaration of a movement without drawn rounds: see `apply_draw`."""
     return Exemption("structure", 0, DRAWN_LATER, rounds=tuple(range(1, rounds + 1)))

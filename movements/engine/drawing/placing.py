@@ -18,11 +18,11 @@ Home = tuple[int, bool]
 """A table, and True for North-South there."""
 
 
-def with_tables(movement: Movement, draw: Draw, stationary: Collection[int] = ()) -> Draw:
+def assign_tables(movement: Movement, draw: Draw, stationary: Collection[int] = ()) -> Draw:
     """Return a draw with its tables and directions.
 
     >>> from ..families.team_movements.drawn import swiss
-    >>> with_tables(swiss(4, contest="pairs"), Draw(((1, 2), (3, 5), (6, 4), (7, 8)))).matches
+    >>> assign_tables(swiss(4, contest="pairs"), Draw(((1, 2), (3, 5), (6, 4), (7, 8)))).matches
     ((1, 2), (5, 3), (6, 4), (7, 8))
     """
     homes = _homes_by_contestant(movement, stationary) if movement.sets else {}
@@ -54,12 +54,14 @@ def placed_again(movement: Movement, round: int, stationary: Collection[int] = (
     [(1, 7, 2), (2, 1, 6), (3, 8, 3), (4, 5, 4)]
     """
     there = movement.in_round(round)
-    before = replace(movement, seatings=tuple(s for s in movement.seatings if s.round < round))
+    before = replace(
+        movement, seatings=tuple(seating for seating in movement.seatings if seating.round < round)
+    )
     draw = Draw(
         tuple((s.contestants[0], s.contestants[1]) for s in there if s.is_played),
         bye=next((s.contestants[0] for s in there if not s.is_played), None),
     )
-    placed_draw = with_tables(before, draw, stationary)
+    placed_draw = assign_tables(before, draw, stationary)
     sides: list[tuple[int, int | None]] = [*placed_draw.matches]
     if placed_draw.bye is not None:
         sides.append((placed_draw.bye, None))
@@ -108,9 +110,9 @@ def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
 def _homes_by_contestant(movement: Movement, stationary: Collection[int]) -> dict[int, Home]:
     first = {contestant: movement.of(contestant)[:1] for contestant in stationary}
     return {
-        contestant: (s.table, contestant == s.ns)
+        contestant: (seating.table, contestant == seating.ns)
         for contestant, (*seatings,) in first.items()
-        for s in seatings
+        for seating in seatings
     }
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.games import board_text
@@ -113,7 +113,7 @@ def rounds_of(read: ResultsContext) -> list[int]:
 
 @never_cache
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def boards(request: UserRequest, code: str) -> HttpResponse:
     """Show all boards with their states."""
     read = ResultsContext(request, code)
@@ -203,7 +203,7 @@ def history_steps(history: Iterable[Result]) -> list[ResultStep]:
 
 @never_cache
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Show all results of a board, their frequencies and their history."""
     read = ResultsContext(request, code)
@@ -298,9 +298,9 @@ def _group_title(fouled: FouledBoard | None) -> str:
 
 
 @require_POST
-def undo(request: UserRequest, code: str, result: int) -> HttpResponse:
+def undo_result(request: UserRequest, code: str, result: int) -> HttpResponse:
     """Take a result back."""
-    with one_moment(request):
+    with one_snapshot(request):
         section: Section = section_for_scorer(request, code)
         stored = Result.objects.filter(pk=result, play__section=section).select_related("play")
         play = next((result.play for result in stored), None)

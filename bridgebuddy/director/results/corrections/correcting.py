@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import one_moment
+from bridgebuddy.events.access import one_snapshot
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play
 from bridgebuddy.events.queries.plan.games import LINES, Contestant
@@ -67,7 +67,7 @@ def rows_of(found: ResultEffect) -> list[EffectRow]:
 @require_http_methods(["GET", "POST"])
 def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
     """Show the result of a board at a table, and store its correction."""
-    with one_moment(request):
+    with one_snapshot(request):
         page = _CorrectionPage(request, code, play)
         if hidden := page.read.still_to_play([page.line]):
             return hidden
@@ -78,7 +78,7 @@ def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
     try:
         results.enter_result(page.read.section, play, outcome, by=request.user, **page.how)
     except ChangeRefused as refused:
-        with one_moment(request):
+        with one_snapshot(request):
             return _CorrectionPage(request, code, play).shown(change_refused(refused))
     messages.success(request, page.told)
     return HttpResponseClientRedirect(onward) if request.htmx else redirect(onward)

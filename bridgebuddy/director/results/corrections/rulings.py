@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import one_moment, section_for_scorer
+from bridgebuddy.events.access import one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
@@ -68,9 +68,9 @@ def _give_with_message(request: UserRequest, give: Callable[[], object]) -> None
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
+def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Rule that a board had other cards from a round on, or at some tables."""
-    with one_moment(request):
+    with one_snapshot(request):
         read = ResultsContext(request, code)
         lines = [line for line in read.tonight.of_board(read.section, board) if line.has_begun]
         if not lines:
@@ -130,9 +130,9 @@ def _fouled_page(
 
 
 @require_POST
-def unfoul(request: UserRequest, code: str, fouled: int) -> HttpResponse:
+def withdraw_fouled_board(request: UserRequest, code: str, fouled: int) -> HttpResponse:
     """Take the ruling on a fouled board back."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
         ruling = FouledBoard.objects.filter(section=section, pk=fouled).first()
     if ruling is None:
@@ -151,7 +151,7 @@ def unfoul(request: UserRequest, code: str, fouled: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def score_sheet(request: UserRequest, code: str, label: str) -> HttpResponse:
     """Show a contestant's score sheet with explanations, and give a penalty or bonus."""
-    with one_moment(request):
+    with one_snapshot(request):
         page = _SheetPage(request, code, label)
         if not page.is_given:
             return page.shown()
@@ -229,7 +229,7 @@ class _SheetPage:
 @require_POST
 def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
     """Take a penalty back."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
         given = Penalty.objects.filter(entry__section=section, pk=penalty)
         penalty_given = given.select_related("entry").first()

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import of_one_moment, section_for_scorer
+from bridgebuddy.events.access import read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.checks.effects import result_effect
@@ -113,7 +113,7 @@ class LineForm(EntryAnswer):
         return self.reading.outcome
 
 
-class KeysForm(EntryAnswer):
+class ResultKeysForm(EntryAnswer):
     """Contract, doubling, declarer and tricks, each chosen by a key."""
 
     how = "keys"
@@ -204,7 +204,7 @@ class UnplayedForm(EntryAnswer):
         return {"pending": True} if why == "later" else {"not_played": why}
 
 
-class NothingForm(EntryAnswer):
+class UnknownResultForm(EntryAnswer):
     """The result is unknown after all."""
 
     how = "nothing"
@@ -216,7 +216,14 @@ class NothingForm(EntryAnswer):
 
 FORMS: dict[str, type[EntryAnswer]] = {
     line_form.how: line_form
-    for line_form in (LineForm, KeysForm, PassedForm, ScoreForm, UnplayedForm, NothingForm)
+    for line_form in (
+        LineForm,
+        ResultKeysForm,
+        PassedForm,
+        ScoreForm,
+        UnplayedForm,
+        UnknownResultForm,
+    )
 }
 
 
@@ -320,7 +327,7 @@ def _stored_result_text(result: Result) -> str:
     }
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _entry_page(
     request: UserRequest,
     code: str,

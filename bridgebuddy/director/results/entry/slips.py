@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
@@ -284,7 +284,7 @@ def slips(request: UserRequest, code: str) -> HttpResponse:
     return _slip_page(request, code)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _redirect_to_named_slip(request: UserRequest, code: str) -> HttpResponse:
     """Redirect to the slip that was typed: `5`, `2/5` or `B7`; to the slip before if there is none."""
     section = section_for_scorer(request, code)
@@ -318,7 +318,7 @@ def _visible_session(request: UserRequest, section: Section) -> SessionSnapshot:
 
 
 def _store_slip(request: UserRequest, code: str) -> HttpResponse:
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
         if not section.is_started:
             return redirect("results", code=section.code)
@@ -357,7 +357,7 @@ def _redirect_to_next_slip(request: UserRequest, code: str) -> HttpResponse:
 
     After Enter in the middle of a slip the same slip continues.
     """
-    with one_moment(request):
+    with one_snapshot(request):
         stack = SlipStack(_visible_session(request, section_for_scorer(request, code)), request.GET)
     stays = (
         not {"go", "again"} & {*request.POST} and stack.slip is not None and stack.slip.missing > 0
@@ -368,7 +368,7 @@ def _redirect_to_next_slip(request: UserRequest, code: str) -> HttpResponse:
     return redirect(f"{reverse('slips', args=[code])}?{slip.query}")
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _slip_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     section = section_for_scorer(request, code)
     if not section.is_started:
@@ -394,8 +394,8 @@ def _slip_page(request: UserRequest, code: str, problem: str = "") -> HttpRespon
 
 @never_cache
 @require_safe
-@of_one_moment
-def reading(request: UserRequest, code: str, play: int) -> HttpResponse:
+@read_in_one_snapshot
+def read_typed_line(request: UserRequest, code: str, play: int) -> HttpResponse:
     """Return a typed line in words and points, or the error in it."""
     section = section_for_scorer(request, code)
     board = (

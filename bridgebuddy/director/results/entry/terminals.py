@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused, SectionChanged
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.access_tables import CannotRead, can_read, tables_of
@@ -93,7 +93,7 @@ class TerminalPreview:
     @property
     def days(self) -> list[str]:
         """Return the days of the results as readable dates."""
-        return [_as_day(day) for day in self.terminals.file.days]
+        return [_format_day(day) for day in self.terminals.file.days]
 
     @property
     def doubts(self) -> list[tuple[TerminalLine, str]]:
@@ -137,7 +137,7 @@ def restored_preview(
     return TerminalPreview(before, file_read, told["name"], by_place=by_place or told["by_place"])
 
 
-def _as_day(written: str) -> str:
+def _format_day(written: str) -> str:
     """Format a day of a file ("2024-03-12"); other text stays unchanged."""
     try:
         return long_date(date.fromisoformat(written))
@@ -205,7 +205,7 @@ def terminals(request: UserRequest, code: str) -> HttpResponse:
         return _terminals_page(request, code, TerminalsForm())
     if "seen" in request.POST:
         return _import_shown_results(request, code)
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
     form = TerminalsForm(request.POST, request.FILES)
     understood = not refusal_reason(section) and form.is_valid()
@@ -224,7 +224,7 @@ def refusal_reason(section: Section) -> str:
 def _import_shown_results(request: UserRequest, code: str) -> HttpResponse:
     """Import the shown results if nothing has changed; else show the preview again."""
     by_place = request.POST.get("do") == "by-place"
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
         preview = restored_preview(
             _unplayed_boards(request, section), request.POST["seen"], by_place=by_place
@@ -249,7 +249,7 @@ def _import_shown_results(request: UserRequest, code: str) -> HttpResponse:
     return redirect("terminals", code=section.code)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _preview_page(
     request: UserRequest, code: str, preview: TerminalPreview, problem: str = ""
 ) -> HttpResponse:
@@ -260,7 +260,7 @@ def _preview_page(
     return _render_terminals(request, section, context, status=422 if problem else 200)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _terminals_page(
     request: UserRequest, code: str, form: TerminalsForm, file: ReceivedFile | None = None
 ) -> HttpResponse:
@@ -297,7 +297,7 @@ def _render_terminals(
 @require_POST
 def terminals_back(request: UserRequest, code: str, readout: int) -> HttpResponse:
     """Take back all results of a file."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
     try:
         count = undo_terminal_import(section, readout, by=request.user)

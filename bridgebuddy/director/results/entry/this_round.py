@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.scoring.models import TableReminder
 from bridgebuddy.scoring.results.arriving_results import (
@@ -192,7 +192,7 @@ class RoundPage:
 @require_POST
 def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
     """Send a reminder to the phones of a slow table."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
     round = read_number(request.POST.get("round")) or 0
     board = read_number(request.POST.get("board")) or 0
@@ -217,7 +217,7 @@ def this_round(request: UserRequest, code: str) -> HttpResponse:
     return _round_page(request, code)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _round_page(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_scorer(request, code)
     context = {"section": section, "tab": "results", "page": "results"}

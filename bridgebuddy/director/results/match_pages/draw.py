@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.draws.knockout import KnockOut
@@ -37,7 +37,7 @@ def draw(request: UserRequest, code: str) -> HttpResponse:
     return _draw_page(request, code, problem)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _draw_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     read = ResultsContext(request, code, may=RUN_SESSIONS)
     section = read.section
@@ -92,7 +92,7 @@ def _may_undo_draw(section: Section, round: int, records: Mapping[int, Published
 
 def _publish_draw(request: UserRequest, code: str) -> str:
     """Publish the draw; return the reason of a refusal, else an empty string."""
-    with one_moment(request):
+    with one_snapshot(request):
         read = ResultsContext(request, code, may=RUN_SESSIONS)
         section = read.section
         if section.movement is None:
@@ -129,7 +129,7 @@ def invent(request: UserRequest, code: str) -> HttpResponse:
 @require_POST
 def draw_back(request: UserRequest, code: str) -> HttpResponse:
     """Take the draw of a round back."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_director(request, code)
     asked = DrawInput(request.POST)
     try:

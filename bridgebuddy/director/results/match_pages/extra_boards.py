@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import one_moment
+from bridgebuddy.events.access import one_snapshot
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.scoring.draws.knockout import KnockOut
@@ -59,12 +59,14 @@ def more_boards(read: ResultsContext, match: TeamMatch) -> MoreBoards | None:
 
 
 @require_POST
-def go_on(request: UserRequest, code: str, round: int, home: str, away: str) -> HttpResponse:
+def change_extra_boards(
+    request: UserRequest, code: str, round: int, home: str, away: str
+) -> HttpResponse:
     """Add boards to a level match, or take the last ones back.
 
     If the match does not exist, redirect to all matches.
     """
-    with one_moment(request):
+    with one_snapshot(request):
         read = ResultsContext(request, code)
         match = None
         if read.section.contest.has_halves and read.scored.is_there:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import one_moment, section_for_scorer
+from bridgebuddy.events.access import one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.scoring.checks.effects import match_effect
 from bridgebuddy.scoring.models import MatchRuling
@@ -188,12 +188,14 @@ def _match_board_row(read: ResultsContext, line: PlayLine) -> tuple[Any, ...]:
 
 
 @require_POST
-def rule(request: UserRequest, code: str, round: int, home: str, away: str) -> HttpResponse:
+def rule_on_match(
+    request: UserRequest, code: str, round: int, home: str, away: str
+) -> HttpResponse:
     """Show the effect of a ruling on a match, then store it.
 
     If the match does not exist, redirect to all matches.
     """
-    with one_moment(request):
+    with one_snapshot(request):
         read = ResultsContext(request, code)
         match = form = None
         if has_matches(read.section) and read.scored.is_there:
@@ -222,7 +224,7 @@ def _is_given(request: UserRequest, form: MatchRulingForm) -> bool:
 @require_POST
 def take_back(request: UserRequest, code: str, ruling: int) -> HttpResponse:
     """Take a ruling on a match back."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
     try:
         rulings.take_back_match_ruling(section, ruling, by=request.user)

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.access import read_in_one_snapshot
 from bridgebuddy.scoring.draws.bracket import bracket_of
 from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.snapshot.kinds import has_matches
@@ -22,7 +22,7 @@ from .match_rulings import MatchRulingForm, match_page
 
 @never_cache
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def matches(request: UserRequest, code: str) -> HttpResponse:
     """Show the matches of the current or last round, and the cross table."""
     read = ResultsContext(request, code)
@@ -67,7 +67,7 @@ def _page_headline(read: ResultsContext) -> str:
 
 @never_cache
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def match(request: UserRequest, code: str, round: int, home: str, away: str) -> HttpResponse:
     """Show one match: both tables, board by board, and its players.
 

@@ -232,7 +232,7 @@ class DrawProposal:
         return _("Draw for round %(round)s: no meeting is repeated") % words
 
     @property
-    def by_which(self) -> str:
+    def standings_sentence(self) -> str:
         """Return a sentence that names the standings used for the draw."""
         counted = self.drawing.counted
         if not counted:
@@ -273,7 +273,7 @@ class DrawProposal:
         return urlencode(self.carried)
 
     @property
-    def without_exchanges(self) -> str:
+    def draw_without_exchanges(self) -> str:
         return urlencode([parameter for parameter in self.carried if parameter[0] != "x"])
 
     @property

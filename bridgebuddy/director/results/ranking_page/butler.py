@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.scoring.results.butler import TeamPairs
 from bridgebuddy.scoring.services import publishing
 
@@ -17,7 +17,7 @@ from ..context import ResultsContext
 
 @never_cache
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def butler(request: UserRequest, code: str) -> HttpResponse:
     """Show the pairs' list.
 
@@ -48,7 +48,7 @@ def butler(request: UserRequest, code: str) -> HttpResponse:
 @require_POST
 def same_cards(request: UserRequest, code: str) -> HttpResponse:
     """Store whether all tables of a round play the same cards."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
     publishing.play_same_cards(section, request.POST.get("same") == "1", by=request.user)
     return redirect("butler", code=section.code)

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.people.categories import LENGTH, category_list, in_common
+from bridgebuddy.clubs.people.categories import LENGTH, category_list, shared_categories
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.director.season.handicaps import handicaps_of_session
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.plan.games import Contestant
@@ -135,13 +135,13 @@ class ClassesForm(forms.Form):
                 sent[f"stratum-{key}"] = names[sum(points < limit for limit in limits)]
         return sent
 
-    def as_on_the_roster(self, data: QueryDict) -> QueryDict:
+    def data_from_roster(self, data: QueryDict) -> QueryDict:
         """Return the form's data with the categories that all members of an entry share."""
         sent = data.copy()
         entries = Entry.objects.in_bulk([contestant.entry for contestant in self.everybody])
         for key, entry in entries.items():
             categories = [person.categories for person in entry.players]
-            if categories and (words := ", ".join(in_common(categories))):
+            if categories and (words := ", ".join(shared_categories(categories))):
                 sent[f"categories-{key}"] = words
         return sent
 
@@ -238,12 +238,12 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
             # computed before the page's snapshot, because final lists may be written to the cache
             found = ClubHandicaps(section.club, section.session.date)
         return _checked_classes_page(request, code, found=found)
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
         form = ClassesForm(SessionSnapshot(section), request.POST)
         is_valid = form.is_valid()
         if request.POST.get("do") == "roster":
-            return _classes_page(request, section, form.as_on_the_roster(request.POST))
+            return _classes_page(request, section, form.data_from_roster(request.POST))
         if request.POST.get("do") == "fill" and not {"strata", "limits"} & form.errors.keys():
             return _classes_page(request, section, form.filled(request.POST))
     if not is_valid:
@@ -263,7 +263,7 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
     return redirect("ranking", code=section.code)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _checked_classes_page(
     request: UserRequest, code: str, problem: str = "", found: ClubHandicaps | None = None
 ) -> HttpResponse:

@@ -22,7 +22,7 @@ from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.club_data.forms import FirstNamesForm
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.operations.local_network import phone_base
@@ -34,7 +34,7 @@ from bridgebuddy.scoring.files.exports import (
     file_name,
     formats_of,
     players_of,
-    without_number,
+    players_without_number,
 )
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
@@ -85,7 +85,7 @@ def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str
     """Return the ranking's context on publication: address, QR code, mails and files."""
     session = scored.tonight.session
     address = public_address(request, scored.tonight.scoring)
-    missing = without_number(session)
+    missing = players_without_number(session)
     has_some = len(missing) < len(players_of(session))
     club = session.event.club
     hands_in = has_some or bool(club.federation_number)
@@ -122,7 +122,7 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     """Send the results in a format; redirect while there are no results."""
     read = ResultsContext(request, code)
@@ -163,7 +163,7 @@ DOING: dict[str, Callable[..., object]] = {
 def state(request: UserRequest, code: str) -> HttpResponse:
     """Make the list final, reopen it, publish it or withdraw it."""
     do = request.POST.get("do", "")
-    with one_moment(request):
+    with one_snapshot(request):
         section: Section = section_for_scorer(request, code)
         doubts = AllDoubts(SessionSnapshot(section)).open if do == "final-publish" else []
     if doubts:  # doubts are a warning and prevent nothing

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.scoring.match_words import OF_IMPS, OWN, scales_of_imps
 from bridgebuddy.scoring.results.classes import more_lists
@@ -288,7 +288,7 @@ def ranking(request: UserRequest, code: str) -> HttpResponse:
     return _ranking_page(request, code)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     """Show the ranking; a refused profile is asked for again."""
     tonight = SessionSnapshot(section_for_scorer(request, code))
@@ -352,9 +352,9 @@ def _list_parts(
 
 
 @require_POST
-def profile(request: UserRequest, code: str) -> HttpResponse:
+def change_scoring(request: UserRequest, code: str) -> HttpResponse:
     """Change the scoring method of the session."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
         form = ProfileForm(ScoredSession(SessionSnapshot(section)), request.POST)
         is_valid = form.is_valid()
@@ -372,7 +372,7 @@ def profile(request: UserRequest, code: str) -> HttpResponse:
 @require_POST
 def beside(request: UserRequest, code: str) -> HttpResponse:
     """Store the method of a second list beside the first one, or none."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
     method = request.POST.get("method", "")
     if method in ("", *OF_PAIRS) and not section.contest.has_halves:
@@ -383,7 +383,7 @@ def beside(request: UserRequest, code: str) -> HttpResponse:
 @require_POST
 def room(request: UserRequest, code: str) -> HttpResponse:
     """Show the ranking on the room display: after each round, or the final list place by place."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
     do, places = request.POST.get("do", ""), request.POST.get("places", "")
     if do in ("rounds", "no-rounds"):

@@ -20,7 +20,7 @@ from bridgebuddy.events.access import section_for_scorer
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.lateness import kept_to_the_clock
 from bridgebuddy.events.queries.plan.games import board_text
-from bridgebuddy.planning.next_session import next_time
+from bridgebuddy.planning.next_session import next_chart_line
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.seasons.queries.expected import ExpectedList, expected_of
 from bridgebuddy.seasons.queries.luck import (
@@ -138,7 +138,7 @@ class SessionReview:
     @property
     def next_times(self) -> list[tuple[str, str, int]]:
         """Return the chart's choice, a suggestion and the number of pairs; nothing without a chart line."""
-        after = next_time(self.section, self._clock.lost if self._clock else 0)
+        after = next_chart_line(self.section, self._clock.lost if self._clock else 0)
         return (
             [(chart_choice(after), suggestion_sentence(after), after.line.pairs)] if after else []
         )

@@ -57,12 +57,12 @@ def new_series(request: UserRequest, pk: int) -> HttpResponse:
     if not sessions:
         messages.info(request, _("Create one session first. A series repeats it."))
         return redirect("new-session")
-    like = _chosen(sessions, request)
+    like = _session_to_repeat(sessions, request)
     typed = (
         request.POST if request.method == "POST" else request.GET if _is_typed(request) else None
     )
     is_for_pairs = takes_registration(like)
-    presets = _presets(club, like, request)
+    presets = _initial_answers(club, like, request)
     form = NewSeriesForm(
         presets if typed is None else typed, club, directors_of(club), is_for_pairs=is_for_pairs
     )
@@ -135,13 +135,13 @@ def _is_typed(request: HttpRequest) -> bool:
     return "starts_at" in request.GET
 
 
-def _chosen(sessions: list[Session], request: HttpRequest) -> Session:
+def _session_to_repeat(sessions: list[Session], request: HttpRequest) -> Session:
     """Return the session to repeat: the one asked for, else the latest."""
     key = request.POST.get("like") or request.GET.get("like")
     return next((session for session in sessions if str(session.pk) == key), sessions[0])
 
 
-def _presets(club: Club, like: Session, request: UserRequest) -> dict[str, Any]:
+def _initial_answers(club: Club, like: Session, request: UserRequest) -> dict[str, Any]:
     """Return the answers that a new series begins with, from the session that it repeats."""
     first = like.date + WEEK * max(1, -((like.date - club.today) // WEEK))
     plan = plan_of(like)

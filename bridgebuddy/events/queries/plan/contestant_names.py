@@ -11,7 +11,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.people.names import joined_names, short_names
 from bridgebuddy.events.models import Entry, EntryPerson
 from movements.engine.model import Movement
-from movements.words.sentences import label_of, number_of
+from movements.words.sentences import label_of, short_label
 
 from .games import TeamHalf
 
@@ -20,7 +20,7 @@ def labels_of_contestant(labels: Movement, number: int) -> dict[str, Any]:
     """Return the labels of a contestant on pages, in print and in addresses."""
     return {
         "label": label_of(labels, number),
-        "short": number_of(labels, number),
+        "short": short_label(labels, number),
         "slug": labels.label(number).replace(" ", ""),
         "field": labels.field_of(number).name,
     }

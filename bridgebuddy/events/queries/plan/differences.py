@@ -206,7 +206,7 @@ def outdated_since(plan: SectionPlan, version: int) -> OutdatedSheets:
         for later_version in plan.versions
         if later_version.version > version
     )
-    return PlanDifferences(plan.as_in(was), plan).outdated(first)
+    return PlanDifferences(plan.plan_in_version(was), plan).outdated(first)
 
 
 def _keys_that_differ(before: Mapping[Any, object], after: Mapping[Any, object]) -> list[Any]:

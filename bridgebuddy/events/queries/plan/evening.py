@@ -76,7 +76,7 @@ class SessionEvening:
         return Contestant(
             number=number,
             **labels_of_contestant(self.section.stored.labels, number),
-            **self._written(entry, self.section.shown_round),
+            **self._names_in_round(entry, self.section.shown_round),
             entry=entry.pk,
             must_stay_seated=entry.must_stay_seated,
             first_round=entry.first_round,
@@ -85,7 +85,7 @@ class SessionEvening:
             substitutes=tuple(stints_of(entry)),
         )
 
-    def _written(self, entry: Entry, round: int) -> dict[str, Any]:
+    def _names_in_round(self, entry: Entry, round: int) -> dict[str, Any]:
         """Return an entry's names in a round."""
         if not entry.are_links_read:
             read_people(self._met if entry.pk in self._met_ids else self.entries)
@@ -110,11 +110,11 @@ class SessionEvening:
 
     def contestant_in(self, number: int, round: int) -> Contestant:
         """Return a contestant with the people that play for it in a round."""
-        contestant = self._with_number(number)
+        contestant = self._contestant_by_number(number)
         entry = self._seated.get(number)
         if entry is None or self._is_always_the_same(entry):
             return contestant
-        return replace(contestant, **self._written(entry, round))
+        return replace(contestant, **self._names_in_round(entry, round))
 
     def _is_always_the_same(self, entry: Entry) -> bool:
         """Return whether an entry, whose people have been read, has the same people and seats in all rounds."""
@@ -243,7 +243,7 @@ class SessionEvening:
             if number is not None
         )
 
-    def _with_number(self, number: int) -> Contestant:
+    def _contestant_by_number(self, number: int) -> Contestant:
         """Return the contestant with a number; if it is no longer entered, with the label only."""
         if number in self.contestants:
             return self.contestants[number]
@@ -379,7 +379,7 @@ class SessionEvening:
         """Return the session as people sit, if boards are turned in the movement itself."""
         return _SeatedEvening(self, plain)
 
-    def as_in(self, version: SectionMovement) -> SessionEvening:
+    def plan_in_version(self, version: SectionMovement) -> SessionEvening:
         """Return the session as planned in a version, limited to the same contestant if there is a limit."""
         entries = [copy(entry) for entry in self.entries]
         for entry in entries:

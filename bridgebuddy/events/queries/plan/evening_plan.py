@@ -136,10 +136,10 @@ class SectionPlan:
         """Return whether the movement is the same as in a version."""
         return version.movement_id == self.section.movement_id
 
-    def as_in(self, version: SectionMovement) -> SectionPlan:
+    def plan_in_version(self, version: SectionMovement) -> SectionPlan:
         """Return the plan as it was in a version, limited to the same contestant if there is a limit."""
         if version.pk not in self._were:
-            self._were[version.pk] = SectionPlan(self.evening.as_in(version))
+            self._were[version.pk] = SectionPlan(self.evening.plan_in_version(version))
         return self._were[version.pk]
 
     def of_entry(self, entry: int) -> Contestant | None:

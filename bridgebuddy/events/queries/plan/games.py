@@ -211,8 +211,8 @@ class TableGame:
         """Return the boards in the order of play; every second part comes from the other table."""
         if not self.exchanges_with:
             return (self.boards,)
-        extra = (half for boards in self.extra for half in self._in_halves(boards))
-        return (*self._in_halves(self.usual, self.segments), *extra)
+        extra = (half for boards in self.extra for half in self._boards_by_segment(boards))
+        return (*self._boards_by_segment(self.usual, self.segments), *extra)
 
     @property
     def first_half(self) -> tuple[int, ...]:
@@ -226,7 +226,9 @@ class TableGame:
         extra = {board for boards in self.extra for board in boards}
         return tuple(board for board in self.boards if board not in extra)
 
-    def _in_halves(self, boards: Sequence[int], segments: int = 2) -> tuple[tuple[int, ...], ...]:
+    def _boards_by_segment(
+        self, boards: Sequence[int], segments: int = 2
+    ) -> tuple[tuple[int, ...], ...]:
         """Return the boards of each segment at this table; both tables use a single board in turn."""
         begins_low = self.table < self.exchanges_with
         return tuple(x for x in board_segments(boards, segments, begins_low=begins_low) if x)
@@ -237,12 +239,12 @@ class TableGame:
         return tuple(board_text(half) for half in self.board_halves)
 
     @property
-    def now_texts(self) -> tuple[str, ...]:
+    def current_range_texts(self) -> tuple[str, ...]:
         """Return the ranges to be played now; if a level match was extended, the extra boards only."""
         if not self.extra:
             return self.half_texts
         newest = self.extra[-1]
-        halves = self._in_halves(newest) if self.exchanges_with else (newest,)
+        halves = self._boards_by_segment(newest) if self.exchanges_with else (newest,)
         return tuple(board_text(half) for half in halves)
 
     @property
@@ -253,7 +255,7 @@ class TableGame:
     @property
     def then_text(self) -> str:
         """Return the ranges after the first: "7–12"; in quarters "3–4, 5–6, 7–8"."""
-        return ", ".join(self.now_texts[1:])
+        return ", ".join(self.current_range_texts[1:])
 
     def side_of(self, number: int) -> str:
         """Return the direction of a contestant at this table."""

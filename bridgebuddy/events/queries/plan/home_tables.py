@@ -65,14 +65,16 @@ class _HomeTables(SessionEvening):
         played: defaultdict[int, list[TableGame]] = defaultdict(list)
         for game in self.games_at_tables():
             played[game.round].append(game)
-        games_by_round = {round: self._with_ways(round, games) for round, games in played.items()}
+        games_by_round = {
+            round: self._add_board_ways(round, games) for round, games in played.items()
+        }
         for round in range(self.begun + 1, self.rounds + 1):
             if round not in self.open_rounds:
                 games = sorted(self._games(round), key=lambda game: (game.table, game.part))
-                games_by_round[round] = self._with_ways(round, games)
+                games_by_round[round] = self._add_board_ways(round, games)
         return games_by_round
 
-    def _with_ways(self, round: int, games: Sequence[TableGame]) -> tuple[TableGame, ...]:
+    def _add_board_ways(self, round: int, games: Sequence[TableGame]) -> tuple[TableGame, ...]:
         """Return the games with the way of their boards at half-time, or after half a triangle."""
         three_way = self._draw.triangles if self._draw else ()
         triangles = [
@@ -81,7 +83,7 @@ class _HomeTables(SessionEvening):
             if round in three.rounds
         ]
         segments = self.section.boards_of_matches.segments
-        return tuple(_passed_on(game, triangles) for game in _with_board_exchange(games, segments))
+        return tuple(_passed_on(game, triangles) for game in _add_board_exchange(games, segments))
 
     def _games(self, round: int) -> Iterator[TableGame]:
         boards = tuple(self.section.boards_of_matches.in_round(round))
@@ -98,7 +100,7 @@ class _HomeTables(SessionEvening):
         return ()
 
 
-def _with_board_exchange(games: Sequence[TableGame], segments: int) -> tuple[TableGame, ...]:
+def _add_board_exchange(games: Sequence[TableGame], segments: int) -> tuple[TableGame, ...]:
     """Return the games with the board exchange between a match's two tables, except in triangles.
 
     Without halves, contestants sit as in the half that the round is.

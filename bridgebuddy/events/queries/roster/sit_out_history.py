@@ -28,7 +28,7 @@ from movements.engine.fairness.long_run_fairness import (
 )
 
 from ..plan.games import is_away
-from ..sessions.club_sessions import in_earnest
+from ..sessions.club_sessions import real_sessions
 from .person_search import roster_of
 
 YEAR = timedelta(days=365)
@@ -61,7 +61,7 @@ def can_take_turns(section: Section) -> bool:
 def former_sessions(section: Section) -> list[FormerSession]:
     """Return the club's sessions of the year before a section's, oldest first. Two queries if they are cached."""
     session = section.session
-    before = in_earnest(section.club).filter(
+    before = real_sessions(section.club).filter(
         date__gte=session.date - YEAR, date__lte=session.date, past=None
     )
     rows = list(

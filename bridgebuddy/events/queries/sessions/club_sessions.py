@@ -84,14 +84,14 @@ class CurrentSession:
     deleted: list[ListedSession]
 
 
-def in_earnest(club: Club) -> QuerySet[Session]:
+def real_sessions(club: Club) -> QuerySet[Session]:
     """Return the sessions of a club that are neither deleted nor rehearsals."""
     return Session.objects.filter(event__club=club, deleted_at=None, rehearsal_until=None)
 
 
 def scored_here(club: Club) -> QuerySet[Session]:
     """Return the sessions of a club that were not scored by another program."""
-    return in_earnest(club).filter(past=None)
+    return real_sessions(club).filter(past=None)
 
 
 def read_sections(found: Sequence[Session]) -> None:
@@ -172,9 +172,9 @@ def _is_played_now(listed: ListedSession) -> bool:
 
 def earlier_sessions(club: Club) -> QuerySet[Session]:
     """Return the past sessions, newest first."""
-    past_sessions = in_earnest(club).filter(date__lt=club.today)
+    past_sessions = real_sessions(club).filter(date__lt=club.today)
     return order_newest_first(
-        past_sessions.exclude(pk__in=_running_sessions(in_earnest(club)).values("pk"))
+        past_sessions.exclude(pk__in=_running_sessions(real_sessions(club)).values("pk"))
     )
 
 
@@ -185,7 +185,7 @@ def order_newest_first(found: QuerySet[Session]) -> QuerySet[Session]:
 def session_to_repeat(club: Club) -> Session | None:
     """Return the session whose pairs are likely to play again: that of a week ago, or else the last one."""
     today = club.today
-    sessions = order_newest_first(in_earnest(club).filter(sections__round__gt=0)).select_related(
+    sessions = order_newest_first(real_sessions(club).filter(sections__round__gt=0)).select_related(
         "event"
     )
     recent = list(sessions.filter(date__lt=today, date__gte=today - RECENT).distinct()[:40])
@@ -195,21 +195,21 @@ def session_to_repeat(club: Club) -> Session | None:
 
 def days_of(club: Club, month: date) -> dict[date, bool]:
     """Return the days of a month with a session, and whether it was played. One query."""
-    rows = in_earnest(club).filter(date__year=month.year, date__month=month.month)
+    rows = real_sessions(club).filter(date__year=month.year, date__month=month.month)
     begun = rows.values("date").annotate(rounds=Max("sections__round")).order_by("date")
     today = club.today
     return {row["date"]: bool(row["rounds"]) or row["date"] < today for row in begun}
 
 
-def on_day(club: Club, day: date) -> QuerySet[Session]:
+def sessions_on_day(club: Club, day: date) -> QuerySet[Session]:
     """Return the sessions of a day."""
-    return order_newest_first(in_earnest(club).filter(date=day))
+    return order_newest_first(real_sessions(club).filter(date=day))
 
 
 def find_sessions(club: Club, typed: str) -> QuerySet[Session]:
     """Return the sessions on the day that was typed, or else of that name or with that player."""
-    sessions = order_newest_first(in_earnest(club))
-    if days := _days_meant(typed):
+    sessions = order_newest_first(real_sessions(club))
+    if days := _read_typed_day(typed):
         return sessions.filter(days)
     begins = searchable(typed)
     if not begins:
@@ -226,7 +226,7 @@ def find_sessions(club: Club, typed: str) -> QuerySet[Session]:
     )
 
 
-def _days_meant(typed: str) -> Q | None:
+def _read_typed_day(typed: str) -> Q | None:
     """Read a typed day: "18.11.", "18/11/2026", "2026-11-18", "18 November"."""
     typed = " ".join(typed.split())
     if match := ISO.fullmatch(typed):

@@ -38,7 +38,7 @@ def labels_of(change: Change, movement: Movement) -> dict[str, object]:
     return facts
 
 
-def boards_had(change: Change, numbers: Mapping[str, range]) -> dict[str, object]:
+def describe_wrong_boards(change: Change, numbers: Mapping[str, range]) -> dict[str, object]:
     """Return the boards that a table played by mistake, and those it should have played, for the log."""
     happened = change.happened if isinstance(change, Rebuild) else change
     if isinstance(happened, PlayedTheOtherWay):

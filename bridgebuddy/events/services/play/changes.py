@@ -36,7 +36,7 @@ from ..locking import lock_section
 from ..recording import note_decision
 from ..setup.deals import last_deal
 from ..setup.switches import unswitched_after
-from .change_facts import boards_had, labels_of
+from .change_facts import describe_wrong_boards, labels_of
 from .change_seats import ArrivingEntry as ArrivingEntry
 from .change_seats import (
     leaving_contestants,
@@ -187,7 +187,7 @@ def take_proposal(
         "names": names,
         "back": bool(returning_contestant(change)),
         **labels_of(change, proposal.before),
-        **boards_had(change, numbers_before),
+        **describe_wrong_boards(change, numbers_before),
         **part,
     }
     add_version(
@@ -238,7 +238,7 @@ def adopt_draw(
     return section
 
 
-def is_taken(section: Section, key: str, *, plan: int, by: User) -> bool:
+def is_repeated(section: Section, key: str, *, plan: int, by: User) -> bool:
     """Return whether the last decision carried out was this one, which means a repeated press or a lost answer.
 
     `key` is that of the chosen proposal, or "undo" or "redo".

@@ -20,7 +20,7 @@ from movements.engine.drawing.placing import placed_again
 from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.model import Movement, players_of
 from movements.engine.offers import movement_for, table_counts
-from movements.engine.options import without_contestant
+from movements.engine.options import remove_contestant
 from movements.services import store
 
 from ..locking import lock_section, lock_session
@@ -330,7 +330,7 @@ def take_free_seat(section: Section, one: int, *, table: int, line: str, by: Use
     labels[mover.pk] = whole.label(free.pop())
     section.missing_line = "ns" if left.startswith("NS") else "ew"
     section.seating, section.seed = SeatingMethod.HAND, None
-    movement = without_contestant(whole, left)
+    movement = remove_contestant(whole, left)
     _keep_with_its_boards(section, movement)
     seat_pairs(section, movement, labels)
     note_decision(section, "section.free_seat", by=by, seat=labels[mover.pk], left=left)
@@ -350,7 +350,7 @@ def movement_without_half_table(section: Section) -> Movement | None:
         return None
     labels = {has.label(number) for number in has.contestants}
     missing = [whole.label(n) for n in whole.contestants if whole.label(n) not in labels]
-    if len(missing) != 1 or without_contestant(whole, missing[0]).seatings != has.seatings:
+    if len(missing) != 1 or remove_contestant(whole, missing[0]).seatings != has.seatings:
         return None
     return whole
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.roster.sit_out_history import past_before
-from bridgebuddy.events.queries.sessions.club_sessions import in_earnest
+from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
 from bridgebuddy.events.queries.sessions.strengths import strengths_of
 from movements.engine.contest import Contest
 from movements.engine.drawing.draws import DRAWN_ON_RESULTS
@@ -95,7 +95,7 @@ def stationary_of(movement: Movement, free: Sequence[int]) -> list[int]:
     """Return the free seats that stay at a table, those that also keep their direction first."""
     if movement.family in DRAWN_ON_RESULTS:
         return []  # people that must stay seated keep the first seat, see the draws
-    stay, keep_direction = set(movement.at_one_table), set(movement.stationary)
+    stay, keep_direction = set(movement.stationary_contestants), set(movement.stationary)
     return sorted(
         (number for number in free if number in stay),
         key=lambda number: number not in keep_direction,
@@ -115,7 +115,7 @@ def even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]
         order = sorted(range(len(entries)), key=lambda index: -strengths[index])
         return {entries[index]: number for number, index in enumerate(order, start=1)}
     seated = seats_for(entries, movement)
-    stationary = set(movement.at_one_table)
+    stationary = set(movement.stationary_contestants)
     fixed = {
         index: seated[entry]
         for index, entry in enumerate(entries)
@@ -150,6 +150,6 @@ def usual_seating(club: Club, contest: Contest) -> str:
     """Return the method of seating for a new session: in turns if the club's last one was, else in order."""
     if contest != Contest.PAIRS:
         return SeatingMethod.ORDER
-    last = Section.objects.filter(session__in=in_earnest(club), contest=contest).order_by("-pk")
+    last = Section.objects.filter(session__in=real_sessions(club), contest=contest).order_by("-pk")
     is_on = last.values_list("seating", flat=True).first() == SeatingMethod.TURNS
     return SeatingMethod.TURNS if is_on else SeatingMethod.ORDER

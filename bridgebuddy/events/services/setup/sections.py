@@ -81,7 +81,7 @@ def divide_entries(
 
 
 @transaction.atomic
-def play_as(section: Section, other: Section, *, by: User) -> Section:
+def copy_section_movement(section: Section, other: Section, *, by: User) -> Section:
     """Give a section the movement and number of boards of another section of its session.
 
     Raises `AlreadyStarted`, `SectionChanged` if the other section no longer exists, and `NotSeated` if its

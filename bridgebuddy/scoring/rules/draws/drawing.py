@@ -12,7 +12,7 @@ from functools import cached_property
 
 from movements.engine.drawing import draws, open_rounds
 from movements.engine.drawing.draws import Draw, FirstRound, OddOneOut
-from movements.engine.drawing.placing import exchanged_draw, last_met, with_tables
+from movements.engine.drawing.placing import assign_tables, exchanged_draw, last_met
 from movements.engine.model import Movement
 
 
@@ -61,13 +61,13 @@ def last_round_due(movement: Movement, behind: int) -> int:
     return max(0, next_open(movement) - 1 - behind)
 
 
-def after_complete(due: int, missing: Collection[int]) -> int:
+def last_complete_round(due: int, missing: Collection[int]) -> int:
     """Return the last due round before those with a `missing` result."""
     return min(missing) - 1 if missing else due
 
 
 class SwissRound:
-    """A Swiss's next open round, drawn by a ranking of all that play: see `open_rounds.to_be_drawn`.
+    """A Swiss's next open round, drawn by a ranking of all that play: see `open_rounds.contestants_to_draw`.
 
     `counted` is the round after which the ranking applies; 0 is the order of seeds. Drawing raises `NoDraw` if all
     pairings would repeat a meeting.
@@ -111,14 +111,14 @@ class SwissRound:
         draw = self.by_rule
         for contestant, other in self.exchanges:
             draw = exchanged_draw(draw, contestant, other)
-        return with_tables(self.movement, draw, self.how.stationary)
+        return assign_tables(self.movement, draw, self.how.stationary)
 
     @cached_property
     def after(self) -> Movement:
         """Return the movement with the round drawn."""
         is_long = self.how.odd == "long-triangle"
         again = any(two in self._met for two in self.drawn.couples)
-        return open_rounds.with_draw(self.movement, self.drawn, is_long=is_long, again=again)
+        return open_rounds.apply_draw(self.movement, self.drawn, is_long=is_long, again=again)
 
     # ── sentences ──
 

@@ -14,7 +14,7 @@ from itertools import combinations
 from movements.engine.drawing import knockouts, open_rounds
 from movements.engine.drawing.draws import Draw
 from movements.engine.drawing.knockouts import KnockoutMatch
-from movements.engine.drawing.placing import exchanged_draw, with_tables
+from movements.engine.drawing.placing import assign_tables, exchanged_draw
 from movements.engine.model import Movement
 
 from .drawing import next_open
@@ -174,10 +174,12 @@ class KnockOutRound:
     def beside(self) -> list[DecidedTie]:
         """Return the other matches of the round before: those of beaten teams."""
         title = set(self.in_main)
-        ties = (self._of_lost(match) for match in self.played if not title.issuperset(match))
+        ties = (
+            self._decide_beaten_match(match) for match in self.played if not title.issuperset(match)
+        )
         return [tie for tie in ties if len(tie.teams) > 1]
 
-    def _of_lost(self, match: tuple[int, ...]) -> DecidedTie:
+    def _decide_beaten_match(self, match: tuple[int, ...]) -> DecidedTie:
         """Return the decision of a match of beaten teams, without a team that had left before the round."""
         away = self.movement.absent(self.last)
         there = tuple(team for team in match if team not in away)
@@ -218,16 +220,20 @@ class KnockOutRound:
         """
         by_team = {team: tie for tie in self.ties for team in tie.teams}
         away = self.movement.absent(self.last)
-        here = open_rounds.to_be_drawn(self.movement) if self.round else self.movement.contestants
+        here = (
+            open_rounds.contestants_to_draw(self.movement)
+            if self.round
+            else self.movement.contestants
+        )
         return tuple(
             team
-            for team in self._by_chart
+            for team in self._title_match_teams
             if team in here
             and (team in by_team[team].chosen if team in by_team else team not in away)
         )
 
     @property
-    def _by_chart(self) -> list[int]:
+    def _title_match_teams(self) -> list[int]:
         """Return the teams that played for the title, match by match; one without opponents in its match's place."""
         places = {team: place for place, team in enumerate(self.in_main)}
         groups = [tie.teams for tie in self.ties]
@@ -272,7 +278,7 @@ class KnockOutRound:
         met: frozenset[frozenset[int]],
     ) -> list[KnockoutMatch]:
         """Return the matches of a bracket's beaten teams: before the final two play for the third place."""
-        here = set(open_rounds.to_be_drawn(self.movement))
+        here = set(open_rounds.contestants_to_draw(self.movement))
         had_ties = [team for tie in ties for team in tie.teams]
         lost = [n for tie in ties for n in tie.teams if n not in tie.chosen and n in here]
         for_losers: list[KnockoutMatch] = []
@@ -282,7 +288,7 @@ class KnockOutRound:
         others = [n for n in bracket if n in here and n not in had_ties and n not in through]
         ahead = {
             team
-            for tie in map(self._of_lost, self.played)
+            for tie in map(self._decide_beaten_match, self.played)
             if set(tie.teams) <= set(others)
             for team in tie.by_score
         }
@@ -303,11 +309,11 @@ class KnockOutRound:
             drawn = exchanged_draw(drawn, contestant, other)
         if self.how.compact:
             drawn = replace(drawn, bye=self._alone(drawn))
-        return with_tables(self.movement, drawn)
+        return assign_tables(self.movement, drawn)
 
     def _alone(self, drawn: Draw) -> int | None:
         """Return the beaten team without an opponent, which sits out."""
-        here = open_rounds.to_be_drawn(self.movement)
+        here = open_rounds.contestants_to_draw(self.movement)
         return next(
             (contestant for contestant in here if contestant not in drawn.contestants), None
         )
@@ -326,7 +332,7 @@ class KnockOutRound:
     @cached_property
     def after(self) -> Movement:
         """Return the movement with the round drawn."""
-        return open_rounds.with_draw(self.movement, self.drawn, again=self.how.compact)
+        return open_rounds.apply_draw(self.movement, self.drawn, again=self.how.compact)
 
 
 def first_title(movement: Movement, *, seeded: bool) -> tuple[int, ...]:

@@ -228,7 +228,7 @@ class _StageDraw:
         if not missing:
             return due
         if self.stage.late == "last-complete":
-            complete = drawing.after_complete(due, [match.last_round for match in missing])
+            complete = drawing.last_complete_round(due, [match.last_round for match in missing])
             self.reasons.append(f"drawn from the standings after round {complete}")
             return complete
         first = missing[0]
@@ -240,7 +240,7 @@ class _StageDraw:
     @cached_property
     def ranking(self) -> list[int]:
         """Return the contestants to be drawn by the standings; without standings, and in a knock-out, by seeds."""
-        here = open_rounds.to_be_drawn(self.movement)
+        here = open_rounds.contestants_to_draw(self.movement)
         if self.found is None or self.stage.kind == "knock-out" or self.counted < 1:
             return here
         rows = standings_after(self.found, self.counted).rows

@@ -13,7 +13,7 @@ from ..profile import Profile
 from ..rankings.tallies import penalty_in_points
 from ..rounding import round_half_away
 from ..scales import victory_points
-from ..valuing import ValuedSession, artificial_percentage, imps_given, value_session
+from ..valuing import ValuedSession, artificial_imps, artificial_percentage, value_session
 from .match_points import (
     POINTS,
     match_penalties,
@@ -176,24 +176,24 @@ def _match_result(
 ) -> MatchResult:
     """Return the value of two sides' totals over a number of boards."""
     session, profile = valued.session, valued.profile
-    imp_penalties = [penalty_sum(match, who, session, ("imps",)) for who in match.sides]
+    imp_penalties = [penalty_sum(match, side, session, ("imps",)) for side in match.sides]
     if profile.is_by_points:
         fined = [
             sum(
                 (
                     penalty_in_points(value, many, profile)
-                    for value in match_penalties(match, who, session, POINTS)
+                    for value in match_penalties(match, side, session, POINTS)
                 ),
                 ZERO,
             )
-            for who in match.sides
+            for side in match.sides
         ]
         points = (net[0] + fined[0], net[1] + fined[1])
         most = many * profile.bam[0] if profile.method == "bam" else ZERO
         percent = (100 * points[0] / most, 100 * points[1] / most) if most else None
         return MatchResult(match, rule, boards, points=points, percent=percent, net=points)
     if profile.is_per_cent:
-        shares = [_percent_of_side(match, valued, who) for who in match.sides]
+        shares = [_percent_of_side(match, valued, side) for side in match.sides]
         if shares[0] is None or shares[1] is None:
             return MatchResult(match, "open", boards)
         fined = [
@@ -212,7 +212,7 @@ def _match_result(
         )
     if not session.contest.has_halves:
         if profile.method in ("butler", "cross-imps") and rule == "match":
-            net = tuple(_match_imps(match, valued, who) for who in match.sides)  # type: ignore[assignment]
+            net = tuple(_match_imps(match, valued, side) for side in match.sides)  # type: ignore[assignment]
         imps = (
             round_half_away(net[0] + imp_penalties[0], 0),
             round_half_away(net[1] + imp_penalties[1], 0),
@@ -270,7 +270,7 @@ def _void_result(match: Match, valued: ValuedSession) -> MatchResult:
         )
     if profile.method == "aggregate":
         return MatchResult(match, "void", points=(ZERO, ZERO), net=(ZERO, ZERO))
-    net = [half * imps_given(award, profile, None) for award in match.void]
+    net = [half * artificial_imps(award, profile, None) for award in match.void]
     return _match_result(match, "void", (), (net[0], net[1]), many, valued)
 
 

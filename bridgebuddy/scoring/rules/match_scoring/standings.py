@@ -89,7 +89,7 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
         _match_standing(of[contestant.who], results, fines, profile)
         for contestant in session.contestants
     ]
-    every = _by_average_where_boards_differ(every, profile)
+    every = _rank_by_average(every, profile)
     by_who = {standing.who: standing for standing in every}
     breaks = MatchTieBreaks(session, profile, results, by_who)
     rows: list[StandingRow] = []
@@ -169,9 +169,7 @@ def _match_standing(
     return MatchStanding(score, total, matches, wins, draws, losses, boards, net, is_by_board)
 
 
-def _by_average_where_boards_differ(
-    every: list[MatchStanding], profile: Profile
-) -> list[MatchStanding]:
+def _rank_by_average(every: list[MatchStanding], profile: Profile) -> list[MatchStanding]:
     """Rank by the average per board if there are no victory points and the numbers of boards differ."""
     if profile.vp is not None or profile.method == "bam":
         return every

@@ -12,7 +12,7 @@ from ..model import LINES, Award, ContestantKey, Line, Match, Session
 from ..points import imps
 from ..profile import Profile
 from ..rounding import round_half_away
-from ..valuing import EarnedValue, PlayValue, ValuedSession, artificial_percentage, imps_given
+from ..valuing import EarnedValue, PlayValue, ValuedSession, artificial_imps, artificial_percentage
 from .match_results import ZERO, MatchBoard, Two
 
 
@@ -187,7 +187,7 @@ def _team_award(award: Award, profile: Profile) -> Fraction | None:
     if award is None:
         return None
     if profile.method == "team-imps":
-        return imps_given(award, profile, None)
+        return artificial_imps(award, profile, None)
     if profile.method == "bam":
         return artificial_percentage(award, profile, None) * profile.bam[0] / 100
     return award if isinstance(award, Fraction) else ZERO

@@ -54,7 +54,7 @@ class AwardedField:
         """Return the number of contestants in the list, without those at half a table."""
         if self.full is None:
             return self.contestants
-        to_a_table = self.contest.to_a_table if self.lists == 1 else 1
+        to_a_table = self.contest.contestants_per_table if self.lists == 1 else 1
         return min(self.contestants, self.full * to_a_table)
 
 

@@ -69,9 +69,9 @@ class Scorer:
             if handicap
             else Fraction(0)
         )
-        score = self._by_percent(tally, fullest, given)
+        score = self._percent_score(tally, fullest, given)
         if score is None:
-            score = self._by_total(tally, differ, fullest)
+            score = self._total_score(tally, differ, fullest)
         if self._has_earlier:
             score = self._with_earlier(score, given)
         return score
@@ -85,7 +85,7 @@ class Scorer:
             of = self._boards_in_play[tally.who.section]
         return Fraction(of, tally.boards)
 
-    def _by_percent(self, tally: Tally, fullest: int, given: Fraction) -> Score | None:
+    def _percent_score(self, tally: Tally, fullest: int, given: Fraction) -> Score | None:
         """Return the score in per cent, or None for other methods."""
         if not self.profile.is_per_cent:
             return None
@@ -114,7 +114,7 @@ class Scorer:
             percent_penalty=in_points,
         )
 
-    def _by_total(self, tally: Tally, differ: bool, fullest: int) -> Score:
+    def _total_score(self, tally: Tally, differ: bool, fullest: int) -> Score:
         """Return the score by total, adjusted for sit-outs."""
         factor = self._factor(tally, fullest)
         total = tally.total
@@ -176,7 +176,7 @@ class Scorer:
             weights = [Fraction(1)] * len(percents)
         elif self.profile.sessions == "sum":
             weights = [earlier_result.top for earlier_result in before]
-            weights += [] if score.percent is None else [self._shown(score.top)]
+            weights += [] if score.percent is None else [self._displayed_matchpoints(score.top)]
         if not weights:
             return None
         weighed = zip(percents, weights, strict=True)
@@ -186,16 +186,16 @@ class Scorer:
         """Return the score with carry-forward, White Book 3.8; None before the first result."""
         if score.percent is None:
             return None
-        top, tally = self._shown(score.top), score.tally
+        top, tally = self._displayed_matchpoints(score.top), score.tally
         total, middle = score.percent * top / 100, top / 2
-        a_board = self._shown(tally.top) / tally.boards
+        a_board = self._displayed_matchpoints(tally.top) / tally.boards
         for earlier_result in _earlier_percentages(score):
             carried = earlier_result.boards / 2 * a_board
             total += (earlier_result.percent + given) / 100 * carried
             middle += carried / 2
         return total, middle
 
-    def _shown(self, points: Fraction | None) -> Fraction:
+    def _displayed_matchpoints(self, points: Fraction | None) -> Fraction:
         """Return matchpoints as they are shown, and as earlier sessions give theirs."""
         return (points or Fraction(0)) / (2 if self.profile.half else 1)
 

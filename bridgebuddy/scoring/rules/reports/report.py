@@ -91,22 +91,22 @@ def unit_of(profile: Profile) -> results.Unit:
 
 
 @overload
-def _points_as_shown(value: Fraction, profile: Profile) -> Fraction: ...
+def _displayed_points(value: Fraction, profile: Profile) -> Fraction: ...
 
 
 @overload
-def _points_as_shown(value: Fraction | None, profile: Profile) -> Fraction | None: ...
+def _displayed_points(value: Fraction | None, profile: Profile) -> Fraction | None: ...
 
 
-def _points_as_shown(value: Fraction | None, profile: Profile) -> Fraction | None:
+def _displayed_points(value: Fraction | None, profile: Profile) -> Fraction | None:
     """Return points as the profile shows them: a result beaten may count a half."""
     return value / 2 if value is not None and profile.half and profile.is_per_cent else value
 
 
 def side_row(value: PlayValue, profile: Profile) -> SideResult:
     """Return a side's value of a play."""
-    worth, top = _points_as_shown(value.value, profile), _points_as_shown(value.top, profile)
-    before = worth if value.exact is None else _points_as_shown(value.exact, profile)
+    worth, top = _displayed_points(value.value, profile), _displayed_points(value.top, profile)
+    before = worth if value.exact is None else _displayed_points(value.exact, profile)
     middle = 0 if top is None else top / 2
     return SideResult(
         value=json_number(worth, VALUE_PLACES, middle),
@@ -120,7 +120,7 @@ def side_row(value: PlayValue, profile: Profile) -> SideResult:
         beaten=value.beaten,
         tied=value.tied,
         parts=tuple(
-            (weight, json_number(_points_as_shown(part, profile), VALUE_PLACES, middle))
+            (weight, json_number(_displayed_points(part, profile), VALUE_PLACES, middle))
             for weight, part in value.parts
         ),
         counted=exact_number(worth),
@@ -170,7 +170,7 @@ def _board_result(
         expected=field.expected,
         datum=json_number(shown.datum) if shown else None,
         datum_ew=json_number(shown.datum_ew) if shown else None,
-        top=json_number(_points_as_shown(shown.top, profile), VALUE_PLACES) if shown else None,
+        top=json_number(_displayed_points(shown.top, profile), VALUE_PLACES) if shown else None,
         frequency=_frequency_rows(field, "ns", shown, profile),
         frequency_ew=_frequency_rows(field, "ew", shown, profile) if field.is_split else None,
         artificial=tuple(play.play.index for play in field.plays if play.fate == "artificial"),
@@ -182,7 +182,7 @@ def _frequency_rows(
 ) -> tuple[results.FrequencyRow, ...]:
     sign = 1 if of == "ns" else -1
     counted = field.frequencies(of)
-    top = _points_as_shown(comparison.top, profile) if comparison else None
+    top = _displayed_points(comparison.top, profile) if comparison else None
     middle = 0 if top is None else top / 2
 
     def worth(line: Line, score: int) -> Number | None:
@@ -191,7 +191,7 @@ def _frequency_rows(
         found = comparison.worth(line, score if line == "ns" else -score)
         if profile.board_places is not None:
             found = round_half_away(found, profile.board_places)
-        return json_number(_points_as_shown(found, profile), VALUE_PLACES, middle)
+        return json_number(_displayed_points(found, profile), VALUE_PLACES, middle)
 
     return tuple(
         results.FrequencyRow(
@@ -225,7 +225,7 @@ def _ranked_line(row: RankingRow, profile: Profile) -> results.RankedLine:
     penalty: Fraction | None = score.tally.penalty + score.percent_penalty
     total, top = score.total, score.top
     if top is not None:  # victory points have no top, and are no matchpoints
-        total, top, penalty = (_points_as_shown(value, profile) for value in (total, top, penalty))
+        total, top, penalty = (_displayed_points(value, profile) for value in (total, top, penalty))
     middle = top / 2 if top and profile.is_per_cent else 0
     return results.RankedLine(
         order=row.order,

@@ -28,7 +28,7 @@ def publish_draw(section: Section, wishes: DrawWishes, *, key: str, plan: int, b
     `NotRunning` if no round is open. A repeated press draws once.
     """
     section = lock_section(section)
-    if changes.is_taken(section, key, plan=plan, by=by):
+    if changes.is_repeated(section, key, plan=plan, by=by):
         return section.draws.latest("pk")
     if section.plan != plan:
         raise SectionChanged()

@@ -27,7 +27,7 @@ from ..lines import (
 from ..newcomer import GrownMovement, grown_in_line
 from ..proposal import Proposal, renumbered_side, tables_before
 from ..table_count.rings import Done
-from ..table_count.tables import related_movements, with_newcomer
+from ..table_count.tables import begin_with_newcomer, related_movements
 
 
 def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
@@ -217,13 +217,13 @@ def _begun_with_appendix(movement: Movement) -> Iterator[Proposal]:
         return
     if movement.family == "share-and-relay":
         for larger in related_movements(["one-and-a-half-appendix"], tables, movement.rounds, None):
-            proposal = with_newcomer(movement, larger, f"EW {tables}", "appendix-table")
+            proposal = begin_with_newcomer(movement, larger, f"EW {tables}", "appendix-table")
             if proposal:
                 yield proposal
     if movement.family == "mitchell" and movement.tables in possible_bases(tables):
         for larger in related_movements(
             ["appendix-mitchell"], tables, movement.rounds, f"EW {tables}"
         ):
-            proposal = with_newcomer(movement, larger, f"NS {tables}", "appendix-table")
+            proposal = begin_with_newcomer(movement, larger, f"NS {tables}", "appendix-table")
             if proposal:
                 yield proposal

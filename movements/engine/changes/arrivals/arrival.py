@@ -11,9 +11,9 @@ from movements.engine.model import Movement, Seating, Side
 
 from ..change import PairArrives
 from ..layouts import WAITS, RoundLayout, best_layouts
-from ..newcomer import GrownMovement, with_newcomer
+from ..newcomer import GrownMovement, add_newcomer
 from ..proposal import Proposal
-from ..table_count.tables import with_new_table
+from ..table_count.tables import add_table_with_newcomer
 from ..table_count.under_way import larger_continuations
 from .appendix import appendices
 from .party import party_tables
@@ -35,7 +35,7 @@ def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Pr
     if movement.is_one_winner:
         yield from two_way_rovers(movement, fixed, change)
     yield from party_tables(movement, fixed)
-    yield from with_new_table(movement, fixed, change)
+    yield from add_table_with_newcomer(movement, fixed, change)
     if fixed:
         yield from larger_continuations(movement, fixed)
     yield from appendices(movement, fixed)
@@ -53,7 +53,7 @@ def _drawn_later(movement: Movement, fixed: int, change: PairArrives) -> Iterato
         return
     if movement.sets:
         yield from free_seats(movement, fixed, change)
-    grown_movement = with_newcomer(movement, fixed, 0)
+    grown_movement = add_newcomer(movement, fixed, 0)
     drawn = tuple(round for round in grown_movement.rounds if round not in movement.open_rounds)
     idle = (
         (Exemption("draw", 0, "came after the draw", (grown_movement.newcomer,), drawn),)
@@ -83,7 +83,7 @@ def free_seats(movement: Movement, fixed: int, change: PairArrives) -> Iterator[
         starts.insert(0, fixed - 1)
     for index, _ in enumerate(movement.fields):
         for start in starts:
-            grown_movement = with_newcomer(movement, start, index)
+            grown_movement = add_newcomer(movement, start, index)
             seated = into_free_seats(grown_movement, fixed)
             joins = start < fixed
             if seated is None or (joins and not _plays_in(seated, grown_movement.newcomer, fixed)):
@@ -96,8 +96,8 @@ def free_seats(movement: Movement, fixed: int, change: PairArrives) -> Iterator[
 def into_free_seats(movement: GrownMovement, fixed: int) -> Movement | None:
     """Return the movement with the newcomer in an empty seat; None if there is none."""
     if movement.movement.contest.fills_a_side:
-        return _in_free_seats(movement, fixed)
-    return _in_all_free_seats(movement)
+        return _seat_at_half_tables(movement, fixed)
+    return _seat_at_missing_sides(movement)
 
 
 def _plays_in(movement: Movement, contestant: int, round: int) -> bool:
@@ -115,7 +115,7 @@ def _keeping_its_chair(movement: Movement, seating: Seating, waiting: int) -> Se
     return seating.turned() if is_home and is_other else seating
 
 
-def _in_free_seats(movement: GrownMovement, fixed: int) -> Movement | None:
+def _seat_at_half_tables(movement: GrownMovement, fixed: int) -> Movement | None:
     """Seat a newcomer at one of the half tables of every round, if lawful.
 
     In the current round only a table without any played part is possible.
@@ -139,7 +139,7 @@ def _in_free_seats(movement: GrownMovement, fixed: int) -> Movement | None:
             met = _keeping_its_chair(
                 movement.movement, joined_seating(seating, movement.newcomer), other
             )
-            layouts.append(RoundLayout(_with_replaced_seating(seatings, seating, met)))
+            layouts.append(RoundLayout(_replace_seating(seatings, seating, met)))
         choices.append(layouts)
     chosen = best_layouts(movement.history, choices)
     if chosen is None or all(layout.cost for layout in chosen):
@@ -155,13 +155,13 @@ def joined_seating(seating: Seating, newcomer: Side) -> Seating:
     return replace(seating, ew=newcomer)
 
 
-def _with_replaced_seating(
+def _replace_seating(
     seatings: tuple[Seating, ...], old: Seating, new: Seating
 ) -> tuple[Seating, ...]:
-    return tuple(new if s is old else s for s in seatings)
+    return tuple(new if seating is old else seating for seating in seatings)
 
 
-def _in_all_free_seats(movement: GrownMovement) -> Movement | None:
+def _seat_at_missing_sides(movement: GrownMovement) -> Movement | None:
     """Seat a team, or a player with the waiting partner, wherever a side is missing."""
     seatings: list[Seating] = list(movement.history)
     is_seated = False

@@ -9,7 +9,7 @@ from movements.engine.declarations import Share
 from movements.engine.model import Movement, Seating
 
 from ..layouts import WAITS, RoundLayout, best_layouts
-from ..newcomer import GrownMovement, with_newcomer
+from ..newcomer import GrownMovement, add_newcomer
 from ..proposal import Proposal, sets_together, tables_before
 
 SHARES = 1.0
@@ -27,7 +27,7 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
     field = _field_of_newcomer(movement, {n for those in waiting.values() for n in those})
     if field is None:
         return
-    grown_movement = with_newcomer(movement, fixed, field)
+    grown_movement = add_newcomer(movement, fixed, field)
     party = movement.tables + 1
     together = sets_together(grown_movement.movement, grown_movement.from_round)
     chosen = best_layouts(
@@ -45,11 +45,11 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
         for round, layout in zip(rounds, chosen, strict=True)
         if layout.note
     )
-    added = tuple(s for layout in chosen for s in layout.seatings)
+    added = tuple(seating for layout in chosen for seating in layout.seatings)
     lent = {(s.round, name) for s in added if s.table == party for name in s.sets}
     stands = (
-        replace(s, sets=tuple(name for name in s.sets if (s.round, name) not in lent))
-        for s in grown_movement.movement.stands
+        replace(stand, sets=tuple(name for name in stand.sets if (stand.round, name) not in lent))
+        for stand in grown_movement.movement.stands
     )
     proposal = grown_movement.proposal(
         "party-table",
@@ -58,7 +58,7 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
             tables=party,
             seatings=grown_movement.history + added,
             shared=(*grown_movement.movement.shared, *shares),
-            stands=tuple(s for s in stands if s.sets),
+            stands=tuple(stand for stand in stands if stand.sets),
             exemptions=(*grown_movement.movement.exemptions, *tables_before(movement, fixed + 1)),
         ),
         facts={"table": party},
@@ -79,7 +79,7 @@ def _field_of_newcomer(movement: Movement, waiting: set[int]) -> int | None:
 
 
 def _sets_at(seatings: tuple[Seating, ...], table: int) -> tuple[str, ...]:
-    return tuple(name for s in seatings if s.table == table for name in s.sets)
+    return tuple(name for seating in seatings if seating.table == table for name in seating.sets)
 
 
 def _layouts_in_parts(one: GrownMovement, round: int) -> list[RoundLayout]:
@@ -135,7 +135,7 @@ def _party_layouts(
                 table = tables.pop()
                 layouts.append(
                     RoundLayout(
-                        (*_without_guest(there, guest), Seating(round, party, ns, ew, names)),
+                        (*_remove_guest(there, guest), Seating(round, party, ns, ew, names)),
                         SHARES - table / 1000 if table else 0.0,
                         table,
                     )
@@ -143,9 +143,11 @@ def _party_layouts(
     return layouts
 
 
-def _without_guest(seatings: tuple[Seating, ...], guest: int) -> tuple[Seating, ...]:
+def _remove_guest(seatings: tuple[Seating, ...], guest: int) -> tuple[Seating, ...]:
     """Return the seatings of a round after a contestant waiting at a half table has gone elsewhere."""
     return tuple(
-        replace(s, ns=None, ew=None) if guest in s.contestants and not s.is_played else s
-        for s in seatings
+        replace(seating, ns=None, ew=None)
+        if guest in seating.contestants and not seating.is_played
+        else seating
+        for seating in seatings
     )

@@ -7,14 +7,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from movements.engine.errors import MovementError
-from movements.engine.families.rovers.rover import BASES, late_path, stored_path, with_exchange
-from movements.engine.families.rovers.transversal import Line, as_path, is_path, rover_path
+from movements.engine.families.rovers.rover import BASES, exchange_pairs, late_path, stored_path
+from movements.engine.families.rovers.transversal import Line, is_path, path_from_tables, rover_path
 from movements.engine.families.rovers.two_way_rover import full_path
 from movements.engine.model import Movement, Seating, players_of
-from movements.engine.options import as_one_field
+from movements.engine.options import merge_fields
 
 from ..change import PairArrives
-from ..newcomer import grown_in_line, with_newcomer
+from ..newcomer import add_newcomer, grown_in_line
 from ..proposal import Proposal
 from .least_harm import least_harmful_path, path_harm
 
@@ -34,13 +34,13 @@ def rover_sessions(
     published = published_path(movement, fixed, change)
     path = published or _longest_path(movement, fixed + 1, line, change)
     if path:
-        yield from _with_rover(movement, movement, fixed, line, path)
+        yield from _add_rover(movement, movement, fixed, line, path)
     if not published:
         for exchanged, path in _exchanged_movements(movement, fixed, change):
-            yield from _with_rover(movement, exchanged, fixed, line, path)
+            yield from _add_rover(movement, exchanged, fixed, line, path)
 
 
-def _with_rover(
+def _add_rover(
     before: Movement, movement: Movement, fixed: int, line: Line, path: Mapping[int, int]
 ) -> Iterator[Proposal]:
     grown_movement = replace(grown_in_line(movement, fixed, line), before=before)
@@ -72,7 +72,7 @@ def published_path(movement: Movement, fixed: int, change: PairArrives) -> dict[
     for path in (late_path(movement.family, movement.tables), _stored_late_path(movement)):
         if len(path) < movement.rounds - 1:
             continue
-        tables = as_path(path[: movement.rounds - 1])
+        tables = path_from_tables(path[: movement.rounds - 1])
         displaced = {n for r, t in tables.items() for n in movement.at(r, t).contestants}
         if tables and is_path(movement, tables) and displaced.isdisjoint(change.spared):
             return tables
@@ -92,9 +92,9 @@ def _is_as_built(movement: Movement) -> bool:
     except MovementError:
         return False
     if movement.is_one_winner:
-        built = as_one_field(built)
+        built = merge_fields(built)
     same_pairs = [field.labels for field in built.fields] == [f.labels for f in movement.fields]
-    so_far = tuple(s for s in built.seatings if s.round <= movement.rounds)
+    so_far = tuple(seating for seating in built.seatings if seating.round <= movement.rounds)
     return same_pairs and so_far == movement.seatings
 
 
@@ -110,11 +110,14 @@ def _exchanged_movements(
         or not _is_as_built(movement)
     ):
         return
-    path = as_path(late_path(movement.family, movement.tables))
+    path = path_from_tables(late_path(movement.family, movement.tables))
     if len(path) < movement.rounds - 1:
         return
-    exchanged = with_exchange(movement)
-    if any(s.round <= fixed and s not in movement.seatings for s in exchanged.seatings):
+    exchanged = exchange_pairs(movement)
+    if any(
+        seating.round <= fixed and seating not in movement.seatings
+        for seating in exchanged.seatings
+    ):
         exchanged = _the_other_rounds(movement, exchanged)
     displaced = {n for r, t in path.items() for n in exchanged.at(r, t).contestants}
     if is_path(exchanged, path) and displaced.isdisjoint(change.spared):
@@ -129,7 +132,9 @@ def _the_other_rounds(movement: Movement, exchanged: Movement) -> Movement:
     names = {two[0]: two[1], two[1]: two[0]}
     return replace(
         exchanged,
-        seatings=tuple(replace(s, ew=names.get(s.ew, s.ew)) for s in exchanged.seatings),
+        seatings=tuple(
+            replace(seating, ew=names.get(seating.ew, seating.ew)) for seating in exchanged.seatings
+        ),
     )
 
 
@@ -179,7 +184,7 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
     )
     if not path or any(len(movement.at_table(r, t)) > 1 for r, t in path.items()):
         return
-    grown_movement = with_newcomer(movement, fixed, 0)
+    grown_movement = add_newcomer(movement, fixed, 0)
     on_path = {name for r, t in path.items() for name in movement.at(r, t).sets}
     if len(on_path) != len(path):
         return
@@ -201,7 +206,7 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
         grown_movement.movement,
         sets=parts(movement.sets),
         seatings=tuple(part for s in grown_movement.movement.seatings for part in played(s)),
-        stands=tuple(replace(s, sets=parts(s.sets)) for s in movement.stands),
+        stands=tuple(replace(stand, sets=parts(stand.sets)) for stand in movement.stands),
         shared=tuple(replace(s, sets=parts(s.sets)) for s in movement.shared),
     )
     half = Fraction(1, 2)
@@ -224,7 +229,7 @@ def _printed_full_path(
     """Return the two-way rover's published tables, for an unchanged movement with one winner."""
     if fixed > 1 or not _is_as_built(movement):
         return None
-    path = as_path(full_path(movement.family, movement.tables)[: movement.rounds], 1)
+    path = path_from_tables(full_path(movement.family, movement.tables)[: movement.rounds], 1)
     path = {round: table for round, table in path.items() if round > fixed}
     displaced = {n for r, t in path.items() for n in movement.at(r, t).contestants}
     is_whole = len(path) == movement.rounds - fixed and is_path(movement, path)

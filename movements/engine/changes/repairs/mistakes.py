@@ -35,14 +35,14 @@ from ..proposal import Kind, Proposal, lawful_proposal, same_numbers
 from .pieces import DividedSets, divided_sets
 from .repair import (
     MISTAKE,
+    correct_stands,
     individual_rounds_as_planned,
     line_continuations,
     line_up,
+    remove_repeats,
     repaired_rounds,
     sessions_with_exchange,
     swapped_seating,
-    with_true_stands,
-    without_repeats,
 )
 
 
@@ -94,8 +94,8 @@ def continuations_after_mistake(
             repairs.append(proposal)
     yield from repairs
     if not repairs:
-        broken = with_true_stands(as_it_is)
-        proposal = _lawful_proposal("as-planned", movement, _with_all_exemptions(broken), change)
+        broken = correct_stands(as_it_is)
+        proposal = _lawful_proposal("as-planned", movement, _exempt_all_rounds(broken), change)
         if proposal:
             yield proposal
 
@@ -128,7 +128,7 @@ def _remaining_rounds(
             yield rest, {}
     if isinstance(change, SatInEachOthersPlace):
         yield from sessions_with_exchange(as_it_is, fixed, change.one, change.other)
-    yield without_repeats(as_it_is, fixed), {"empty": 1}
+    yield remove_repeats(as_it_is, fixed), {"empty": 1}
 
 
 def recorded_mistake(movement: Movement, fixed: int, change: Mistake) -> Movement | None:
@@ -140,7 +140,7 @@ def recorded_mistake(movement: Movement, fixed: int, change: Mistake) -> Movemen
         return None
     happened = _movement_as_happened(movement, fixed, change)
     amended = amended_rounds(change, fixed)
-    return None if happened is None else _with_exemptions(happened, amended, fixed)
+    return None if happened is None else _exempt_fixed_rounds(happened, amended, fixed)
 
 
 def parts_of(
@@ -151,7 +151,7 @@ def parts_of(
     if isinstance(change, TookOtherBoards):
         cut = _divide_sets(movement, change)
     elif isinstance(change, PlayedTheOtherWay):
-        cut = divided_sets(movement, _cut_alike(movement, change))
+        cut = divided_sets(movement, _matching_parts(movement, change))
     return dict(cut.parts) if cut else {}
 
 
@@ -187,12 +187,12 @@ def _movement_as_happened(movement: Movement, fixed: int, change: Mistake) -> Mo
     if isinstance(change, LineSatElsewhere):
         return _line_moved(movement, fixed, change)
     if isinstance(change, SatInEachOthersPlace):
-        return _with_contestants_exchanged(movement, change.round, change.one, change.other)
+        return _exchange_contestants(movement, change.round, change.one, change.other)
     if isinstance(change, PlayedTheOtherWay):
-        return _with_table_turned(movement, change)
+        return _turn_table(movement, change)
     if isinstance(change, TookOtherBoards):
-        return _with_other_boards(movement, change)
-    return _with_boards_exchanged(movement, change)
+        return _change_boards(movement, change)
+    return _exchange_boards(movement, change)
 
 
 def _line_moved(movement: Movement, fixed: int, change: LineSatElsewhere) -> Movement | None:
@@ -209,7 +209,7 @@ def _line_moved(movement: Movement, fixed: int, change: LineSatElsewhere) -> Mov
     return edited if {*edited.seatings} != {*movement.seatings} else None
 
 
-def _with_table_turned(movement: Movement, change: PlayedTheOtherWay) -> Movement | None:
+def _turn_table(movement: Movement, change: PlayedTheOtherWay) -> Movement | None:
     """Return the movement with a table turned in a round, or only for some of its boards.
 
     Returns None for a table at which no boards were played: a pair that sits out alone turns nothing.
@@ -220,7 +220,7 @@ def _with_table_turned(movement: Movement, change: PlayedTheOtherWay) -> Movemen
         return _edit_round(
             movement, change.round, lambda s: s.turned() if s.table == change.table else s
         )
-    cut = divided_sets(movement, _cut_alike(movement, change))
+    cut = divided_sets(movement, _matching_parts(movement, change))
     if cut is None:
         return None
     names = set(cut.names(change.boards))
@@ -242,7 +242,7 @@ def _with_table_turned(movement: Movement, change: PlayedTheOtherWay) -> Movemen
     return replace(cut.movement, seatings=tuple(seatings))
 
 
-def _cut_alike(movement: Movement, change: PlayedTheOtherWay) -> tuple[BoardSpan, ...]:
+def _matching_parts(movement: Movement, change: PlayedTheOtherWay) -> tuple[BoardSpan, ...]:
     """Return the turned boards; at a table with parts, the same positions of the other parts too."""
     parts = movement.at_table(change.round, change.table)
     others = (name for seating in parts for name in seating.sets if len(parts) > 1)
@@ -261,7 +261,7 @@ def _seating_in_parts(
         place += length
 
 
-def _with_other_boards(movement: Movement, change: TookOtherBoards) -> Movement | None:
+def _change_boards(movement: Movement, change: TookOtherBoards) -> Movement | None:
     """Return the movement with other boards at a table; those taken wait on no stand, those left lie aside."""
     cut = _divide_sets(movement, change)
     if cut is None or not change.boards:
@@ -284,10 +284,10 @@ def _with_other_boards(movement: Movement, change: TookOtherBoards) -> Movement 
         return replace(seating, sets=tuple(coming.get(name, name) for name in seating.sets))
 
     edited = _edit_round(cut.movement, change.round, replaced)
-    return with_true_stands(edited) if edited else None
+    return correct_stands(edited) if edited else None
 
 
-def _with_boards_exchanged(movement: Movement, change: PlayedOtherBoards) -> Movement | None:
+def _exchange_boards(movement: Movement, change: PlayedOtherBoards) -> Movement | None:
     """Return the movement with the sets of two tables exchanged, part by part if a round has parts."""
     tables = (change.table, change.other_table)
     here, there = (
@@ -297,7 +297,7 @@ def _with_boards_exchanged(movement: Movement, change: PlayedOtherBoards) -> Mov
     if not here or not there or change.table == change.other_table:
         return None
     if len(here) != len(there):
-        return _with_all_exchanged(movement, change, here, there)
+        return _exchange_all_boards(movement, change, here, there)
     coming = {change.table: iter(there), change.other_table: iter(here)}
 
     def exchanged(seating: Seating) -> Seating:
@@ -308,7 +308,7 @@ def _with_boards_exchanged(movement: Movement, change: PlayedOtherBoards) -> Mov
     return _edit_round(movement, change.round, exchanged)
 
 
-def _with_all_exchanged(
+def _exchange_all_boards(
     movement: Movement, change: PlayedOtherBoards, here: list[str], there: list[str]
 ) -> Movement | None:
     """Return the movement with all boards of two tables exchanged, if each plays them in one part."""
@@ -324,14 +324,15 @@ def _edit_round(
     movement: Movement, round: int, edit: Callable[[Seating], Seating]
 ) -> Movement | None:
     edited = replace(
-        movement, seatings=tuple(edit(s) if s.round == round else s for s in movement.seatings)
+        movement,
+        seatings=tuple(
+            edit(seating) if seating.round == round else seating for seating in movement.seatings
+        ),
     )
     return edited if edited.seatings != movement.seatings else None
 
 
-def _with_contestants_exchanged(
-    movement: Movement, round: int, one: int, other: int
-) -> Movement | None:
+def _exchange_contestants(movement: Movement, round: int, one: int, other: int) -> Movement | None:
     there = movement.absent(round)
     if one == other or one in there or other in there:
         return None
@@ -348,16 +349,16 @@ def _affected_contestants(movement: Movement, change: Mistake) -> tuple[int, ...
     if isinstance(change, PlayedOtherBoards | TookOtherBoards):
         tables = (change.table, getattr(change, "other_table", change.table))
         seatings = [s for t in tables for s in movement.at_table(change.round, t)]
-        return tuple(dict.fromkeys(n for s in seatings for n in s.contestants))
+        return tuple(dict.fromkeys(n for seating in seatings for n in seating.contestants))
     return ()
 
 
-def _with_all_exemptions(movement: Movement) -> Movement:
+def _exempt_all_rounds(movement: Movement) -> Movement:
     """Declare all laws broken by the mistake, in the coming rounds too."""
-    return _with_exemptions(movement, range(1, movement.rounds + 1), movement.rounds)
+    return _exempt_fixed_rounds(movement, range(1, movement.rounds + 1), movement.rounds)
 
 
-def _with_exemptions(movement: Movement, amended: range, fixed: int) -> Movement:
+def _exempt_fixed_rounds(movement: Movement, amended: range, fixed: int) -> Movement:
     """Declare the laws broken by the mistake in the fixed rounds."""
     met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     played: defaultdict[tuple[int, str], list[int]] = defaultdict(list)

@@ -59,8 +59,10 @@ def divided_sets(movement: Movement, pieces: Iterable[BoardSpan]) -> DividedSets
         replace(
             movement,
             sets=cut(movement.sets),
-            seatings=tuple(replace(s, sets=cut(s.sets)) for s in movement.seatings),
-            stands=tuple(replace(s, sets=cut(s.sets)) for s in movement.stands),
+            seatings=tuple(
+                replace(seating, sets=cut(seating.sets)) for seating in movement.seatings
+            ),
+            stands=tuple(replace(stand, sets=cut(stand.sets)) for stand in movement.stands),
             shared=tuple(replace(s, sets=cut(s.sets)) for s in movement.shared),
         ),
         parts,

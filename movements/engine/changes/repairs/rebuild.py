@@ -19,11 +19,11 @@ from movements.engine.model import Movement, Seating
 
 from ..arrivals.arrival import arrivals
 from ..change import PairArrives, PairLeaves, PairReturns, Rebuild
-from ..comeback import returns, with_returned_contestant
+from ..comeback import return_contestant, returns
 from ..departure import declared_away, departures
-from ..newcomer import with_newcomer
+from ..newcomer import add_newcomer
 from ..proposal import Proposal, lawful_proposal, same_numbers, sets_together
-from ..table_count.idle_tables import without_idle_tables
+from ..table_count.idle_tables import remove_idle_tables
 from .mistakes import continuations_after_mistake, parts_of, recorded_mistake
 
 MOST_MEETINGS = 12_000
@@ -65,7 +65,7 @@ def rebuilt_sessions(movement: Movement, fixed: int, change: Rebuild) -> Iterato
             Proposal(
                 kind="rebuilt",
                 before=movement,
-                movement=without_idle_tables(after, fixed),
+                movement=remove_idle_tables(after, fixed),
                 from_round=happened.round if happened else fixed + 1,
                 numbers=start.numbers,
                 newcomer=start.newcomer,
@@ -110,7 +110,7 @@ def _search_starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[
         base = declared_away(base, fixed, contestant)
         start = _best_whole_movement(departures(start, fixed, PairLeaves(contestant))) or start
     if change.returns:
-        grown_movement = with_returned_contestant(base, fixed, change.returns)
+        grown_movement = return_contestant(base, fixed, change.returns)
         again = returns(start, fixed, PairReturns(change.returns))
         yield _SearchStart(
             grown_movement.movement,
@@ -123,7 +123,7 @@ def _search_starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[
         yield _SearchStart(base, start, same_numbers(movement))
         return
     for index, _ in enumerate(movement.fields):
-        grown_movement = with_newcomer(base, fixed, index)
+        grown_movement = add_newcomer(base, fixed, index)
         same = (
             p for p in arrivals(start, fixed, PairArrives()) if p.numbers == grown_movement.numbers
         )
@@ -145,7 +145,7 @@ def _rebuilt_movement(
     movement: Movement, known: Movement, fixed: int, effort: float
 ) -> tuple[Movement, bool] | None:
     """Return the movement with all coming rounds rebuilt, and whether more tables are impossible."""
-    history = [s for s in movement.seatings if s.round <= fixed]
+    history = [seating for seating in movement.seatings if seating.round <= fixed]
     rounds = range(fixed + 1, movement.rounds + 1)
     meetings, is_all = _possible_meetings(movement, known, history, rounds)
     if not meetings:
@@ -185,7 +185,7 @@ def _stands_of_round(
     """Yield stands for sets that are not played in a round: where they were planned to be."""
     if movement.copies > 1:
         return
-    played = {name for s in seatings if s.round == round for name in s.sets}
+    played = {name for seating in seatings if seating.round == round for name in seating.sets}
     lies_at = {name: s.table for s in movement.in_round(round) for name in s.sets}
     lies_at |= {name: s.after_table for s in movement.waiting(round) for name in s.sets}
     for table in sorted(set(lies_at.values())):
@@ -309,9 +309,9 @@ def _meeting_key(meeting: _PossibleMeeting) -> _Place:
 def _meeting_keys(movement: Movement) -> frozenset[_Place]:
     """Return every meeting of a movement for comparison: its round, contestants and set."""
     return frozenset(
-        (s.round, frozenset(s.contestants), s.sets[0])
-        for s in movement.seatings
-        if s.is_played and s.sets
+        (seating.round, frozenset(seating.contestants), seating.sets[0])
+        for seating in movement.seatings
+        if seating.is_played and seating.sets
     )
 
 
@@ -332,7 +332,12 @@ def _seat_meetings(
     sets: Mapping[str, tuple[str, ...]],
 ) -> Iterator[Seating]:
     """Yield the meetings of a round at tables: where one of the two stays, or where its set is planned."""
-    before = {n: s.table for s in movement.seatings if s.round == round for n in s.contestants}
+    before = {
+        n: seating.table
+        for seating in movement.seatings
+        if seating.round == round
+        for n in seating.contestants
+    }
     lies_at = {n: s.table for s in movement.in_round(round) for n in s.sets}
     stays = set(movement.stationary)
     wishes = []

@@ -28,7 +28,7 @@ LEFT_OUT = 10.0
 MISTAKE = "it happened by mistake"
 
 
-def with_true_stands(movement: Movement) -> Movement:
+def correct_stands(movement: Movement) -> Movement:
     """Return the movement without waiting sets that are at tables, limited to the number of copies."""
     stands = []
     for stand in movement.stands:
@@ -72,10 +72,10 @@ def individual_rounds_as_planned(movement: Movement, fixed: int) -> Movement:
     for seating in movement.seatings:
         if seating.round > fixed:
             again = {name for n, name in _contestant_sets(seating) if (n, name) in had}
-            seating = _without_boards(seating, again)
+            seating = _remove_sets(seating, again)
         had |= {*_contestant_sets(seating)}
         seatings.append(seating)
-    rest = with_true_stands(replace(movement, seatings=tuple(seatings)))
+    rest = correct_stands(replace(movement, seatings=tuple(seatings)))
     often = {v.contestants for v in laws.errors(rest) if v.law == "meet-once"}
     rounds = {
         couple: sorted({s.round for s in seatings if s.is_played and {*couple} <= {*s.contestants}})
@@ -96,7 +96,7 @@ def _contestant_sets(seating: Seating) -> Iterator[tuple[int, str]]:
                 yield contestant, name
 
 
-def _without_boards(seating: Seating, names: Collection[str]) -> Seating:
+def _remove_sets(seating: Seating, names: Collection[str]) -> Seating:
     """Return a table without some of its sets; if none is left it is not played."""
     left = tuple(name for name in seating.sets if name not in names)
     if len(left) == len(seating.sets):
@@ -112,7 +112,7 @@ def repaired_rounds(
     With `with_boards`, their table may also play waiting boards, drop boards already played, or exchange with
     another.
     """
-    history = tuple(s for s in movement.seatings if s.round <= fixed)
+    history = tuple(seating for seating in movement.seatings if seating.round <= fixed)
     rounds = range(fixed + 1, movement.rounds + 1)
     chosen = best_layouts(
         history,
@@ -123,9 +123,9 @@ def repaired_rounds(
     )
     if chosen is None:
         return None
-    future = tuple(s for layout in chosen for s in layout.seatings)
+    future = tuple(seating for layout in chosen for seating in layout.seatings)
     rest = replace(movement, seatings=history + future)
-    return with_true_stands(rest) if with_boards else rest
+    return correct_stands(rest) if with_boards else rest
 
 
 def _layouts_of_round(
@@ -148,7 +148,7 @@ def _layouts_of_round(
         for left_out in combinations(dict.fromkeys(tables), count):
             layouts.append(
                 RoundLayout(
-                    tuple(s for p in planned for s in _left_out(p, left_out)), LEFT_OUT * count
+                    tuple(s for p in planned for s in _cancel_table(p, left_out)), LEFT_OUT * count
                 )
             )
     return layouts
@@ -185,7 +185,7 @@ def _fewer_boards(
         (n, name) for s in movement.seatings if s.round <= fixed for n, name in _contestant_sets(s)
     }
     left = tuple(
-        _without_boards(s, {name for n, name in _contestant_sets(s) if (n, name) in had})
+        _remove_sets(s, {name for n, name in _contestant_sets(s) if (n, name) in had})
         for s in planned
     )
     if left != planned and all(
@@ -194,7 +194,7 @@ def _fewer_boards(
         yield RoundLayout(left, FEWER_BOARDS)
 
 
-def _left_out(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:
+def _cancel_table(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:
     """Return a table that is not played: both pairs wait."""
     if seating.table not in tables:
         return (seating,)
@@ -204,7 +204,7 @@ def _left_out(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:
 # ── whole evenings ──
 
 
-def without_repeats(movement: Movement, fixed: int) -> Movement:
+def remove_repeats(movement: Movement, fixed: int) -> Movement:
     """Return the movement whose coming tables repeat no board and no meeting.
 
     Boards that a contestant at a table has had are put aside. If none are left, or two would meet again, the table is
@@ -215,7 +215,7 @@ def without_repeats(movement: Movement, fixed: int) -> Movement:
     seatings = []
     for seating in sorted(movement.seatings, key=lambda s: s.round):
         if seating.round > fixed and seating.is_played:
-            seating = _without_boards(
+            seating = _remove_sets(
                 seating, {n for who, n in _contestant_sets(seating) if (who, n) in had}
             )
             couple = frozenset(seating.contestants)
@@ -225,7 +225,7 @@ def without_repeats(movement: Movement, fixed: int) -> Movement:
             met.setdefault(frozenset(seating.contestants), seating.round)
             had |= {*_contestant_sets(seating)}
         seatings.append(seating)
-    return with_true_stands(replace(movement, seatings=tuple(seatings)))
+    return correct_stands(replace(movement, seatings=tuple(seatings)))
 
 
 def sessions_with_exchange(
@@ -235,9 +235,10 @@ def sessions_with_exchange(
     if movement.field_of(one) != movement.field_of(other) and not movement.is_one_winner:
         return
     exchanged = tuple(
-        swapped_seating(s, one, other) if s.round > fixed else s for s in movement.seatings
+        swapped_seating(seating, one, other) if seating.round > fixed else seating
+        for seating in movement.seatings
     )
-    yield without_repeats(replace(movement, seatings=exchanged), fixed), {"exchange": 1}
+    yield remove_repeats(replace(movement, seatings=exchanged), fixed), {"exchange": 1}
 
 
 def line_up(seatings: tuple[Seating, ...], line: Line, up: int) -> tuple[Seating, ...]:
@@ -292,7 +293,7 @@ def line_continuations(
             if not harm and not trouble:
                 break
     if least is not None:
-        rest = without_repeats(least[2], fixed)
+        rest = remove_repeats(least[2], fixed)
         yield rest, {"goes": 1}
 
 

@@ -9,7 +9,7 @@ from movements.engine.declarations import Exemption, Stand
 from movements.engine.model import Movement, Seating
 
 
-def without_idle_tables(movement: Movement, fixed: int) -> Movement:
+def remove_idle_tables(movement: Movement, fixed: int) -> Movement:
     """Return the movement without its last tables from the round on in which they become unused.
 
     Boards there wait beside the last remaining table.
@@ -22,14 +22,18 @@ def without_idle_tables(movement: Movement, fixed: int) -> Movement:
     for round in reversed(rounds):
         used = (s.table for s in movement.in_round(round) if s.contestants)
         most = needed[round] = max(most, *used, 1)
-    idle = [s for s in movement.seatings if s.round in needed and s.table > needed[s.round]]
+    idle = [
+        seating
+        for seating in movement.seatings
+        if seating.round in needed and seating.table > needed[seating.round]
+    ]
     if not idle:
         return movement
     why = "nobody plays at the last tables"
     fewer = {round: needed[round] for round in sorted({s.round for s in idle})}
     return replace(
         movement,
-        seatings=tuple(s for s in movement.seatings if s not in idle),
+        seatings=tuple(seating for seating in movement.seatings if seating not in idle),
         stands=tuple(
             stand
             for stand in movement.stands

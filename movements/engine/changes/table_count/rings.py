@@ -61,10 +61,10 @@ def worth_trying(
     met, played = done
     dealt = {(name, side) for side, name in played}
     ew_half, ns_half = rings[0].ew.count(None), rings[0].ns.count(None)
-    meets = _once_a_line(
+    meets = _value_by_line(
         rings, lambda ring: ring.ew, lambda ring: _repeating_shifts(met, ring.ns, ring.ew)
     )
-    ns = _once_a_line(
+    ns = _value_by_line(
         rings,
         lambda ring: ring.sets,
         lambda ring: _repeating_shifts(played, ring.ns, ring.sets, half_full=ew_half),
@@ -80,7 +80,7 @@ def worth_trying(
                 yield skip, ring
 
 
-def _once_a_line(
+def _value_by_line(
     rings: Sequence[RoundLines],
     line: Callable[[RoundLines], tuple[object, ...]],
     count: Callable[[RoundLines], int],

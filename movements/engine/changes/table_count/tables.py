@@ -40,14 +40,16 @@ MOST_ROUNDS_LOST = 2
 KIN = ("mitchell", "skip-mitchell", "share-and-relay", "crisscross")
 
 
-def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
+def add_table_with_newcomer(
+    movement: Movement, fixed: int, change: PairArrives
+) -> Iterator[Proposal]:
     """Yield the session with one more table, half of it the newcomer's, from the next round on.
 
     The ring of tables becomes one longer, and so do the moving line and the boards. A skip is added or removed if
     that is lawful.
     """
     if not fixed:
-        yield from _begun_larger(movement)
+        yield from _begin_larger(movement)
         return
     steps = usual_steps(movement)
     last = round_lines(movement, fixed)
@@ -77,7 +79,7 @@ def _longer_ring(
             proposal = grown_movement.proposal(
                 "new-table",
                 replace(
-                    with_table(grown_movement.movement, fixed, added),
+                    add_table(grown_movement.movement, fixed, added),
                     rounds=rounds,
                     seatings=grown_movement.history + seatings,
                 ),
@@ -97,13 +99,13 @@ def _round_without(round: RoundLines, gone: Collection[int]) -> RoundLines:
     )
 
 
-def with_table(movement: Movement, fixed: int, added: str) -> Movement:
+def add_table(movement: Movement, fixed: int, added: str) -> Movement:
     """Return the movement with an extra table and set that did not exist in the fixed rounds."""
     return replace(
         movement,
         tables=movement.tables + 1,
         sets=(*movement.sets, added),
-        stands=tuple(s for s in movement.stands if s.round <= fixed),
+        stands=tuple(stand for stand in movement.stands if stand.round <= fixed),
         exemptions=(*movement.exemptions, *tables_before(movement, fixed + 1)),
     )
 
@@ -152,7 +154,7 @@ def _new_positions(tables: int) -> list[int]:
 # ── before the start ──
 
 
-def _begun_larger(movement: Movement) -> Iterator[Proposal]:
+def _begin_larger(movement: Movement) -> Iterator[Proposal]:
     """Yield related movements with one more table, with the newcomer in the line that changes less."""
     tables = movement.tables + 1
     if movement.family not in KIN or len(movement.contestants) != 2 * movement.tables:
@@ -160,14 +162,14 @@ def _begun_larger(movement: Movement) -> Iterator[Proposal]:
     by_family: defaultdict[str, list[Proposal]] = defaultdict(list)
     for here, away in (("NS", "EW"), ("EW", "NS")):
         for larger in related_movements(KIN, tables, movement.rounds, f"{away} {tables}"):
-            larger_proposal = with_newcomer(movement, larger, f"{here} {tables}")
+            larger_proposal = begin_with_newcomer(movement, larger, f"{here} {tables}")
             if larger_proposal:
                 by_family[larger.family].append(larger_proposal)
     for either_line in by_family.values():
         yield min(either_line, key=lambda proposal: proposal.cost)
 
 
-def with_newcomer(
+def begin_with_newcomer(
     movement: Movement, larger: Movement, label: str, kind: Kind = "new-table"
 ) -> Proposal | None:
     """Return a session that begins as a larger movement, with the newcomer under a label; None if unlawful."""
@@ -190,7 +192,7 @@ def with_newcomer(
     )
 
 
-def begun_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
+def begin_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
     """Yield related movements with one table fewer, when the last pair at a half table leaves.
 
     The pair with the highest number in that line takes the place of the leaving one.
@@ -202,10 +204,14 @@ def begun_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
     if movement.family not in KIN or [len(line) for line in lines] != [tables, tables]:
         return
     for smaller in related_movements(KIN, tables, movement.rounds, None):
-        seats = dict(enumerate(_with_hole_filled(lines, movement, field.name, contestant), start=1))
+        seats = dict(enumerate(_fill_hole(lines, movement, field.name, contestant), start=1))
         placed = tuple(
-            replace(s, ns=renumbered_side(s.ns, seats), ew=renumbered_side(s.ew, seats))
-            for s in smaller.seatings
+            replace(
+                seating,
+                ns=renumbered_side(seating.ns, seats),
+                ew=renumbered_side(seating.ew, seats),
+            )
+            for seating in smaller.seatings
         )
         away = declare_absence(contestant, range(1, smaller.rounds + 1), "left")
         proposal = lawful_proposal(
@@ -227,7 +233,7 @@ def begun_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
             yield proposal
 
 
-def _with_hole_filled(
+def _fill_hole(
     lines: Sequence[Sequence[int]], movement: Movement, line: str, contestant: int
 ) -> list[int]:
     """Return all contestants in the order of seats; a leaving one is replaced by the last of its line."""

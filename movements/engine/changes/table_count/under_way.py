@@ -15,8 +15,8 @@ from movements.engine.model import Movement, Seating
 from ..length import declared_until
 from ..newcomer import grown_in_line
 from ..proposal import Proposal, declare_absence, lawful_proposal, renumbered_side, same_numbers
-from .idle_tables import without_idle_tables
-from .tables import KIN, added_set, related_movements, with_table
+from .idle_tables import remove_idle_tables
+from .tables import KIN, add_table, added_set, related_movements
 
 Names = Mapping[str, str]
 CRISSCROSS = "crisscross"
@@ -34,7 +34,10 @@ def smaller_continuations(movement: Movement, fixed: int, contestant: int) -> It
     if movement.family not in KIN or movement.copies > 1 or lines != [tables, tables]:
         return
     played = {
-        n for s in movement.seatings if s.round <= fixed and s.is_played for n in s.contestants
+        n
+        for seating in movement.seatings
+        if seating.round <= fixed and seating.is_played
+        for n in seating.contestants
     }
     waited = [n for n in there if n not in played]
     takes_over = {contestant: waited[0]} if waited else {}
@@ -52,7 +55,7 @@ def smaller_continuations(movement: Movement, fixed: int, contestant: int) -> It
             movement,
             rounds=smaller.rounds,
             seatings=(
-                *(s for s in movement.seatings if s.round <= fixed),
+                *(seating for seating in movement.seatings if seating.round <= fixed),
                 *_renumbered_seatings(smaller, fixed, to_come, names),
                 *(Seating(round, tables + 1, None, None, aside) for round in rounds),
             ),
@@ -66,7 +69,7 @@ def smaller_continuations(movement: Movement, fixed: int, contestant: int) -> It
             Proposal(
                 kind="fewer-tables",
                 before=movement,
-                movement=without_idle_tables(after, fixed),
+                movement=remove_idle_tables(after, fixed),
                 from_round=fixed + 1,
                 numbers=same_numbers(movement),
                 facts={"table": tables, "rounds": smaller.rounds},
@@ -98,7 +101,7 @@ def larger_continuations(movement: Movement, fixed: int) -> Iterator[Proposal]:
             if not _began_alike(larger, base, fixed, seats, names):
                 continue
             after = replace(
-                with_table(base, fixed, added),
+                add_table(base, fixed, added),
                 rounds=larger.rounds,
                 seatings=(
                     *grown_movement.history,
@@ -144,9 +147,13 @@ def _began_alike(
     if not {*other.contestants} <= seats.keys():
         return False
     called = [
-        s for s in _renumbered_seatings(other, 0, seats, names) if s.round <= fixed and s.is_played
+        seating
+        for seating in _renumbered_seatings(other, 0, seats, names)
+        if seating.round <= fixed and seating.is_played
     ]
-    played = [s for s in movement.seatings if s.round <= fixed and s.is_played]
+    played = [
+        seating for seating in movement.seatings if seating.round <= fixed and seating.is_played
+    ]
     return sorted(map(_seating_key, called)) == sorted(map(_seating_key, played))
 
 
@@ -158,11 +165,14 @@ def _renumbered_seatings(
     other: Movement, fixed: int, seats: Mapping[int, int], names: Names
 ) -> Iterator[Seating]:
     """Yield the coming rounds of another movement with our numbers and sets."""
-    for s in other.seatings:
-        if s.round > fixed:
-            sets = tuple(names[name] for name in s.sets)
+    for seating in other.seatings:
+        if seating.round > fixed:
+            sets = tuple(names[name] for name in seating.sets)
             yield replace(
-                s, ns=renumbered_side(s.ns, seats), ew=renumbered_side(s.ew, seats), sets=sets
+                seating,
+                ns=renumbered_side(seating.ns, seats),
+                ew=renumbered_side(seating.ew, seats),
+                sets=sets,
             )
 
 

@@ -54,7 +54,9 @@ def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") ->
         movement,
         family="barometer",
         sets=set_names(movement.rounds),
-        seatings=tuple(replace(s, sets=(set_name(s.round - 1),)) for s in movement.seatings),
+        seatings=tuple(
+            replace(seating, sets=(set_name(seating.round - 1),)) for seating in movement.seatings
+        ),
         copies=tables,
         shared=(),
         stands=(),

@@ -69,7 +69,7 @@ def howell(tables: int, rounds: int | None = None, version: str = "best") -> Mov
         raise UnknownOption("howell", option="version", value=version, allowed="best")
     if tables == 3 or version == "published":
         return published(PRINTED[tables])
-    return cyclic("howell", rounds, STARTERS[tables])
+    return cyclic_howell("howell", rounds, STARTERS[tables])
 
 
 def partial_howell(tables: int, rounds: int | None = None, version: str = "best") -> Movement:
@@ -105,7 +105,7 @@ def partial_howell(tables: int, rounds: int | None = None, version: str = "best"
     )
     starter = [_read_table(cell) for cell in printed["starter"]]
     turned = [{int(t) for t in row.split()} for row in printed["turned"]]
-    return cyclic("partial-howell", printed["rounds"], starter, turned)
+    return cyclic_howell("partial-howell", printed["rounds"], starter, turned)
 
 
 def possible_rounds(tables: int, version: str = "best") -> tuple[int, ...]:
@@ -136,7 +136,7 @@ def _read_table(cell: str) -> Table:
     return (None if first == "-" else int(first), int(second), int(sets))
 
 
-def cyclic(
+def cyclic_howell(
     family: str,
     rounds: int,
     starter: Sequence[Table],

@@ -8,7 +8,7 @@ from dataclasses import replace
 from movements.engine.declarations import Share, Stand
 from movements.engine.errors import UnknownOption, WrongTables
 from movements.engine.model import Field, Movement, Seating, set_names
-from movements.engine.options import arrow_switched, as_one_field
+from movements.engine.options import arrow_switched, merge_fields
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
@@ -47,7 +47,7 @@ def hybrid(tables: int, rounds: int | None = None, version: str = "usual") -> Mo
 
 
 def _even_hybrid(tables: int) -> Movement:
-    first = as_one_field(share_and_relay(tables))
+    first = merge_fields(share_and_relay(tables))
     turned = arrow_switched(first, range(1, tables + 1, 2), range(2, tables + 1, 2))
     half = tables // 2
     second = howell(half)
@@ -127,15 +127,15 @@ def _moved_seatings(second: Movement, rounds: int, tables: int, pairs: int) -> I
     """Yield the seatings of a Howell in later rounds, with sets, tables and pairs shifted."""
     sets = set_names(rounds + len(second.sets))
     later = dict(zip(second.sets, sets[rounds:], strict=True))
-    for s in second.seatings:
-        assert isinstance(s.ns, int)
-        assert isinstance(s.ew, int)
+    for seating in second.seatings:
+        assert isinstance(seating.ns, int)
+        assert isinstance(seating.ew, int)
         yield Seating(
-            s.round + rounds,
-            s.table + tables,
-            s.ns + pairs,
-            s.ew + pairs,
-            tuple(later[name] for name in s.sets),
+            seating.round + rounds,
+            seating.table + tables,
+            seating.ns + pairs,
+            seating.ew + pairs,
+            tuple(later[name] for name in seating.sets),
         )
 
 
@@ -144,8 +144,12 @@ def _moved_stands(second: Movement, rounds: int, tables: int) -> tuple[Stand, ..
     sets = set_names(rounds + len(second.sets))
     later = dict(zip(second.sets, sets[rounds:], strict=True))
     return tuple(
-        Stand(s.round + rounds, s.after_table + tables, tuple(later[name] for name in s.sets))
-        for s in second.stands
+        Stand(
+            stand.round + rounds,
+            stand.after_table + tables,
+            tuple(later[name] for name in stand.sets),
+        )
+        for stand in second.stands
     )
 
 

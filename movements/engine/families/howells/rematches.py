@@ -38,7 +38,7 @@ def rematch_howell(tables: int, rounds: int | None = None) -> Movement:
         for row in table("rematches")["movements"]
         if (row["tables"], row["rounds"]) == (tables, rounds)
     )
-    return as_movement(
+    return build_movement(
         stored["stations"],
         [[_read_couple(cell) for cell in cells.split()] for cells in stored["pairs"]],
     )
@@ -49,7 +49,9 @@ def _read_couple(cell: str) -> tuple[int, int]:
     return int(north_south) - 1, int(east_west) - 1
 
 
-def as_movement(stations: Sequence[int], couples: Sequence[Sequence[tuple[int, int]]]) -> Movement:
+def build_movement(
+    stations: Sequence[int], couples: Sequence[Sequence[tuple[int, int]]]
+) -> Movement:
     """Return the movement of these couples, N-S first, with tables at these stations of the boards' circle."""
     tables, rounds = len(stations), len(couples)
     return Movement(

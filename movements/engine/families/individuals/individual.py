@@ -102,7 +102,7 @@ def shomate(tables: int, rounds: int | None = None) -> Movement:
     need_rounds("shomate", tables, rounds, (4 * tables - 1,))
     if tables == 2:
         return published("shomate-2x7")
-    return cyclic("shomate", _stored_starts()[4 * tables], rounds)
+    return cyclic_individual("shomate", _stored_starts()[4 * tables], rounds)
 
 
 def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement:
@@ -132,7 +132,7 @@ def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement
 
 def unturned_individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement:
     """Return the individual with all tables as in round 1; arguments and errors as for `individual`."""
-    if not 0 <= out < Contest.INDIVIDUAL.to_a_table:
+    if not 0 <= out < Contest.INDIVIDUAL.contestants_per_table:
         raise UnknownOption("individual", option="out", value=out, allowed="0, 1, 2, 3")
     players = 4 * tables + out
     if players not in _stored_starts():
@@ -144,10 +144,10 @@ def unturned_individual(tables: int, rounds: int | None = None, out: int = 0) ->
     legal = individual_rounds(tables, out)
     rounds = legal[-1] if rounds is None else rounds
     need_rounds("individual", tables, rounds, legal)
-    return cyclic("individual", _stored_starts()[players], rounds)
+    return cyclic_individual("individual", _stored_starts()[players], rounds)
 
 
-def cyclic(family: str, stored: CyclicStart, rounds: int) -> Movement:
+def cyclic_individual(family: str, stored: CyclicStart, rounds: int) -> Movement:
     """Return the movement of a stored round 1: each round every number increases by one."""
     players = stored.players
     sets = set_names(rounds)
@@ -264,7 +264,7 @@ def individual_rounds(tables: int, out: int = 0) -> tuple[int, ...]:
 
     In each, sit-outs differ by at most one.
     """
-    if not 0 <= out < Contest.INDIVIDUAL.to_a_table:
+    if not 0 <= out < Contest.INDIVIDUAL.contestants_per_table:
         return ()
     players = 4 * tables + out
     stored = _stored_starts().get(players)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from movements.engine.errors import UnknownOption
 from movements.engine.model import Movement
-from movements.engine.options import arrow_switched, as_one_field
+from movements.engine.options import arrow_switched, merge_fields
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
@@ -65,7 +65,7 @@ def scrambled_mitchell(
             allowed=f"1 to {tables}" if switched else "",
         )
     return replace(
-        arrow_switched(as_one_field(movement), switched, at), family="scrambled-mitchell"
+        arrow_switched(merge_fields(movement), switched, at), family="scrambled-mitchell"
     )
 
 

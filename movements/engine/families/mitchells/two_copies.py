@@ -9,7 +9,7 @@ from typing import Any
 
 from movements.engine.errors import UnknownOption, WrongTables
 from movements.engine.model import Movement, set_names
-from movements.engine.options import as_one_field
+from movements.engine.options import merge_fields
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
@@ -79,10 +79,10 @@ def two_copy_mitchell(tables: int, rounds: int | None = None, winners: str = "1"
     rounds = usual_rounds(tables) if rounds is None else rounds
     need_rounds("two-copy-mitchell", tables, rounds or 0, legal)
     stored = next(s for s in _stored() if (s.tables, s.rounds) == (tables, rounds))
-    return as_movement(stored, int(winners))
+    return build_stored_movement(stored, int(winners))
 
 
-def as_movement(stored: StoredMovement, winners: int) -> Movement:
+def build_stored_movement(stored: StoredMovement, winners: int) -> Movement:
     """Return a stored movement, with its arrow-switches if there is one winner."""
     movement = two_lines(
         "two-copy-mitchell",
@@ -97,7 +97,7 @@ def as_movement(stored: StoredMovement, winners: int) -> Movement:
         return movement
     turned = {(r, t) for r, row in enumerate(stored.turned, start=1) for t in row}
     return replace(
-        as_one_field(movement),
+        merge_fields(movement),
         seatings=tuple(
             seating.turned() if (seating.round, seating.table) in turned else seating
             for seating in movement.seatings

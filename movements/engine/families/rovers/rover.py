@@ -20,7 +20,7 @@ from ..mitchells import share_and_relay as relay_family
 from ..mitchells import skip as skip_family
 from ..mitchells.crisscross import crisscross
 from ..tables import table
-from .transversal import Line, as_path, is_path, with_contestant, with_rover
+from .transversal import Line, add_contestant, add_rover, is_path, path_from_tables
 
 BASES: dict[str, Callable[[int], Movement]] = {
     "mitchell": mitchell_family.mitchell,
@@ -86,7 +86,7 @@ def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> 
     """
     with_ew = _build_rover("rover-party", "ew", tables - 1, rounds, base, False, counted=tables)
     rover = with_ew.contestants[-1]
-    grown, party = with_contestant(with_ew, 0, str(tables))
+    grown, party = add_contestant(with_ew, 0, str(tables))
     rover += 1
     seatings: list[Seating] = []
     shares: list[Share] = []
@@ -141,10 +141,10 @@ def _build_rover(
     need_rounds(family, asked, rounds, legal)
     movement = curtailed_movement(movement, rounds)
     if name == "mitchell" and rounds == tables and tables % 3 == 0:
-        movement = with_exchange(movement)
-    elif not revenge and not is_path(movement, as_path(path[: rounds - 1])):
+        movement = exchange_pairs(movement)
+    elif not revenge and not is_path(movement, path_from_tables(path[: rounds - 1])):
         path = stored_path(name, tables, "late")  # without the exchange, all rounds but the last
-    roving = with_rover(movement, line, as_path(path[: rounds - 1]))
+    roving = add_rover(movement, line, path_from_tables(path[: rounds - 1]))
     if revenge and rounds == tables:
         why = "revenge round: the rover meets its first opponents again"
         meets = (tables + 1, tables + 2)
@@ -164,12 +164,12 @@ def _has_revenge(tables: int) -> bool:
     if len(path) != tables - 2:
         return False
     movement = skip_family.skip_mitchell(tables, tables, revenge=True)
-    roving = as_path((*path, 1))
+    roving = path_from_tables((*path, 1))
     sets = [movement.at(round, table).sets for round, table in roving.items()]
     return len(set(sets)) == len(sets)
 
 
-def with_exchange(movement: Movement) -> Movement:
+def exchange_pairs(movement: Movement) -> Movement:
     """Exchange two East-West pairs of a Mitchell of 9, 15, 21 … tables in every third round.
 
     Without it no rover can play from round 2 to the end. 9 tables are printed (QBA). The others exchange pairs a
@@ -184,10 +184,10 @@ def with_exchange(movement: Movement) -> Movement:
     return replace(
         movement,
         seatings=tuple(
-            replace(s, ew=swap.get(s.ew, s.ew))
-            if s.round in rounds and isinstance(s.ew, int)
-            else s
-            for s in movement.seatings
+            replace(seating, ew=swap.get(seating.ew, seating.ew))
+            if seating.round in rounds and isinstance(seating.ew, int)
+            else seating
+            for seating in movement.seatings
         ),
     )
 
@@ -211,7 +211,7 @@ def _base_name(family: str, tables: int, base: str, counted: int | None = None) 
     return base
 
 
-def formula(base: str, tables: int) -> tuple[int, ...] | None:
+def tables_by_formula(base: str, tables: int) -> tuple[int, ...] | None:
     """Return the tables from round 2 on if a printed rule gives them (QBA); otherwise None."""
     half = tables // 2
     if base == "mitchell" and gcd(tables, 6) == 1:
@@ -230,7 +230,7 @@ def late_path(base: str, tables: int) -> tuple[int, ...]:
     Complete if a complete one is known, otherwise all rounds but the last.
     """
     return (
-        formula(base, tables)
+        tables_by_formula(base, tables)
         or stored_path(base, tables, "exchange")
         or stored_path(base, tables, "late")
     )

@@ -59,7 +59,7 @@ def rover_path(
     offered = [
         stop
         for round in rounds
-        for stop in stops(movement, round)
+        for stop in possible_tables(movement, round)
         if not spared
         or not {"ns": {stop.ns}, "ew": {stop.ew}}.get(
             replaces or "", {stop.ns, stop.ew}
@@ -83,7 +83,7 @@ def rover_path(
     return None
 
 
-def stops(movement: Movement, round: int) -> Iterator[RoverStop]:
+def possible_tables(movement: Movement, round: int) -> Iterator[RoverStop]:
     """Yield the tables of a round at which a rover could play, in their order."""
     for table in dict.fromkeys(seating.table for seating in movement.in_round(round)):
         stop = _stop_at_table(movement, round, table)
@@ -161,7 +161,7 @@ class _RequiredClaims:
         for index, option in enumerate(self.options):
             for number in option:
                 self.users[number] |= 1 << index
-        self.to_spare = _to_spare(options, self.kinds)
+        self.to_spare = _spare_counts(options, self.kinds)
 
 
 class _ClaimSearch:
@@ -226,7 +226,7 @@ class _ClaimSearch:
         return self.rng.choice(tightest) if self.rng else tightest[0]
 
 
-def _to_spare(options: Sequence[tuple[_Claim, ...]], kinds: Sequence[str]) -> dict[str, int]:
+def _spare_counts(options: Sequence[tuple[_Claim, ...]], kinds: Sequence[str]) -> dict[str, int]:
     """Return how many of each kind can remain unclaimed if every round claims its fewest."""
     spare = {"round": 0, "ns": 0, "ew": 0, "set": 0}
     fewest: dict[tuple[int | str, str], int] = {}
@@ -263,7 +263,7 @@ def is_path(movement: Movement, path: Mapping[int, int]) -> bool:
     return True
 
 
-def with_contestant(movement: Movement, field: int, label: str) -> tuple[Movement, int]:
+def add_contestant(movement: Movement, field: int, label: str) -> tuple[Movement, int]:
     """Return the movement with one more contestant in a field, and its number.
 
     It is placed before the first higher label, or at the end of the field. The numbers behind it increase by one; no
@@ -289,7 +289,10 @@ def with_contestant(movement: Movement, field: int, label: str) -> tuple[Movemen
         replace(
             movement,
             fields=tuple(fields),
-            seatings=tuple(replace(s, ns=moved(s.ns), ew=moved(s.ew)) for s in movement.seatings),
+            seatings=tuple(
+                replace(seating, ns=moved(seating.ns), ew=moved(seating.ew))
+                for seating in movement.seatings
+            ),
             exemptions=tuple(
                 replace(e, contestants=tuple(c + (c >= added) for c in e.contestants))
                 for e in movement.exemptions
@@ -299,7 +302,7 @@ def with_contestant(movement: Movement, field: int, label: str) -> tuple[Movemen
     )
 
 
-def with_rover(movement: Movement, line: Line, path: Mapping[int, int]) -> Movement:
+def add_rover(movement: Movement, line: Line, path: Mapping[int, int]) -> Movement:
     """Return a movement of pairs with a rover in a line, at the tables of its path.
 
     The rover gets the next number of its line, or of all with one winner. The pair that sits there at the beginning
@@ -308,7 +311,7 @@ def with_rover(movement: Movement, line: Line, path: Mapping[int, int]) -> Movem
     names = [field.name for field in movement.fields]
     index = 0 if movement.is_one_winner else names.index(line)
     label = str(max(int(label) for label in movement.fields[index].labels) + 1)
-    grown, rover = with_contestant(movement, index, label)
+    grown, rover = add_contestant(movement, index, label)
 
     def seated(seating: Seating) -> Seating:
         if path.get(seating.round) != seating.table:
@@ -322,6 +325,6 @@ def with_rover(movement: Movement, line: Line, path: Mapping[int, int]) -> Movem
     return replace(grown, seatings=tuple(seated(s) for s in grown.seatings))
 
 
-def as_path(tables: Sequence[int], first_round: int = 2) -> dict[int, int]:
+def path_from_tables(tables: Sequence[int], first_round: int = 2) -> dict[int, int]:
     """Return a printed list of tables as a path that begins in a round."""
     return {first_round + index: table for index, table in enumerate(tables)}

@@ -8,7 +8,7 @@ from dataclasses import replace
 from movements.engine.declarations import Share
 from movements.engine.errors import UnknownOption, WrongTables
 from movements.engine.model import Field, Movement, Seating
-from movements.engine.options import as_one_field, curtailed_movement
+from movements.engine.options import curtailed_movement, merge_fields
 from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
@@ -45,7 +45,7 @@ def two_way_rover(tables: int, rounds: int | None = None, base: str = "usual") -
     name, path = _base_and_path("two-way-rover", tables, base, tables)
     rounds = len(path) if rounds is None else rounds
     need_rounds("two-way-rover", tables, rounds, range(2, len(path) + 1))
-    return _with_rover(BASES[name](tables), path[:rounds], "two-way-rover")
+    return _add_rover(BASES[name](tables), path[:rounds], "two-way-rover")
 
 
 def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
@@ -69,8 +69,8 @@ def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usu
     name, path = _base_and_path("two-way-rover-party", tables - 1, base, tables)
     rounds = len(path) if rounds is None else rounds
     need_rounds("two-way-rover-party", tables, rounds, range(2, len(path) + 1))
-    base_movement = as_one_field(BASES[name](tables - 1))
-    movement = _with_rover(BASES[name](tables - 1), path[:rounds], "two-way-rover-party")
+    base_movement = merge_fields(BASES[name](tables - 1))
+    movement = _add_rover(BASES[name](tables - 1), path[:rounds], "two-way-rover-party")
     rover, late = 2 * tables - 1, 2 * tables
     seatings: list[Seating] = []
     shares = []
@@ -96,8 +96,8 @@ def _names_of_halves(name: str) -> tuple[str, str]:
     return f"{name}1", f"{name}2"
 
 
-def _with_rover(base: Movement, path: tuple[int, ...], family: str) -> Movement:
-    movement = as_one_field(curtailed_movement(base, len(path)))
+def _add_rover(base: Movement, path: tuple[int, ...], family: str) -> Movement:
+    movement = merge_fields(curtailed_movement(base, len(path)))
     rover = 2 * base.tables + 1
 
     def halved(seating: Seating) -> tuple[Seating, ...]:

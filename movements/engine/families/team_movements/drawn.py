@@ -19,10 +19,10 @@ from movements.engine.drawing.knockouts import (
     knockout_rounds,
 )
 from movements.engine.drawing.open_rounds import (
+    apply_draw,
     drawn_meetings,
     open_declaration,
     spared_contestants,
-    with_draw,
 )
 from movements.engine.errors import UnknownOption
 from movements.engine.model import Field, Movement, set_names
@@ -50,7 +50,7 @@ def swiss(
     seed: int = 1,
     danish: bool = False,
 ) -> Movement:
-    """Return a Swiss with its first round drawn; the other rounds are open, see `open_rounds.with_draw`.
+    """Return a Swiss with its first round drawn; the other rounds are open, see `open_rounds.apply_draw`.
 
     A table for each team, or two pairs a table and all tables on the same boards. The numbers are the seeds. `first`
     sets the first pairings: "slide" 1 v n/2 + 1, "fold" 1 v n, or "random" (repeatable by its `seed`). An odd number
@@ -85,7 +85,7 @@ def swiss(
             spared=spared_contestants(movement),
             rng=round_random(seed, round),
         )
-        movement = with_draw(movement, draw, is_long=odd == "long-triangle")
+        movement = apply_draw(movement, draw, is_long=odd == "long-triangle")
     if not is_teams:
         return movement
     # as in all draws of teams a match counts once, and a triangle three times
@@ -181,7 +181,7 @@ def knockout(
         seatings=(),
         exemptions=(open_declaration(rounds), open_rounds.KNOCK_OUT),
     )
-    return with_draw(movement, draw)
+    return apply_draw(movement, draw)
 
 
 def knockout_possible(teams: int) -> tuple[int, ...]:

@@ -42,7 +42,9 @@ def head_to_head(tables: int = 2, rounds: int | None = None) -> Movement:
     return replace(
         movement,
         sets=tuple(set_name(round) for round in range(rounds)),
-        seatings=tuple(replace(s, sets=(set_name(s.round - 1),)) for s in movement.seatings),
+        seatings=tuple(
+            replace(seating, sets=(set_name(seating.round - 1),)) for seating in movement.seatings
+        ),
         shared=(Share(0, (1, 2)),),
     )
 

@@ -58,17 +58,19 @@ def team_round_robin(
             "team-round-robin", option="seating", value=seating, allowed=allowed_words
         )
     matches, triangles = _printed_draw(teams) or (
-        _with_triangles(teams) if teams % 2 else (_rotation_matches(teams), [])
+        _all_against_all_in_triangles(teams) if teams % 2 else (_rotation_matches(teams), [])
     )
     if seating == "rotated":
-        matches = _with_seating_rights(matches, teams, triangles)
+        matches = _order_by_seating_rights(matches, teams, triangles)
     elif seating == "toss":
         rng = Random(seed)
         matches = [[rng.choice((match, match[::-1])) for match in drawn] for drawn in matches]
     return team_draw("team-round-robin", teams, matches, triangles)
 
 
-def _with_seating_rights(matches: Matches, teams: int, triangles: Sequence[Triangle]) -> Matches:
+def _order_by_seating_rights(
+    matches: Matches, teams: int, triangles: Sequence[Triangle]
+) -> Matches:
     """Return the matches with the team first that has the seating rights.
 
     With the teams in a circle each has them against the following half of the others; of two opposite each other, the
@@ -125,7 +127,7 @@ def _rotation_matches(teams: int) -> Matches:
     ]
 
 
-def _with_triangles(teams: int) -> tuple[Matches, list[Triangle]]:
+def _all_against_all_in_triangles(teams: int) -> tuple[Matches, list[Triangle]]:
     """Return all against all for an odd number, team 1 in every triangle: see `searches.team_triangles`."""
     starters = read_table("team_triangles")["starter"]
     starter = next(item["matches"] for item in starters if item["teams"] == teams)
