@@ -1,3 +1,3 @@
 """BridgeBuddy: movements and results for duplicate-bridge clubs."""
 
-__version__ = "0.10.0"
+__version__ = "0.11.0"
