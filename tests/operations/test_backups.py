@@ -231,7 +231,7 @@ def test_a_full_disk_leaves_the_backup_of_before(file, monkeypatch):
     assert [found.name for found in file.parent.iterdir()] == [file.name]
 
 
-@pytest.mark.parametrize("step", ["_flush_to_disk", "_checksum", "_without_owner"])
+@pytest.mark.parametrize("step", ["_flush_to_disk", "_checksum", "_remove_owner"])
 def test_a_stick_that_is_pulled_out_during_a_backup_is_said_and_the_backup_of_before_stays(
     file, monkeypatch, step
 ):
