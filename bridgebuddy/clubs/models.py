@@ -308,7 +308,7 @@ class Person(models.Model):
     )
     #: a visitor's club
     other_club = models.CharField(_("other club"), max_length=60, blank=True, default="")
-    #: words of the club, with commas between (`categories.py`): juniors, women
+    #: words of the club, with commas between (`people/categories.py`): juniors, women
     categories = models.CharField(
         _("categories"), max_length=CATEGORIES_LENGTH, blank=True, default=""
     )

@@ -6,8 +6,9 @@ class PublicationConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from .imports import list_imports  # they know how their jobs are done
-        from .mails import mailing
+        # all of these register their kinds of jobs
+        from .imports import list_imports
+        from .mails import change_notices, mail_changes, mailing, member_mails  # noqa: F401
         from .own import account_person, links, own_sessions  # noqa: F401
 
         mailing.connect_signals()

@@ -69,11 +69,11 @@ class ResultsSubscription(models.Model):
     email = models.EmailField(_("e-mail address"))
     token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
     confirmed_at = models.DateTimeField(null=True, blank=True)
-    #: set when a mail server reports a permanent failure (`bounces.py`)
+    #: set when a mail server reports a permanent failure (`mails/bounces.py`)
     gone_since = models.DateTimeField(null=True, blank=True)
     #: the owner gets a reminder on the day before each session they are registered for
     reminds = models.BooleanField(default=False)
-    #: replaces this address a day after the own page asked for it (`mail_changes.py`)
+    #: replaces this address a day after the own page asked for it (`mails/mail_changes.py`)
     next_email = models.EmailField(blank=True, default="")
     next_token = models.CharField(max_length=40, unique=True, null=True, blank=True, editable=False)
     next_since = models.DateTimeField(null=True, blank=True)
@@ -197,7 +197,7 @@ class PublishedOutcome(models.Model):
 
 
 class ListImport(models.Model):
-    """An imported list of members, stored for a day so that it can be undone (`list_imports.py`)."""
+    """An imported list of members, stored for a day so that it can be undone (`imports/list_imports.py`)."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="list_imports")
     by = models.ForeignKey(

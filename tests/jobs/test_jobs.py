@@ -3,11 +3,15 @@
 import os
 import re
 import signal
+import subprocess
+import sys
 import time
 from datetime import timedelta
+from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, transaction
 from django.utils import timezone
@@ -223,6 +227,25 @@ def test_a_kind_is_known_with_what_was_said_of_it(monkeypatch):
 
     assert {"one": JobKind(print, 5, 60, False), "other": JobKind(print, 2, 3, True)} == kinds.KINDS
     assert RetryLater(timedelta(seconds=4)).wait == timedelta(seconds=4)
+
+
+def test_a_worker_which_reads_no_pages_knows_every_kind_of_job():
+    """Apps import modules with kinds in `ready`; here the pages of other tests have done it too."""
+    root = Path(settings.BASE_DIR)
+    modules = [
+        ".".join(path.relative_to(root).with_suffix("").parts)
+        for path in (root / "bridgebuddy").rglob("*.py")
+        if re.search(r"^@job_kind\(", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    program = (
+        "import django, sys; django.setup(); print(*sorted(set(sys.argv[1:]) - set(sys.modules)))"
+    )
+
+    unknown = subprocess.check_output(
+        [sys.executable, "-c", program, *modules], cwd=root, text=True
+    )
+
+    assert (len(modules) > 10, unknown.split()) == (True, [])
 
 
 def test_every_night_what_is_nightly_is_asked_for(monkeypatch):

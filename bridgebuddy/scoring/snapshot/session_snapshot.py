@@ -1,6 +1,6 @@
 """A session as the source of its results: all plays, the cards, and the document.
 
-It is read in one snapshot. Calculations from it (`scored.py`) need no database.
+It is read in one snapshot. Calculations from it (`results/scored.py`) need no database.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def _coming_boards_html(request: HttpRequest, place: TablePlace) -> str:
     )
 
 
-@csrf_exempt  # say_coming checks it
+@csrf_exempt  # claim_early_result checks it
 def store_early_result(
     request: HtmxRequest, code: str, table: int, round: int, number: int
 ) -> HttpResponse:
@@ -278,7 +278,7 @@ def _refusal_text(refused: ChangeRefused) -> str:
     return _("Results cannot be entered from phones now. Ask the director.")
 
 
-@csrf_exempt  # say_yes checks it
+@csrf_exempt  # store_confirmation checks it
 def check_with_other_side(
     request: HtmxRequest, code: str, table: int, play: int, came: str = ""
 ) -> HttpResponse:

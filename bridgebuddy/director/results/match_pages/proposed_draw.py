@@ -273,7 +273,7 @@ class DrawProposal:
         return urlencode(self.carried)
 
     @property
-    def draw_without_exchanges(self) -> str:
+    def query_without_exchanges(self) -> str:
         return urlencode([parameter for parameter in self.carried if parameter[0] != "x"])
 
     @property

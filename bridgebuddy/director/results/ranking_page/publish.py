@@ -160,7 +160,7 @@ DOING: dict[str, Callable[..., object]] = {
 
 
 @require_POST
-def state(request: UserRequest, code: str) -> HttpResponse:
+def change_list_state(request: UserRequest, code: str) -> HttpResponse:
     """Make the list final, reopen it, publish it or withdraw it."""
     do = request.POST.get("do", "")
     with one_snapshot(request):

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from movements.engine.families.rovers.transversal import Line, possible_tables
+from movements.engine.families.rovers.transversal import Line, possible_stops
 from movements.engine.model import Movement
 
 STEPS = 4000
@@ -76,7 +76,7 @@ def _rover_visits(
     movement: Movement, round: int, line: Line, spared: Collection[int]
 ) -> tuple[_RoverVisit, ...]:
     visits = []
-    for stop in possible_tables(movement, round):
+    for stop in possible_stops(movement, round):
         displaced, opponent = (stop.ns, stop.ew) if line == "ns" else (stop.ew, stop.ns)
         if displaced not in spared:
             visits.append(_RoverVisit(stop.table, displaced, (opponent, *stop.sets)))

@@ -59,7 +59,7 @@ def rover_path(
     offered = [
         stop
         for round in rounds
-        for stop in possible_tables(movement, round)
+        for stop in possible_stops(movement, round)
         if not spared
         or not {"ns": {stop.ns}, "ew": {stop.ew}}.get(
             replaces or "", {stop.ns, stop.ew}
@@ -83,7 +83,7 @@ def rover_path(
     return None
 
 
-def possible_tables(movement: Movement, round: int) -> Iterator[RoverStop]:
+def possible_stops(movement: Movement, round: int) -> Iterator[RoverStop]:
     """Yield the tables of a round at which a rover could play, in their order."""
     for table in dict.fromkeys(seating.table for seating in movement.in_round(round)):
         stop = _stop_at_table(movement, round, table)
