@@ -38,7 +38,13 @@ def _club_sections(key: int) -> QuerySet[Section]:
 
 
 def _sections_lent_to(version: SectionMovement) -> QuerySet[Section]:
-    """Return the sections that may take boards from the stand of a section whose movement changes."""
+    """Return the sections that may take boards from the stand of a section whose movement changes.
+
+    None unless it lends or has lent some. Services that change such a movement lock the whole session first.
+    """
+    had = SectionMovement.objects.filter(section=version.section_id, movement__family=FAMILY)
+    if version.movement.family != FAMILY and not had.exists():
+        return Section.objects.none()
     together = Section.objects.filter(session__sections=version.section_id)
     return together.filter(movement__family=FAMILY).exclude(pk=version.section_id)
 
