@@ -85,7 +85,11 @@ def choose_movement(
         note_shown(section, "section.break", by=by, after=after, minutes=minutes)
     if wants_break is not None and is_together:
         # read again: their boards may have been numbered anew
-        others = [other for other in lock_session(section)[1] if other.break_after != after]
+        others = [
+            other
+            for other in lock_session(section)[1]
+            if (other.break_after, other.break_minutes) != (after, minutes)
+        ]
         share_break(others, after=after, minutes=minutes, by=by)
     return section
 
