@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db import models
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, Q, QuerySet
 from django.db.models.signals import post_delete, post_save, pre_save
 
 from bridgebuddy.clubs.models import Club, ClubLogo, Person
 from bridgebuddy.events.models import EntryPerson, Section, SectionMovement
+from movements.models import StoredMovement
 
 from ..queries.sessions.lent_boards import FAMILY
 from .codes import end_codes_as_wanted
@@ -42,11 +43,13 @@ def _sections_lent_to(version: SectionMovement) -> QuerySet[Section]:
 
     None unless it lends or has lent some. Services that change such a movement lock the whole session first.
     """
-    had = SectionMovement.objects.filter(section=version.section_id, movement__family=FAMILY)
-    if version.movement.family != FAMILY and not had.exists():
-        return Section.objects.none()
+    versions = SectionMovement.objects.filter(section=version.section_id).values("movement")
+    lends = StoredMovement.objects.filter(
+        Q(pk=version.movement_id) | Q(pk__in=versions), family=FAMILY
+    )
     together = Section.objects.filter(session__sections=version.section_id)
-    return together.filter(movement__family=FAMILY).exclude(pk=version.section_id)
+    borrowers = together.filter(movement__family=FAMILY).exclude(pk=version.section_id)
+    return borrowers.filter(Exists(lends))
 
 
 #: watched models, and the sections whose pages show them
