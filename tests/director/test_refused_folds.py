@@ -38,7 +38,9 @@ def running(club, alice):
 @pytest.mark.parametrize(
     "fold", ["delete-session", "anonymise-player", "delete-account", "delete-club", "new-player"]
 )
-def test_only_the_forms_own_button_sends_a_refused_fold_again(club, alice, running, signed_in, fold):
+def test_only_the_forms_own_button_sends_a_refused_fold_again(
+    club, alice, running, signed_in, fold
+):
     person = running.entries.first().players[0]
     address = {
         "delete-session": lambda: reverse(fold, args=[running.code]),

@@ -60,6 +60,9 @@ SHOWN: dict[type[models.Model], Callable[[Any], QuerySet[Section]]] = {
     SectionMovement: _sections_lent_to,
 }
 
+#: for watched models of which pages of other sections show only a part, the columns of that part
+COLUMNS: dict[type[models.Model], tuple[str, ...]] = {SectionMovement: ("movement_id",)}
+
 
 def connect_signals() -> None:
     """Connect to saving and deleting. Call it once, at start-up."""
@@ -79,10 +82,10 @@ def _remember_former_values(
 
 def _refresh_if_changed(sender: type[models.Model], instance: models.Model, **_: object) -> None:
     """Refresh pages after a row has changed, so that they read the new values."""
-    columns = [field.attname for field in sender._meta.concrete_fields]
+    columns = COLUMNS.get(sender) or [field.attname for field in sender._meta.concrete_fields]
     was = instance._was  # type: ignore[attr-defined]
     del instance._was  # type: ignore[attr-defined]
-    if was != {name: getattr(instance, name) for name in columns}:
+    if was is None or any(was[name] != getattr(instance, name) for name in columns):
         refresh_sections(SHOWN[sender](instance))
     if was and isinstance(instance, Club) and was["codes_end"] != instance.codes_end:
         end_codes_as_wanted(instance)
