@@ -205,3 +205,13 @@ def test_the_choice_and_the_sheet_count_the_extra_copy(club, alice, signed_in):
     assert EXTRA in said
     plan = SectionPlan.of(section_by_code(second.code))
     assert EXTRA in [*notes_below(PrintJob(plan, "a4", "http://x"))]
+
+
+def test_a_movement_that_lends_nothing_counts_in_no_other_section(club, alice):
+    first, second = divided(club, alice)
+    choose_movement(second, "skip-mitchell", boards_per_round=4, by=alice)
+    shown = Section.objects.get(pk=first.pk).shown
+
+    choose_movement(second, "skip-mitchell", boards_per_round=3, by=alice)
+
+    assert Section.objects.get(pk=first.pk).shown == shown

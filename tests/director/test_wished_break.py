@@ -201,6 +201,27 @@ def test_a_common_clock_makes_planned_breaks_one(browser, club, alice):
     assert planned(first, second) == [(3, 15), (3, 15)]
 
 
+def test_a_common_clock_takes_the_break_that_is_still_to_come_and_its_length(club, alice):
+    """The first section's break is over; the second one's is longer."""
+    first, second = divided(club, alice, common=False)
+    Section.objects.filter(pk=first.pk).update(round=4, break_after=3, break_minutes=15)
+    Section.objects.filter(pk=second.pk).update(round=4, break_after=5, break_minutes=20)
+
+    rounds.set_clocks(first, common=True, by=alice)
+
+    assert planned(first, second) == [(5, 20), (5, 20)]
+
+
+def test_a_common_clock_makes_breaks_after_the_same_round_as_long(club, alice):
+    first, second = divided(club, alice, common=False)
+    Section.objects.filter(pk=first.pk).update(break_after=3, break_minutes=15)
+    Section.objects.filter(pk=second.pk).update(break_after=3, break_minutes=30)
+
+    rounds.set_clocks(first, common=True, by=alice)
+
+    assert planned(first, second) == [(3, 15), (3, 15)]
+
+
 def test_another_number_of_pairs_keeps_the_common_break(browser, club, alice):
     first, second = divided(club, alice)
     choose(browser, second, "mitchell", "7x4", rest="on")

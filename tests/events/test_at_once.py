@@ -1,14 +1,22 @@
 """Two directors of a club at the same moment, each with a session of their own."""
 
 import datetime
+import threading
+from contextlib import suppress
 from functools import partial
 
 import pytest
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.models import EntryPerson, Event, Session
+from bridgebuddy.events.models import EntryPerson, Event, Section, Session
+from bridgebuddy.events.services import display_refresh
 from bridgebuddy.events.services.lifecycle.sessions import change_session, open_session
+from bridgebuddy.events.services.play.changes import change_options, take_proposal
+from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.events.services.setup.entries import add_pairs
+from bridgebuddy.events.services.setup.movement import choose_movement
+from bridgebuddy.events.services.setup.sections import divide_entries
+from movements.engine.changes import LengthChanges
 from tests.factories import ClubFactory, director_of, section_with
 from tests.together import errors, together
 
@@ -91,3 +99,36 @@ def test_sessions_that_are_renamed_at_once_are_sessions_of_one_event():
     assert errors(outcomes) == []
     assert {one.event.name for one in Session.objects.all()} == {"Spring Cup"}
     assert Event.objects.filter(name="Spring Cup").count() == 1
+
+
+def test_live_changes_of_two_sections_that_lend_each_other_boards_do_not_wait_for_each_other(
+    monkeypatch,
+):
+    club = ClubFactory()
+    by = director_of(club)
+    section = section_with(24, club=club, by=by)
+    keys = [*section.entries.order_by("position").values_list("pk", flat=True)]
+    halves = divide_entries(section, [keys[:12], keys[12:]], same_deals=True, by=by)
+    for half, options in zip(halves, ({}, {"opposite": True}), strict=True):
+        choose_movement(half, "share-and-relay", boards_per_round=4, options=options, by=by)
+    sections = [start_next_round(half, after=0, by=by) for half in halves]
+    refresh, both = display_refresh.refresh_sections, threading.Barrier(2)
+
+    def slow_refresh(shown):
+        """Count the other section as late as possible: when both changes are about to."""
+        with suppress(threading.BrokenBarrierError):
+            both.wait(timeout=1)
+        refresh(shown)
+
+    monkeypatch.setattr(display_refresh, "refresh_sections", slow_refresh)
+    ways = [change_options(one, LengthChanges(rounds=4))[0] for one in sections]
+
+    outcomes = together(
+        *(
+            partial(take_proposal, one, way, LengthChanges(rounds=4), plan=one.plan, by=by)
+            for one, way in zip(sections, ways, strict=True)
+        )
+    )
+
+    assert errors(outcomes) == []
+    assert [one.stored.rounds for one in Section.objects.order_by("pk")] == [4, 4]

@@ -609,7 +609,7 @@ NO_CHANGES = {
         "create_anonymous_person",
     },
     "line_up": {"has_half_time"},
-    "locking": {"lock_section", "lock_alone", "lock_later", "lock_session"},
+    "locking": {"lock_section", "lock_alone", "lock_later", "lock_movement", "lock_session"},
     "movement": {
         *("fit_movement", "give_seats", "seat_pairs", "reseat_entries"),
         *("take_movement_of", "movement_without_half_table", "place_second_round"),

@@ -131,3 +131,13 @@ def test_it_is_kept_for_90_days_and_no_longer_than_the_account(club, alice, sign
 
     signed_in(eve).post(reverse("delete-account"), {"password": RIGHT})
     assert told(club) == [(What.SIGN_IN, "", "", "")]
+
+
+def test_a_log_without_events_says_so(club, alice, signed_in):
+    browser = signed_in(alice)
+    club.security_events.all().delete()
+
+    page = text(browser.get(reverse("members", args=[club.pk]), {"open": "log"}))
+
+    assert "Sign-ins and failed attempts" in page
+    assert "Nothing yet." in page

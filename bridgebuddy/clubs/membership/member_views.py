@@ -299,6 +299,7 @@ def _render_members(
         "invited": invited,
     }
     if request.GET.get("open") == "log":
+        context["has_log"] = True  # a page without events is false
         events = club.security_events.select_related("by")
         context["log"] = Paginator(events, EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
         context["days"] = KEPT.days

@@ -111,6 +111,7 @@ def public_page(request: HttpRequest, pk: int) -> HttpResponse:
         "tab": "club",
         "group": "page",
         "form": form,
+        "form_address": request.path,
         "undo": undo.fields,
         "page": ClubPage.objects.filter(club=club, is_on=True).first(),
         "base": phone_base(request),

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -117,8 +118,13 @@ def _settings_group(
             undo.forget()
         else:
             undo.keep(before)
-        return redirect(f"club-{group}" if group != "evening" else "club-settings", pk=club.pk)
+        return redirect(_address_of(group, club))
     return _settings_page(request, Club.objects.get(pk=club.pk), form, group)
+
+
+def _address_of(group: str, club: Club) -> str:
+    """Return the address that stores a group of settings; a refused form below them is shown at its own."""
+    return reverse(f"club-{group}" if group != "evening" else "club-settings", args=[club.pk])
 
 
 def _settings_page(
@@ -135,6 +141,7 @@ def _settings_page(
         "tab": "club",
         "group": group,
         "form": form,
+        "form_address": _address_of(group, club),
         "undo": SettingsUndo(request, club, group).fields,
     }
     if group == "paper":

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db import models
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, Q, QuerySet
 from django.db.models.signals import post_delete, post_save, pre_save
 
 from bridgebuddy.clubs.models import Club, ClubLogo, Person
 from bridgebuddy.events.models import EntryPerson, Section, SectionMovement
+from movements.models import StoredMovement
 
 from ..queries.sessions.lent_boards import FAMILY
 from .codes import end_codes_as_wanted
@@ -38,9 +39,17 @@ def _club_sections(key: int) -> QuerySet[Section]:
 
 
 def _sections_lent_to(version: SectionMovement) -> QuerySet[Section]:
-    """Return the sections that may take boards from the stand of a section whose movement changes."""
+    """Return the sections that may take boards from the stand of a section whose movement changes.
+
+    None unless it lends or has lent some. Services that change such a movement lock the whole session first.
+    """
+    versions = SectionMovement.objects.filter(section=version.section_id).values("movement")
+    lends = StoredMovement.objects.filter(
+        Q(pk=version.movement_id) | Q(pk__in=versions), family=FAMILY
+    )
     together = Section.objects.filter(session__sections=version.section_id)
-    return together.filter(movement__family=FAMILY).exclude(pk=version.section_id)
+    borrowers = together.filter(movement__family=FAMILY).exclude(pk=version.section_id)
+    return borrowers.filter(Exists(lends))
 
 
 #: watched models, and the sections whose pages show them
@@ -50,6 +59,9 @@ SHOWN: dict[type[models.Model], Callable[[Any], QuerySet[Section]]] = {
     Person: lambda person: sections_with_people([person]),
     SectionMovement: _sections_lent_to,
 }
+
+#: for watched models of which pages of other sections show only a part, the columns of that part
+COLUMNS: dict[type[models.Model], tuple[str, ...]] = {SectionMovement: ("movement_id",)}
 
 
 def connect_signals() -> None:
@@ -70,10 +82,10 @@ def _remember_former_values(
 
 def _refresh_if_changed(sender: type[models.Model], instance: models.Model, **_: object) -> None:
     """Refresh pages after a row has changed, so that they read the new values."""
-    columns = [field.attname for field in sender._meta.concrete_fields]
+    columns = COLUMNS.get(sender) or [field.attname for field in sender._meta.concrete_fields]
     was = instance._was  # type: ignore[attr-defined]
     del instance._was  # type: ignore[attr-defined]
-    if was != {name: getattr(instance, name) for name in columns}:
+    if was is None or any(was[name] != getattr(instance, name) for name in columns):
         refresh_sections(SHOWN[sender](instance))
     if was and isinstance(instance, Club) and was["codes_end"] != instance.codes_end:
         end_codes_as_wanted(instance)

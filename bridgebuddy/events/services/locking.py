@@ -35,6 +35,15 @@ def lock_session(section: Section) -> tuple[Section, list[Section]]:
     ), sections
 
 
+def lock_movement(section: Section) -> Section:
+    """Return the section, locked to change its movement, and lock its session in the common order.
+
+    A change of the movement counts in the sections that may borrow boards from this one (`display_refresh.py`). With
+    this section locked alone, two such changes would wait for each other.
+    """
+    return lock_session(section)[0]
+
+
 def lock_later(section: Section) -> list[Section]:
     """Return the session's sections that follow a locked one, locked too."""
     return list(

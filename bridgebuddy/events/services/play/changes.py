@@ -32,7 +32,7 @@ from movements.engine.files.document import MovementDocument, to_dict
 from movements.engine.model import Movement
 from movements.services import store
 
-from ..locking import lock_section
+from ..locking import lock_movement, lock_section
 from ..recording import note_decision
 from ..setup.deals import last_deal
 from ..setup.switches import unswitched_after
@@ -161,7 +161,7 @@ def take_proposal(
     `plan` is the section's value when the director decided. Raises `SectionChanged` if it has changed,
     `NotRunning`, and for a newcomer `PersonTwice`, `TooManyEntries` or `NoSuchProposal`.
     """
-    section = lock_section(section)
+    section = lock_movement(section)
     if section.plan != plan:
         raise SectionChanged()
     if section.movement is None or section.is_finished:
@@ -341,7 +341,7 @@ def undo_change(section: Section, *, plan: int, by: User, reason: str = "") -> S
 
     Raises `SectionChanged`, and `CannotGoBack` if another change depends on it.
     """
-    section = lock_section(section)
+    section = lock_movement(section)
     if section.plan != plan:
         raise SectionChanged()
     current, undone = _last_version(section), undoable_version(section)
@@ -366,7 +366,7 @@ def undo_change(section: Section, *, plan: int, by: User, reason: str = "") -> S
 @transaction.atomic
 def redo_change(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
     """Redo the change that was just undone. Raises the errors of `undo_change`."""
-    section = lock_section(section)
+    section = lock_movement(section)
     if section.plan != plan:
         raise SectionChanged()
     current, undone = _last_version(section), redoable_version(section)

@@ -253,12 +253,20 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
         if common and session_section in running:
             session_section.clock_ends_at = last
         note_shown(session_section, "section.clocks", by=by, common=common)
-    planned = next((other for other in sections if other.break_after), None)
+    planned = next((other for other in sections if _has_break_to_come(other)), None)
     if common and planned:
         after, minutes = planned.break_after, planned.break_minutes
-        others = [other for other in sections if other.break_after != after]
+        others = [
+            other
+            for other in sections
+            if (other.break_after, other.break_minutes) != (after, minutes)
+        ]
         share_break(others, after=after, minutes=minutes, by=by)
     return section
+
+
+def _has_break_to_come(section: Section) -> bool:
+    return not section.is_finished and section.round <= (section.break_after or -1)
 
 
 def _sections_by_one_clock(section: Section) -> tuple[Section, list[Section]]:

@@ -14,7 +14,7 @@ from bridgebuddy.events.errors import AlreadyStarted, NotEntered, PersonTwice, T
 from bridgebuddy.events.models import MOST_PAIRS, Entry, EntryPerson, SeatingMethod, Section
 
 from ..display_refresh import refresh_sections, sections_with_people
-from ..locking import lock_section, lock_session
+from ..locking import lock_movement, lock_session
 from ..recording import note_decision, note_shown
 from .movement import fit_movement, reseat_entries
 
@@ -112,7 +112,7 @@ def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: 
 
     Before the start, seats given by strength are assigned again.
     """
-    section = lock_section(section)
+    section = lock_movement(section)
     links = EntryPerson.objects.filter(section=section, person__in=strengths)
     people = Person.objects.filter(pk__in=links.values("person"))
     changed = [person for person in people if person.strength != strengths[person.pk]]
@@ -134,7 +134,7 @@ def withdraw_pair(entry: Entry, *, by: User) -> None:
     Raises `AlreadyStarted` if it has a seat in a session that has begun, and `NotEntered` if it has been removed
     meanwhile.
     """
-    section = lock_section(entry.section)
+    section = lock_movement(entry.section)
     entry = reread_entry(section, entry)
     if section.is_started and entry.contestant is not None:
         raise AlreadyStarted()

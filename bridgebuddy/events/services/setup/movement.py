@@ -23,7 +23,7 @@ from movements.engine.offers import movement_for, table_counts
 from movements.engine.options import remove_contestant
 from movements.services import store
 
-from ..locking import lock_section, lock_session
+from ..locking import lock_movement, lock_section, lock_session
 from ..recording import note_decision, note_shown
 from ..stored_movements import set_first_movement
 from .breaks import plan_break_for, share_break
@@ -85,7 +85,11 @@ def choose_movement(
         note_shown(section, "section.break", by=by, after=after, minutes=minutes)
     if wants_break is not None and is_together:
         # read again: their boards may have been numbered anew
-        others = [other for other in lock_session(section)[1] if other.break_after != after]
+        others = [
+            other
+            for other in lock_session(section)[1]
+            if (other.break_after, other.break_minutes) != (after, minutes)
+        ]
         share_break(others, after=after, minutes=minutes, by=by)
     return section
 
@@ -121,7 +125,7 @@ def choose_own_movement(
     Raises `AlreadyStarted` after the start, `NotSeated` if it is for another number of pairs, and the errors of
     `movements.services.store`.
     """
-    section = lock_section(section)
+    section = lock_movement(section)
     if section.is_started:
         raise AlreadyStarted()
     if own not in movements_for(section):
@@ -266,7 +270,7 @@ def seat_by(section: Section, method: str, *, seed: int | None = None, by: User)
 
     Raises `AlreadyStarted`, `NotSeated` without a movement for this number, and `NoStrengths` if none is known.
     """
-    section = lock_section(section)
+    section = lock_movement(section)
     if section.is_started:
         raise AlreadyStarted()
     if section.movement is None or not _has_seats_for_all(section):
@@ -290,7 +294,7 @@ def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
 
     Raises `AlreadyStarted`, and `NotSeated` for a number without a contestant.
     """
-    section = lock_section(section)
+    section = lock_movement(section)
     if section.is_started:
         raise AlreadyStarted()
     seated = {entry.contestant: entry for entry in section.entries.exclude(contestant=None)}
@@ -310,7 +314,7 @@ def take_free_seat(section: Section, one: int, *, table: int, line: str, by: Use
     The half table is then where the contestant sat, and all others keep their seats. Raises `AlreadyStarted`. Raises
     `NotSeated` for a number without a contestant, or if round 1 has no such free seat.
     """
-    section = lock_section(section)
+    section = lock_movement(section)
     if section.is_started:
         raise AlreadyStarted()
     labels = _entry_labels(section)

@@ -15,7 +15,7 @@ from movements.services import BrokenMovement, store
 from movements.switches.choices import SwitchChoice
 from movements.switches.turning import turns_between, unturned_movement
 
-from ..locking import lock_section
+from ..locking import lock_movement
 from ..recording import note_decision
 from ..stored_movements import set_first_movement
 
@@ -55,7 +55,7 @@ def switch_arrows(section: Section, choice: SwitchChoice | None, *, of: int, by:
     `of` is the key of the movement that the choice was made for. All seats and board numbers stay. Raises
     `AlreadyStarted`, `NotSeated` without a movement, and `MovementChanged` if the movement has changed meanwhile.
     """
-    section = lock_section(section)
+    section = lock_movement(section)
     if section.is_started:
         raise AlreadyStarted()
     plain = unswitched_movement(section)

@@ -7,7 +7,7 @@ from django.db import transaction
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import CannotGoBack, NotRunning, SectionChanged
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.locking import lock_section
+from bridgebuddy.events.services.locking import lock_movement, lock_section
 from bridgebuddy.events.services.play import changes, rounds
 from bridgebuddy.scoring.draws.drawing import CannotDraw, DrawWishes, RoundDraw
 from bridgebuddy.scoring.draws.knockout import KnockOut
@@ -57,7 +57,7 @@ def take_back_draw(section: Section, round: int, *, plan: int, by: User) -> Sect
     Raises `SectionChanged`, `ResultsInRound`, and `CannotGoBack` if another change was made since, or the round
     was not drawn from results.
     """
-    section = lock_section(section)
+    section = lock_movement(section)
     if section.plan != plan:
         raise SectionChanged()
     if has_result(section, round):
