@@ -42,6 +42,7 @@ from .families import (
     two_rows,
     two_way_rover,
     web,
+    whist_rover,
 )
 from .families.family import Family, number_runs
 from .model import Movement
@@ -65,6 +66,7 @@ FAMILIES: tuple[Family, ...] = (
     rover.EW_ROVER,
     rover.NS_ROVER,
     rover.ROVER_PARTY,
+    whist_rover.FAMILY,
     barometer.FAMILY,
     howell.HOWELL,
     howell.PARTIAL_HOWELL,

@@ -141,7 +141,23 @@ def _rover_sentences(movement: Movement, found: RoomShape) -> list[str]:
     text = _(
         "%(pair)s is the rover: it takes another pair's place each round, the first at table %(table)s."
     )
-    return [text % words]
+    return [text % words, *_rematch_sentences(movement, found.rover)]
+
+
+def _rematch_sentences(movement: Movement, rover: int) -> list[str]:
+    """Return whom the rover meets more than once, as the movement declares it."""
+    again = {
+        number
+        for item in movement.exemptions
+        if item.law == "meet-once" and rover in item.contestants
+        for number in item.contestants
+        if number != rover
+    }
+    if not again:
+        return []
+    labels = [label_of(movement, number) for number in sorted(again)]
+    words = {"pair": label_of(movement, rover), "pairs": get_text_list(labels, _("and"))}
+    return [_("%(pair)s meets %(pairs)s twice.") % words]
 
 
 def _share_sentences(found: RoomShape) -> list[str]:
