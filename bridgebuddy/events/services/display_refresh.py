@@ -6,9 +6,10 @@ Clubs do not know sections, so sections listen to their signals. No decision dep
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
-from django.db import models
+from django.db import models, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.signals import post_delete, post_save, pre_save
 
@@ -17,6 +18,7 @@ from bridgebuddy.events.models import EntryPerson, Section, SectionMovement
 
 from ..queries.lent_boards import FAMILY
 from .codes import end_codes_as_wanted
+from .locking import lock_in_order
 
 
 def refresh_sections(sections: QuerySet[Section]) -> None:
@@ -35,6 +37,23 @@ def sections_with_people(people: Iterable[Person]) -> QuerySet[Section]:
 
 def _club_sections(key: int) -> QuerySet[Section]:
     return Section.objects.filter(session__event__club=key)
+
+
+def _refresh_after_commit(sections: QuerySet[Section]) -> None:
+    """Make every open page of some sections refresh as soon as the transaction has ended.
+
+    Whoever saves a movement has locked its section. If the transaction wanted other sections too, in any order, two
+    of them could wait for each other.
+    """
+    keys = list(sections.values_list("pk", flat=True))
+    if keys:
+        transaction.on_commit(partial(_refresh_in_order, keys), robust=True)
+
+
+@transaction.atomic
+def _refresh_in_order(keys: list[int]) -> None:
+    lock_in_order(keys)
+    refresh_sections(Section.objects.filter(pk__in=keys))
 
 
 def _sections_lent_to(version: SectionMovement) -> QuerySet[Section]:
@@ -74,7 +93,7 @@ def _refresh_if_changed(sender: type[models.Model], instance: models.Model, **_:
     was = instance._was  # type: ignore[attr-defined]
     del instance._was  # type: ignore[attr-defined]
     if was != {name: getattr(instance, name) for name in columns}:
-        refresh_sections(SHOWN[sender](instance))
+        _refresh_pages_of(sender, instance)
     if was and isinstance(instance, Club) and was["codes_end"] != instance.codes_end:
         end_codes_as_wanted(instance)
 
@@ -82,4 +101,9 @@ def _refresh_if_changed(sender: type[models.Model], instance: models.Model, **_:
 def _refresh_after_deletion(
     sender: type[models.Model], instance: models.Model, **_: object
 ) -> None:
-    refresh_sections(SHOWN[sender](instance))
+    _refresh_pages_of(sender, instance)
+
+
+def _refresh_pages_of(sender: type[models.Model], instance: models.Model) -> None:
+    refresh = _refresh_after_commit if sender is SectionMovement else refresh_sections
+    refresh(SHOWN[sender](instance))

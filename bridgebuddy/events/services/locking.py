@@ -1,5 +1,7 @@
 """Locks, so that decisions are based on data that no other process is changing."""
 
+from collections.abc import Iterable
+
 from django.db.models import QuerySet
 
 from ..models import Section
@@ -40,6 +42,12 @@ def lock_later(section: Section) -> list[Section]:
     return list(
         _sections_for_update().filter(session=section.session_id, pk__gt=section.pk).order_by("pk")
     )
+
+
+def lock_in_order(keys: Iterable[int]) -> None:
+    """Lock some sections, of one session or several, in the order of their keys."""
+    sections = Section.objects.select_for_update().filter(pk__in=keys).order_by("pk")
+    list(sections.values_list("pk", flat=True))
 
 
 def _sections_for_update() -> QuerySet[Section]:
