@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from . import __version__
 from .operations.local_network import own_addresses
-from .operations.logs import without_people
+from .operations.logs import remove_personal_data
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 #: the folder of templates and static files: beside the packages, or in this one if it was installed
@@ -124,8 +124,8 @@ MIDDLEWARE = [
     "bridgebuddy.web.sign_in.SignInFirst",
     "bridgebuddy.director.sessions.deleted_sessions.RedirectFromDeletedSession",
     "allauth.account.middleware.AccountMiddleware",
-    "bridgebuddy.clubs.mail.MailIsAway",
-    "bridgebuddy.clubs.accounts.SentTooOften",
+    "bridgebuddy.clubs.sign_in.mail.MailIsAway",
+    "bridgebuddy.clubs.sign_in.accounts.SentTooOften",
 ]
 
 ROOT_URLCONF = "bridgebuddy.urls"
@@ -244,17 +244,17 @@ SIGN_UP = env.bool("SIGN_UP", default=HAS_MAIL)
 #: whether visitors may try an invented session, which is deleted after a day
 TRIALS = env.bool("TRIALS", default=True)
 ACCOUNT_EMAIL_VERIFICATION = env("EMAIL_VERIFICATION", default="mandatory" if HAS_MAIL else "none")
-ACCOUNT_ADAPTER = "bridgebuddy.clubs.accounts.AccountAdapter"
-ACCOUNT_RATE_LIMITS = False  # replaced by own limits: clubs/limits.py and clubs/accounts.py
+ACCOUNT_ADAPTER = "bridgebuddy.clubs.sign_in.accounts.AccountAdapter"
+ACCOUNT_RATE_LIMITS = False  # replaced by clubs/sign_in/limits.py
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "BridgeBuddy: "
 
-MFA_ADAPTER = "bridgebuddy.clubs.second_factor.SecondFactor"
+MFA_ADAPTER = "bridgebuddy.clubs.sign_in.second_factor.SecondFactor"
 MFA_FORMS = {
-    "authenticate": "bridgebuddy.clubs.second_factor.SignInCodeForm",
-    "reauthenticate": "bridgebuddy.clubs.second_factor.OwnCodeForm",
-    "activate_totp": "bridgebuddy.clubs.second_factor.FirstCodeForm",
+    "authenticate": "bridgebuddy.clubs.sign_in.second_factor.SignInCodeForm",
+    "reauthenticate": "bridgebuddy.clubs.sign_in.second_factor.OwnCodeForm",
+    "activate_totp": "bridgebuddy.clubs.sign_in.second_factor.FirstCodeForm",
 }
 MFA_TOTP_TOLERANCE = 1  # half a minute: a small server's clock may be wrong
 MFA_ALLOW_UNVERIFIED_EMAIL = not HAS_MAIL  # if no address can be confirmed
@@ -311,8 +311,8 @@ PLAYERS_PLACES = (
     "templates/seasons/",
     "templates/tables/",
     # in directors' apps: modules with sentences for players
-    "bridgebuddy/clubs/public_names.py",
-    "bridgebuddy/events/queries/calls.py",
+    "bridgebuddy/clubs/people/public_names.py",
+    "bridgebuddy/events/queries/plan/calls.py",
     "bridgebuddy/money/words.py",
     "movements/words/board_calls.py",
     "movements/words/calls.py",
@@ -327,9 +327,11 @@ DIRECTORS_PLACES = (
     *(
         f"bridgebuddy/printing/{name}.py"
         for name in (
-            *("copies", "draw_slips", "edges", "footnotes", "forms", "labels", "master_look"),
-            *("master_words", "offers", "poster", "rover_cards", "score_cards", "score_slips"),
-            *("print_times", "seating", "sheets", "stand_cards", "tent_cards", "views", "words"),
+            *("copies", "forms", "offers", "print_times", "sheets", "views", "words"),
+            *("cards/edges", "cards/labels", "cards/rover_cards", "cards/score_cards"),
+            *("cards/stand_cards", "cards/tent_cards", "lists/master_look"),
+            *("lists/master_words", "lists/poster", "lists/seating", "results/footnotes"),
+            *("slips/draw_slips", "slips/score_slips"),
         )
     ),
     *(
@@ -421,7 +423,7 @@ def _report_errors(dsn: str) -> None:
         include_local_variables=False,
         max_request_body_size="never",
         max_breadcrumbs=0,
-        before_send=lambda event, hint: without_people(event),
+        before_send=lambda event, hint: remove_personal_data(event),
     )
 
 

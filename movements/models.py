@@ -8,7 +8,7 @@ from django.db import models
 
 from movements.engine.files import document
 
-from .engine.draws import DRAWN_ON_RESULTS
+from .engine.drawing.draws import DRAWN_ON_RESULTS
 from .engine.model import Field, Movement, field_order
 from .fields import ContestField
 

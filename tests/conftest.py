@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 
 from bridgebuddy.clubs.models import Membership
 from bridgebuddy.operations import process_cache
-from bridgebuddy.operations.call_stack import with_room
+from bridgebuddy.operations.call_stack import call_with_large_stack
 from bridgebuddy.players.api.cross_origin import requests_of_networks
 from bridgebuddy.web.static_files import StaticFiles
 
@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
     """Run a test as ever, with room for its calls."""
-    return with_room(lambda: runner.pytest_runtest_protocol(item, nextitem))
+    return call_with_large_stack(lambda: runner.pytest_runtest_protocol(item, nextitem))
 
 
 def pytest_collection_finish() -> None:

@@ -6,8 +6,9 @@ import factory
 
 from bridgebuddy.clubs.models import Club, Membership, Person, Role, User
 from bridgebuddy.events.models import Event, Section, Session
-from bridgebuddy.events.services import entries, movement, rounds
-from bridgebuddy.events.services.plays import write_plays
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.play.plays import write_plays
+from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.planning.series import SeriesInput, create_series
 from bridgebuddy.registration.registering import switch_registration
 

@@ -67,7 +67,7 @@ ABOVE = tuple(
     )
 )
 #: nor into what searches: for another movement in an evening that runs, and for arrow-switches
-ABOVE += ("bridgebuddy.events.services.searches", "movements.search_process")
+ABOVE += ("bridgebuddy.events.services.play.searches", "movements.search_process")
 ABOVE += ("movements.switches", "movements.engine.fairness.switching")
 #: nor do those with results into these
 ABOVE_RESULTS = tuple(room for room in ABOVE if room != "bridgebuddy.scoring")

@@ -8,8 +8,8 @@ import pytest
 from django.conf import settings
 
 from bridgebuddy.director.changes.words import WORDS_BY_KIND
-from bridgebuddy.director.results.publish import FILES
-from bridgebuddy.director.results.ranking import OF_PAIRS, OF_TEAMS
+from bridgebuddy.director.results.ranking_page.publish import FILES
+from bridgebuddy.director.results.ranking_page.ranking import OF_PAIRS, OF_TEAMS
 from bridgebuddy.printing.sheets import SHEETS as PRINTED
 from bridgebuddy.scoring import words as scoring_words
 from bridgebuddy.scoring.rules.files import pbn, usebio
@@ -46,13 +46,13 @@ LISTS = {
     "method, for directors": (
         METHODS,
         ({*OF_PAIRS, *OF_TEAMS} & {*METHODS}),
-        "OF_PAIRS or OF_TEAMS in bridgebuddy/director/results/ranking.py",
+        "OF_PAIRS or OF_TEAMS in bridgebuddy/director/results/ranking_page/ranking.py",
     ),
     "championship rule": (RULES, RECOUNTED, "TOTALS in tests/seasons/recount.py"),
     "file format": (
         {*FORMATS} - {"csv"},
         {*FILES} - {"csv"},
-        "FILES in bridgebuddy/director/results/publish.py",
+        "FILES in bridgebuddy/director/results/ranking_page/publish.py",
     ),
     "sheet": (
         [n for n, sheet in PRINTED.items() if not sheet.is_of_results and n not in OTHER_SHEETS],

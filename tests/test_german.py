@@ -16,8 +16,8 @@ from django.test import Client
 
 from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.models import CODE_ALPHABET
-from bridgebuddy.events.services import rounds
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take_proposal
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.play.changes import ArrivingEntry, change_options, take_proposal
 from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
 from movements.switches.choices import switch_choices

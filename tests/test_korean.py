@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.management.commands.check_translations import (
     FOR_PLAYERS,
+    keep_earlier_date,
     not_collected,
     problems_of,
-    with_date_of,
 )
-from bridgebuddy.events.services import rounds
-from bridgebuddy.events.services.switches import switch_arrows
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup.switches import switch_arrows
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.table_phones.services import claims
@@ -175,7 +175,7 @@ def test_a_new_file_of_a_place_is_covered_and_what_is_the_directors_there_is_not
 
 def test_a_partial_catalogue_needs_what_the_engine_marks_for_players():
     found = Catalog()
-    skip = "movements/engine/families/skip.py"
+    skip = "movements/engine/families/mitchells/skip.py"
     found.add("Skip Mitchell", "", locations=[(skip, "")], auto_comments=[FOR_PLAYERS])
     found.add("an even number of tables", "", locations=[(skip, "")])
 
@@ -233,7 +233,7 @@ def test_collecting_nothing_new_changes_nothing(tmp_path):
 
     before = head.format("02 09:30+0100")
 
-    assert with_date_of(before, po) == before
+    assert keep_earlier_date(before, po) == before
 
 
 def test_published_lists_speak_korean(phone, club, alice):

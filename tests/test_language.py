@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +10,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_MODULES = 3
+#: modules of a folder, so that a reader finds what they look for
+MOST_IN_FOLDER = 15
 #: Django's own class names
 USUAL_CLASSES = {"Meta", "Command"}
 #: pronouns, adverbs and participles: they do not tell what a module contains
@@ -79,13 +81,21 @@ def banned_modules(sources: list[Source]) -> Iterator[str]:
             yield f"{path}: name the module for its content, not `{name}`"
 
 
+def large_folders(sources: list[Source]) -> Iterator[str]:
+    """Yield a message for each folder with too many modules."""
+    counts = Counter(str(Path(path).parent) for path, _ in sources if Path(path).stem != "__init__")
+    for folder, count in counts.items():
+        if count > MOST_IN_FOLDER:
+            yield f"{folder}: {count} modules, {MOST_IN_FOLDER} are allowed: divide it by topic"
+
+
 @pytest.fixture(scope="module")
 def sources() -> list[Source]:
     return python_sources()
 
 
 @pytest.mark.parametrize(
-    "rule", [loop_names, repeated_classes, question_docstrings, banned_modules]
+    "rule", [loop_names, repeated_classes, question_docstrings, banned_modules, large_folders]
 )
 def test_names_and_docstrings_are_plain(sources, rule):
     messages = list(rule(sources))
@@ -110,6 +120,14 @@ def test_a_breach_is_named_with_its_file(rule, path, text, messages):
 
     assert len(found) == messages
     assert all(message.startswith(path) for message in found)
+
+
+def test_a_folder_of_sixteen_modules_is_a_breach():
+    names = ["__init__", *(f"module_{n}" for n in range(16))]
+    sources = [(f"a/{name}.py", ast.parse("")) for name in names]
+
+    assert list(large_folders(sources)) == ["a: 16 modules, 15 are allowed: divide it by topic"]
+    assert not list(large_folders(sources[:-1]))
 
 
 def test_a_class_name_in_four_modules_is_a_breach():

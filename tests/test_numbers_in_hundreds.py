@@ -5,16 +5,16 @@ import re
 import pytest
 from django.test import Client
 
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take_proposal
+from bridgebuddy.events.services.play.changes import ArrivingEntry, change_options, take_proposal
 from bridgebuddy.printing.sheets import SHEETS
 from bridgebuddy.scoring.services.publishing import publish_results
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives
-from movements.engine.families.howell import howell
-from movements.engine.families.mitchell import mitchell
+from movements.engine.families.howells.howell import howell
+from movements.engine.families.mitchells.mitchell import mitchell
 from movements.library.ring import ring
 from movements.words.numbers import numbered_in_hundreds
-from movements.words.sentences import contestant_called, label_of, number_of, shown_label
+from movements.words.sentences import contestant_called, label_of, short_label, shown_label
 from tests.factories import section_with
 from tests.scoring.test_tonight import enter_by_chance
 from tests.table_phones.tapping import Phone, with_phones
@@ -196,7 +196,7 @@ def test_both_lines_are_numbered():
 
     with numbered_in_hundreds(True):
         assert [label_of(movement, n) for n in (1, 5, 6, 10)] == ["101", "105", "201", "205"]
-        assert [number_of(movement, n) for n in (1, 6)] == ["101", "201"]
+        assert [short_label(movement, n) for n in (1, 6)] == ["101", "201"]
         assert shown_label("EW 3") == "203"
         assert shown_label("3") == "3"
     assert label_of(movement, 6) == "EW 1"

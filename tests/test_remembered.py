@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.services import results
 
 from . import remembered
@@ -119,7 +119,9 @@ def test_it_is_the_same_as_if_it_were_made(pairs, family, asked, apart):
 
 def test_who_has_put_something_in_a_services_place_makes_their_own(monkeypatch):
     section_with(10, "mitchell", round=1)
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)  # no service asks it
+    monkeypatch.setattr(
+        "bridgebuddy.printing.rendering.cache.render_pdf", str.encode
+    )  # no service asks it
     assert section_with(10, "mitchell", round=1).plays.exists()
     monkeypatch.setattr(rounds, "write_plays", lambda *_: None)
 

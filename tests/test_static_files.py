@@ -9,7 +9,13 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from bridgebuddy.web.static_files import ENCODINGS, MinifiedFile, compressed, minified, with_imports
+from bridgebuddy.web.static_files import (
+    ENCODINGS,
+    MinifiedFile,
+    compress_file,
+    inline_imports,
+    minify,
+)
 
 STATIC = Path(settings.BASE_DIR) / "static"
 HTMX = "vendor/htmx-2.0.11.min.js"
@@ -52,7 +58,7 @@ def test_ours_travel_without_comments():
     css = gzip.decompress(body(answer)).decode()
     assert answer["Content-Encoding"] == "gzip"
     assert "/*" not in css
-    assert css == minified("phone.css", with_imports(str(STATIC / "css/phone.css"))).decode()
+    assert css == minify("phone.css", inline_imports(str(STATIC / "css/phone.css"))).decode()
 
 
 def test_a_sheet_comes_with_what_it_imports_and_is_another_when_that_changes(tmp_path):
@@ -65,9 +71,9 @@ def test_a_sheet_comes_with_what_it_imports_and_is_another_when_that_changes(tmp
 
     first = MinifiedFile(page, said)
     (tmp_path / "colours.css").write_text(":root { --ink: white; }")
-    compressed.cache_clear()
+    compress_file.cache_clear()
 
-    assert compressed(page, "") == b":root{--ink:white}p{color:var(--ink)}"
+    assert compress_file(page, "") == b":root{--ink:white}p{color:var(--ink)}"
     assert MinifiedFile(page, said).etag != first.etag
 
 
@@ -103,7 +109,7 @@ def test_what_a_script_says_is_still_there():
     said = {path.name: path.read_bytes() for path in (STATIC / "js").glob("*.js")}
 
     for name, script in said.items():
-        made = minified(name, script)
+        made = minify(name, script)
         assert len(made) <= len(script), name
         for quoted in (b"`", b"=>", b'"'):
             assert made.count(quoted) == without_comments(script).count(quoted), name

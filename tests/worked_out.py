@@ -21,7 +21,7 @@ ASKED = {
     "bridgebuddy.planning.rules.filling.advise_movements": tuple,
     "bridgebuddy.planning.rules.preparing.advise_movements": tuple,
     "bridgebuddy.director.movement.views.advise_movements": tuple,
-    "bridgebuddy.events.services.changes.proposals": list,
+    "bridgebuddy.events.services.play.changes.proposals": list,
     "movements.switches.choices.switchings": tuple,
 }
 #: so many answers are kept of each: the largest are a few hundred kilobytes

@@ -3,7 +3,7 @@
 from django.db import models
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.clubs.names import clean_text
+from bridgebuddy.clubs.people.names import clean_text
 
 from .models import AuditRecord
 

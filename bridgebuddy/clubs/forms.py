@@ -26,8 +26,8 @@ from .models import (
     Weekday,
     searchable,
 )
-from .names import one_line
-from .public_names import PublicName
+from .people.names import one_line
+from .people.public_names import PublicName
 from .roles import Role, RoleHolder
 
 USUAL_START = time(19, 0)

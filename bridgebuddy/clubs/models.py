@@ -16,12 +16,12 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .categories import LENGTH as CATEGORIES_LENGTH
-from .federation_numbers import LENGTH as NUMBER_LENGTH
 from .membership_models import Invitation as Invitation
 from .membership_models import Membership as Membership
-from .names import clean_text, is_visible_letter, surname_of
-from .public_names import PublicName, show_public_name
+from .people.categories import LENGTH as CATEGORIES_LENGTH
+from .people.federation_numbers import LENGTH as NUMBER_LENGTH
+from .people.names import clean_text, is_visible_letter, surname_of
+from .people.public_names import PublicName, show_public_name
 from .roles import Rights, join_roles
 from .roles import Role as Role
 from .server_models import AttemptCount as AttemptCount

@@ -26,7 +26,7 @@ CLOCK_CORRECTION = timedelta(minutes=10)
 log = logging.getLogger(__name__)
 
 
-def mark_done(what: Chore, trouble: str = "") -> None:
+def store_task_run(what: Chore, trouble: str = "") -> None:
     """Store that a task has run. A failure to store it is ignored."""
     values = {"at": timezone.now(), "trouble": trouble[:MOST_LETTERS]}
     try:
@@ -36,7 +36,7 @@ def mark_done(what: Chore, trouble: str = "") -> None:
         log.exception("It is not written down that this was done: %s", what)
 
 
-def last_done() -> dict[Chore, datetime | None]:
+def last_task_runs() -> dict[Chore, datetime | None]:
     """Return when each task last ran, None if never. One query."""
     times = dict(Upkeep.objects.values_list("what", "at"))
     return {what: times.get(what) for what in Chore}
@@ -68,7 +68,7 @@ class ServerTroubles:
 
 def wrong_time() -> datetime | None:
     """Return the time that the clock shows, if it is earlier than a time at which this server has worked."""
-    return _time_of_wrong_clock([at for at in last_done().values() if at])
+    return _time_of_wrong_clock([at for at in last_task_runs().values() if at])
 
 
 def _time_of_wrong_clock(known: Iterable[datetime]) -> datetime | None:
@@ -85,7 +85,7 @@ def check_result() -> str:
 
 def is_backup_overdue() -> bool:
     """Return whether the last backup is too old. A PostgreSQL never backed up from here is backed up elsewhere."""
-    last = last_done()[Chore.BACKUP]
+    last = last_task_runs()[Chore.BACKUP]
     if last is None and connection.vendor != "sqlite":
         return False
     return _overdue_since(last) is not None

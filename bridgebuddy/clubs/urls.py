@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from . import member_views, views
+from . import views
+from .membership import member_views
 
 urlpatterns = [
     path("clubs/new/", views.new_club, name="new-club"),
@@ -25,6 +26,6 @@ urlpatterns = [
     ),
     path("clubs/<int:pk>/leave/", member_views.leave_club, name="leave-club"),
     path("clubs/<int:pk>/members/paper/", member_views.invite_on_paper, name="invite-on-paper"),
-    path("join/", member_views.join, name="join"),
+    path("join/", member_views.join_club, name="join"),
     path("invitations/<str:key>/", member_views.invitation, name="invitation"),
 ]

@@ -17,10 +17,10 @@ from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.language import back_to, remember_language
 
 from .access import club_for_director as club_for_director
-from .account_deletion import OwnPasswordForm, clubs_directed_alone, delete
 from .forms import ClubForm, OwnLanguageForm, OwnNameForm, paper_of
 from .models import Club, Membership, User
 from .requests import UserRequest
+from .sign_in.account_deletion import OwnPasswordForm, clubs_directed_alone, delete
 
 
 @login_required

@@ -8,7 +8,7 @@ from django.db import models
 class DoubleDummy(models.Model):
     """The double-dummy tricks of a deal. They depend on the cards alone, so they belong to no club."""
 
-    #: from North on, ranks in order, as in `hands.as_pbn`
+    #: from North on, ranks in order, as in `hands.format_pbn`
     deal = models.CharField(max_length=80, primary_key=True)
     #: twenty characters (`solving.table`); empty if it could not be solved
     tricks = models.CharField(max_length=20, blank=True)

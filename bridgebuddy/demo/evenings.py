@@ -9,21 +9,22 @@ from functools import cached_property
 from random import Random
 
 from bridgebuddy.clubs.models import Club, User
-from bridgebuddy.deals.rules.hands import Seat, as_pbn
+from bridgebuddy.deals.rules.hands import Seat, format_pbn
 from bridgebuddy.director.club.session_defaults import apply_default_settings
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.services import changes, entries, movement, rounds
-from bridgebuddy.events.services.changes import ArrivingEntry
-from bridgebuddy.events.services.movement import BoardsWished
-from bridgebuddy.events.services.sessions import open_session
+from bridgebuddy.events.services.lifecycle.sessions import open_session
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.events.services.play.changes import ArrivingEntry
+from bridgebuddy.events.services.setup import entries, movement
+from bridgebuddy.events.services.setup.movement import BoardsWished
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services import publishing, rulings
-from bridgebuddy.scoring.services.deals import store_deals
-from bridgebuddy.scoring.services.rehearsing import draw_as_proposed
+from bridgebuddy.scoring.services.cards.deals import store_deals
+from bridgebuddy.scoring.services.draws.rehearsing import draw_as_proposed
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.changes import PairArrives, PairLeaves
 from movements.engine.contest import Contest
 
@@ -99,7 +100,7 @@ class DemoEvening:
             publishing.set_scoring_profile(self.section, {"method": plan.method}, by=user)
         if plan.has_deals:
             boards = range(1, self.section.rounds * plan.boards + 1)
-            written = {board: as_pbn(self._hands(board)) for board in boards}
+            written = {board: format_pbn(self._hands(board)) for board in boards}
             store_deals(self.section, written, by=user)
         return self.section
 

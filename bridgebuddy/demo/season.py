@@ -13,12 +13,12 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
-from bridgebuddy.clubs.accounts import DEMO_EMAIL
 from bridgebuddy.clubs.models import Club, Membership, ResultEntryMethod, User, Weekday
+from bridgebuddy.clubs.sign_in.accounts import DEMO_EMAIL
 from bridgebuddy.events.models import Event, Session
-from bridgebuddy.events.services.entries import people_named
+from bridgebuddy.events.services.lifecycle.sessions import open_session
 from bridgebuddy.events.services.roster import note_numbers
-from bridgebuddy.events.services.sessions import open_session
+from bridgebuddy.events.services.setup.entries import people_named
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.planning.charts import keep_chart

@@ -82,7 +82,7 @@ SENTENCES = {
     ),
     scoring.ResultsInRound: _("Round %(round)s has results already: its draw stays as it is."),
     scoring.UnknownMethod: _("It cannot be scored so: there are penalties in another unit."),
-    coming.NotTaken: _("Entries are closed: the session has begun or is over."),
+    coming.RegistrationRefused: _("Entries are closed: the session has begun or is over."),
     coming.OnlyPairs: _("Players can register in advance for sessions of pairs only."),
     coming.OwnPartner: _("A pair is two people; this is the same name twice."),
     coming.DoesNotCome: _("%(name)s has declined."),

@@ -14,7 +14,7 @@ from bridgebuddy.clubs.club_locale import use_club_formats
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.rules import RUN_SESSIONS, SCORE
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import (
+from bridgebuddy.events.queries.sessions.sections import (
     deleted_section,
     section_by_code,
     section_of_former_code,
@@ -73,7 +73,7 @@ def deleted_section_for_director(
 
 
 @contextmanager
-def one_moment(request: HttpRequest) -> Iterator[None]:
+def one_snapshot(request: HttpRequest) -> Iterator[None]:
     """Read a page's data, beginning with its section, in one snapshot.
 
     The user is loaded before, because a changed password deletes their login session, which is a write.
@@ -83,12 +83,12 @@ def one_moment(request: HttpRequest) -> Iterator[None]:
         yield
 
 
-def of_one_moment(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def read_in_one_snapshot(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view that changes nothing to read and render in one snapshot."""
 
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        with one_moment(request):
+        with one_snapshot(request):
             return view(request, *args, **kwargs)
 
     return page

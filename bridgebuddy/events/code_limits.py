@@ -15,7 +15,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from bridgebuddy.clubs.limits import AttemptLimit, count_all, site_of
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit, count_all, site_of
 
 TOO_MANY_TRIES = 429
 WITHIN = 600  # seconds

@@ -13,8 +13,8 @@ from django.db import models
 from django.utils.formats import number_format
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.clubs.names import joined_names
-from bridgebuddy.clubs.public_names import public_words
+from bridgebuddy.clubs.people.names import joined_names
+from bridgebuddy.clubs.people.public_names import public_words
 
 
 class Import(models.Model):
@@ -23,7 +23,7 @@ class Import(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="imports")
     at = models.DateTimeField(auto_now_add=True)
     taken_at = models.DateTimeField(null=True, editable=False)
-    #: content of the files, see `publication/drafts.py`; empty once it is taken over
+    #: content of the files, see `publication/imports/drafts.py`; empty once it is taken over
     read: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
     #: keys of people whom it brought onto the roster
     brought_people = models.JSONField(default=list, blank=True, editable=False)

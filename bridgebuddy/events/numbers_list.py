@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from bridgebuddy.clubs.categories import joined_categories
-from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
 from bridgebuddy.clubs.models import searchable
-from bridgebuddy.clubs.names import clean_text, without_formula_start
+from bridgebuddy.clubs.people.categories import joined_categories
+from bridgebuddy.clubs.people.federation_numbers import NotANumber, number_written
+from bridgebuddy.clubs.people.names import clean_text, remove_formula_start
 
 from .listing import MOST_SHOWN, RosterNames, read_list, split_columns
 from .listing.list_syntax import BETWEEN, FORENAME, HEADINGS, NAME, NUMBER, SURNAME, WRITTEN_EMAIL
@@ -45,7 +45,7 @@ COLUMNS = (
 
 #: conversion of stored values that are no numbers
 WRITTEN: Mapping[str, Callable[[str], str]] = {
-    CLUB: lambda text: without_formula_start(text)[:60],
+    CLUB: lambda text: remove_formula_start(text)[:60],
     CATEGORIES: joined_categories,
 }
 #: stored values of a line beside the name, in this order
@@ -94,7 +94,10 @@ def read_numbers(text: str, known: RosterNames) -> list[NumberLine]:
     roles = _column_roles(split_columns(lines[0][1])) if lines else ()
     return [
         _number_line(
-            number, line, _by_heading(roles, split_columns(line)) or _in_order(line), known
+            number,
+            line,
+            _fields_by_heading(roles, split_columns(line)) or _fields_by_form(line),
+            known,
         )
         for number, line in (lines[1:] if roles else lines)
     ]
@@ -113,7 +116,9 @@ def _kinds_of_heading(cell: str) -> Iterator[str]:
     yield from (kind for kind, pattern in HEADINGS[:3] if pattern.fullmatch(cell))
 
 
-def _by_heading(roles: Sequence[str], cells: Sequence[str]) -> tuple[str, dict[str, str]] | None:
+def _fields_by_heading(
+    roles: Sequence[str], cells: Sequence[str]
+) -> tuple[str, dict[str, str]] | None:
     """Return the name and the values of a line under a heading."""
     if not roles:
         return None
@@ -127,7 +132,7 @@ def _by_heading(roles: Sequence[str], cells: Sequence[str]) -> tuple[str, dict[s
     return name, {kind: by_role[kind] for kind in KINDS if kind in by_role}
 
 
-def _in_order(line: str) -> tuple[str, dict[str, str]]:
+def _fields_by_form(line: str) -> tuple[str, dict[str, str]]:
     """Return the name, the numbers and the e-mail address of a line by their form."""
     emails = WRITTEN_EMAIL.findall(line)
     cells = split_columns(WRITTEN_EMAIL.sub("", line).strip())

@@ -7,6 +7,6 @@ class MoneyConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from .roster_changes import listen
+        from .roster_changes import connect_signals
 
-        listen()
+        connect_signals()

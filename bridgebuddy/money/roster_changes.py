@@ -8,7 +8,7 @@ from django.db.models.signals import pre_delete
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.deletions import PLACES_ELSEWHERE
+from bridgebuddy.events.services.lifecycle.deletions import PLACES_ELSEWHERE
 from bridgebuddy.events.services.names_on_record import CLUB_REASONS
 from bridgebuddy.events.services.roster import MERGING
 
@@ -20,7 +20,7 @@ from .services.entries import LedgerWriter
 from .services.locking import lock_money
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """Register for changes of the roster and of sessions. Call it once, at start-up."""
     MERGING.append(_join_accounts)
     CLUB_REASONS.append(lambda club: MoneyEntry.objects.filter(club=club))

@@ -24,7 +24,7 @@ def answer_probe(get_response: View) -> View:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         answer = answers.get(request.path_info)
-        return get_response(request) if answer is None else _without_cache(answer())
+        return get_response(request) if answer is None else _forbid_caching(answer())
 
     return middleware
 
@@ -49,7 +49,7 @@ def _readiness_response() -> HttpResponse:
     return JsonResponse(body, status=UNAVAILABLE if worst == FindingLevel.BROKEN else 200)
 
 
-def _without_cache(response: HttpResponse) -> HttpResponse:
+def _forbid_caching(response: HttpResponse) -> HttpResponse:
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Length"] = str(len(response.content))  # no middleware adds it later
     return response

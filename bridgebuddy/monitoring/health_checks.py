@@ -20,7 +20,13 @@ from django.core.cache import cache, caches
 from django.core.cache.backends.db import DatabaseCache
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
-from bridgebuddy.clubs.upkeep import Chore, check_result, is_backup_overdue, last_done, wrong_time
+from bridgebuddy.clubs.upkeep import (
+    Chore,
+    check_result,
+    is_backup_overdue,
+    last_task_runs,
+    wrong_time,
+)
 from bridgebuddy.jobs.services import waiting_since
 from bridgebuddy.operations.database_versions import missing_migrations, unknown_migrations
 
@@ -87,7 +93,7 @@ def all_findings() -> dict[str, HealthFinding]:
 def last_times() -> dict[str, str]:
     """Return when the server was last backed up, tidied and checked."""
     try:
-        times = last_done()
+        times = last_task_runs()
     except DatabaseError:
         return {}
     if not _is_sqlite():

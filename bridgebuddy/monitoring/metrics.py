@@ -28,8 +28,8 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from bridgebuddy.clubs.upkeep import last_done
-from bridgebuddy.events.queries.sections import open_sections
+from bridgebuddy.clubs.upkeep import last_task_runs
+from bridgebuddy.events.queries.sessions.sections import open_sections
 from bridgebuddy.jobs.kinds import KINDS
 from bridgebuddy.jobs.services import STATES, job_counts
 from bridgebuddy.operations.logs import route_of
@@ -114,7 +114,7 @@ def _may_see(request: HttpRequest) -> bool:
 def _metrics_response() -> HttpResponse:
     OPEN_SECTIONS.set(open_sections())
     figures = job_counts()
-    for what, at in last_done().items():
+    for what, at in last_task_runs().items():
         LAST_DONE.labels(what.value).set(at.timestamp() if at else 0)
     for check, finding in all_findings().items():
         HEALTH.labels(check).set(finding.level)

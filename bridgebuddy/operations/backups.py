@@ -75,7 +75,7 @@ def back_up(file: Path) -> None:
             with tarfile.open(draft, "w") as whole:
                 for part in (KEY, MARK, SUM, DATABASE):
                     if Path(folder, part).exists():
-                        whole.add(Path(folder, part), part, filter=_without_owner)
+                        whole.add(Path(folder, part), part, filter=_remove_owner)
             if settings.BACKUP_PASSPHRASE:
                 encrypt_file(draft, draft := Path(folder, "sealed"), settings.BACKUP_PASSPHRASE)
             draft.chmod(0o600)
@@ -118,7 +118,7 @@ def _checksum(database: Path) -> str:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def _without_owner(part: tarfile.TarInfo) -> tarfile.TarInfo:
+def _remove_owner(part: tarfile.TarInfo) -> tarfile.TarInfo:
     """Return an archive member that belongs to no user of this machine."""
     part.uid = part.gid = 0
     part.uname = part.gname = ""
@@ -213,14 +213,16 @@ def _decrypt_if_sealed(file: Path, folder: Path, passphrase: str) -> Path:
 def delete_old_copies(folder: Path) -> int:
     """Delete copies from before an update or restore more than a week ago. Return how many were deleted."""
     since = time.time() - COPIES_KEPT * 24 * 3600
-    copies = {copy for name in COPIES for copy in folder.glob(name)} | set(_left_databases(folder))
+    copies = {copy for name in COPIES for copy in folder.glob(name)} | set(
+        _databases_of_other_versions(folder)
+    )
     old = [copy for copy in copies if copy.is_file() and copy.stat().st_mtime < since]
     for copy in old:
         copy.unlink()
     return len(old)
 
 
-def _left_databases(folder: Path) -> list[Path]:
+def _databases_of_other_versions(folder: Path) -> list[Path]:
     """Return the databases of other versions, each with the files that SQLite puts beside it.
 
     An update gives the new version a copy (`deploy/installer`) and the database's usual name becomes a link to that.

@@ -18,9 +18,9 @@ T = TypeVar("T")
 SLOTS = 70_000
 
 
-def with_room(call: Callable[[], T]) -> T:
+def call_with_large_stack(call: Callable[[], T]) -> T:
     """Call a function from a frame with a large piece of stack behind it."""
     return call()
 
 
-with_room.__code__ = with_room.__code__.replace(co_stacksize=SLOTS)
+call_with_large_stack.__code__ = call_with_large_stack.__code__.replace(co_stacksize=SLOTS)

@@ -70,7 +70,7 @@ def _traceback_places(where: TracebackType | None) -> list[str]:
     ]
 
 
-def without_people(event: Mapping[str, Any]) -> dict[str, Any]:
+def remove_personal_data(event: Mapping[str, Any]) -> dict[str, Any]:
     """Return an error report without personal data: values, addresses and cookies."""
     harmless = {
         name: value for name, value in event.items() if name not in ("request", "user", "extra")

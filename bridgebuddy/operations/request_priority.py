@@ -12,7 +12,7 @@ from typing import Any
 
 from waitress.task import ThreadedTaskDispatcher
 
-from .call_stack import with_room
+from .call_stack import call_with_large_stack
 from .http_connections import HttpConnection, OutgoingResponse
 
 #: in the environment of a poll: whether others wait behind it
@@ -70,7 +70,7 @@ class PriorityDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
 
     def handler_thread(self, thread_no: int) -> None:
         """Answer one request after the other, with space on the call stack."""
-        with_room(partial(super().handler_thread, thread_no))
+        call_with_large_stack(partial(super().handler_thread, thread_no))
 
 
 class _PriorityTask(OutgoingResponse):

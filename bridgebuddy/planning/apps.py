@@ -7,6 +7,6 @@ class PlanningConfig(AppConfig):
     def ready(self) -> None:
         from bridgebuddy.planning import prepared_starts  # noqa: F401  # registers its kinds of jobs
 
-        from .roster_changes import connect
+        from .roster_changes import connect_signals
 
-        connect()
+        connect_signals()

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 
 from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sessions import scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import scored_here
 from bridgebuddy.planning.models import SessionPlan
 
 WEEK = timedelta(weeks=1)

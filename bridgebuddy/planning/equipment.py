@@ -6,6 +6,6 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.planning.models import Equipment
 
 
-def owned_by(club: Club) -> Equipment:
+def club_equipment(club: Club) -> Equipment:
     """Return the equipment of a club; without limits if it is unknown."""
     return Equipment.objects.filter(club=club).first() or Equipment(club=club)

@@ -40,7 +40,7 @@ class NextTime:
     to_try: Improvement | None
 
 
-def next_time(section: Section, late: int) -> NextTime | None:
+def next_chart_line(section: Section, late: int) -> NextTime | None:
     """Return the chart's line for as many pairs, after a session that ended `late` minutes late."""
     if section.contest != Contest.PAIRS:
         return None

@@ -18,8 +18,8 @@ from django.core.cache import cache
 
 from bridgebuddy import __version__
 from bridgebuddy.events.models import MOST_PAIRS, Entry, EntryPerson, Section
-from bridgebuddy.events.queries.sections import sections_with_session
-from bridgebuddy.events.services.seats import seats_by
+from bridgebuddy.events.queries.sessions.sections import sections_with_session
+from bridgebuddy.events.services.setup.seats import seats_by
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.registration.attendance import Attendance, TonightsPair
@@ -32,7 +32,7 @@ from movements.engine.laws import errors
 from movements.engine.model import Movement
 
 from .charts import own_lines, read_lines
-from .equipment import owned_by
+from .equipment import club_equipment
 from .rules.chart import MovementChoice, movement_of
 from .rules.preparing import StartInput, choice_for
 
@@ -116,7 +116,7 @@ class PreparationInput:
         those = [item for place, item in enumerate(some) if item not in some[:place]]
         return [(len(group), here + group) for group in those if here or group]
 
-    def who_plays(self, evening: PreparedStart) -> list[TonightsPair]:
+    def present_pairs(self, evening: PreparedStart) -> list[TonightsPair]:
         """Return the pairs of a session in order; fewer if some have gone."""
         pairs = {pair.key: pair for pair in (*self.there.here, *self.there.late)}
         return [pairs[key] for key in evening.who if key in pairs]
@@ -142,7 +142,11 @@ class PreparationInput:
     @cached_property
     def made_of(self) -> str:
         """Return a digest of all inputs of the prepared sessions."""
-        section, session, owned = self.section, self.section.session, owned_by(self.section.club)
+        section, session, owned = (
+            self.section,
+            self.section.session,
+            club_equipment(self.section.club),
+        )
         return input_digest(
             (
                 section.pk,
@@ -242,7 +246,7 @@ def _choice_place(tonight: StartInput, pairs: int) -> str:
 
 def _tonight_of(section: Section, lines: Sequence[Any], near: Sequence[int]) -> StartInput:
     """Return the inputs for choosing a section's movement, equal to those of its suggestions page."""
-    session, owned = section.session, owned_by(section.club)
+    session, owned = section.session, club_equipment(section.club)
     entries = [*section.entries.all()]
     return StartInput(
         Wishes(
@@ -317,7 +321,9 @@ def _is_as_on_list(section: Section, who: Sequence[TonightsPair]) -> bool:
 def _seats_of_pairs(
     section: Section, who: Sequence[TonightsPair], movement: Movement
 ) -> tuple[int, ...]:
-    entries = [pair.entry or to_enter(section, pair, -place) for place, pair in enumerate(who, 1)]
+    entries = [
+        pair.entry or entry_of_pair(section, pair, -place) for place, pair in enumerate(who, 1)
+    ]
     labels: dict[int, str] = {}
     if section.movement is not None:
         called = section.movement.labels
@@ -326,7 +332,7 @@ def _seats_of_pairs(
     return tuple(seats[entry] for entry in entries)
 
 
-def to_enter(section: Section, two: TonightsPair, key: int) -> Entry:
+def entry_of_pair(section: Section, two: TonightsPair, key: int) -> Entry:
     """Return the entry of a pair, unsaved."""
     entry = Entry(pk=key, section=section)
     entry.links_read = [

@@ -10,7 +10,7 @@ from bridgebuddy.events.services.roster import MERGING
 from .models import SeriesHost, SessionPlan
 
 
-def connect() -> None:
+def connect_signals() -> None:
     """Register for merged and deleted persons. Called once, when the program starts."""
     MERGING.append(_move_host)
     post_save.connect(_remove_host, sender=Person)

@@ -15,9 +15,9 @@ from django.db.models import Count, Exists, OuterRef, Q
 
 from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.events.models import Entry, Event, Section, Session
-from bridgebuddy.events.services.copies_of_sessions import copy_session
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import copy_session
+from bridgebuddy.events.services.lifecycle.sessions import change_session
 from bridgebuddy.events.services.locking import lock_session
-from bridgebuddy.events.services.sessions import change_session
 from bridgebuddy.registration.models import Registration, RegistrationSettings, UnconfirmedName
 from bridgebuddy.registration.registering import PAIR, switch_registration
 from bridgebuddy.scoring.models import ScoringSettings
@@ -135,9 +135,9 @@ def create_series(
     if series.pk is None:
         _store(series, settings)
     before = {plan.session_id for plan in SessionPlan.objects.filter(series=series)}
-    count = _fill(series, session, days, by=by)
+    count = _create_missing_sessions(series, session, days, by=by)
     joined = [row for row in coming_of(series) if row.pk not in before]
-    _apply(series, [row for row in joined if not _said_by_hand(row)], by=by)
+    _apply_settings(series, [row for row in joined if not _said_by_hand(row)], by=by)
     return series, count
 
 
@@ -162,9 +162,9 @@ def change_series(
         first = max(before.until, event.club.today) + timedelta(days=1)
         new = series_dates(settings.days, first, settings.until, holes)
     latest = event.sessions.filter(deleted_at=None, rehearsal_until=None).latest("date", "pk")
-    count = _fill(series, latest, new, by=by)
+    count = _create_missing_sessions(series, latest, new, by=by)
     fresh = [row for row in coming_of(series) if row.pk not in keys]
-    _apply(series, fresh, by=by)
+    _apply_settings(series, fresh, by=by)
     return len(changed) + count if before != settings else count, kept
 
 
@@ -243,7 +243,9 @@ def coming_of(series: Series) -> list[Session]:
     return list(whole.prefetch_related("sections").order_by("date", "starts_at", "pk"))
 
 
-def _fill(series: Series, like: Session, days: Sequence[date], *, by: User) -> int:
+def _create_missing_sessions(
+    series: Series, like: Session, days: Sequence[date], *, by: User
+) -> int:
     """Make the missing sessions of a series, and let those that exist join; count the new ones."""
     event = series.event
     section: Section = like.sections.earliest("pk")
@@ -268,7 +270,7 @@ def _fill(series: Series, like: Session, days: Sequence[date], *, by: User) -> i
     return len([day for day in days if day not in there])
 
 
-def _apply(series: Series, sessions: Sequence[Session], *, by: User) -> None:
+def _apply_settings(series: Series, sessions: Sequence[Session], *, by: User) -> None:
     """Give sessions the settings of their series."""
     settings = input_of(series)
     order = {session.pk: place for place, session in enumerate(coming_of(series))}

@@ -12,17 +12,17 @@ from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import NotSeated, RoundMovedOn
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services.entries import add_entries, delete_entry
-from bridgebuddy.events.services.locking import lock_session
-from bridgebuddy.events.services.prepared_starts import (
+from bridgebuddy.events.services.lifecycle.prepared_starts import (
     ChosenMovement,
     apply_prepared_start,
     free_seats,
 )
+from bridgebuddy.events.services.locking import lock_session
+from bridgebuddy.events.services.play.rounds import begin_without_the_late
 from bridgebuddy.events.services.recording import note_decision
-from bridgebuddy.events.services.rounds import begin_without_the_late
+from bridgebuddy.events.services.setup.entries import add_entries, delete_entry
 from bridgebuddy.registration.attendance import TonightsPair
-from bridgebuddy.registration.errors import NotTaken, PreparedAnew
+from bridgebuddy.registration.errors import PreparedAnew, RegistrationRefused
 from bridgebuddy.registration.models import RegistrationSettings
 
 from .prepared_starts import PreparationInput, PreparedStart, can_prepare, last_prepared
@@ -34,7 +34,7 @@ def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> S
     """Start a prepared session: enter and seat its pairs, begin round 1, and let late pairs wait.
 
     `has_paper`: the present entries were printed. Raises `PreparedAnew` if anything has changed,
-    `RoundMovedOn` if the session has begun, `NotTaken`, and the errors of `add_entries`.
+    `RoundMovedOn` if the session has begun, `RegistrationRefused`, and the errors of `add_entries`.
     """
     section, evening, wanted = _lock_prepared_start(section, key)
     wait = [pair for pair in wanted.there.late if pair.key not in evening.who]
@@ -59,7 +59,7 @@ def _lock_prepared_start(
 ) -> tuple[Section, PreparedStart, PreparationInput]:
     """Lock the inputs of a session in the common order, and find the session that was shown.
 
-    Raises `RoundMovedOn`, `NotTaken` and `PreparedAnew`.
+    Raises `RoundMovedOn`, `RegistrationRefused` and `PreparedAnew`.
     """
     prepared = last_prepared(section)
     list(RegistrationSettings.objects.select_for_update().filter(session=section.session_id))
@@ -67,7 +67,7 @@ def _lock_prepared_start(
     if section.is_started:
         raise RoundMovedOn(expected=0, actual=section.round)
     if not can_prepare(section):
-        raise NotTaken()
+        raise RegistrationRefused()
     wanted = PreparationInput(section)
     evening = prepared.with_key(key) if prepared and prepared.made_of == wanted.made_of else None
     if evening is None or not evening.is_possible:
@@ -86,7 +86,7 @@ def _enter_and_seat(
 ) -> None:
     """Store exactly these pairs as entries with their seats, and the waiting ones without."""
     there = wanted.there
-    play = wanted.who_plays(evening)
+    play = wanted.present_pairs(evening)
     if tuple(pair.key for pair in play) != evening.who:
         raise PreparedAnew()
     for gone in there.gone:

@@ -12,15 +12,15 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
 from bridgebuddy.events import code_limits as limits
-from bridgebuddy.events.access import one_moment
+from bridgebuddy.events.access import one_snapshot
 from bridgebuddy.events.code_limits import clean_code
 from bridgebuddy.events.models import CODE_LENGTH, Section
-from bridgebuddy.events.queries.sections import (
+from bridgebuddy.events.queries.sessions.sections import (
     deleted_section,
     section_by_code,
     sections_of_session,
 )
-from bridgebuddy.web.http import compact, mark_private
+from bridgebuddy.web.http import compact_page, mark_private
 
 from .forms import CodeForm
 
@@ -47,12 +47,12 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
     def shown(request: HttpRequest, code: str, **rest: str) -> HttpResponse | None:
         """Return the page, or None if no section has the code."""
-        with one_moment(request):
+        with one_snapshot(request):
             section = _open_section_of(request, code)
             if section is None:
                 return None
             use_reader_language(request, section.club)
-            response = compact(view(request, section, **rest))
+            response = compact_page(view(request, section, **rest))
             if not limits.has_opened_before(request, section.code):
                 limits.remember_codes(request, response, *_codes_to_open(section))
         return response

@@ -6,4 +6,4 @@ class PlayersConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import partner_request_mail, reminder_mail  # noqa: F401  # they know how their jobs are done
+        from .mails import partner_request_mail, reminder_mail  # noqa: F401  # they know how their jobs are done

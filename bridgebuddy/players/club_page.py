@@ -1,7 +1,7 @@
 """A club's public page: next sessions, published results, archive and players.
 
 It is off until the club turns it on. Names are those that people make public
-(`clubs/public_names.py`).
+(`clubs/people/public_names.py`).
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy import __version__
 from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
-from bridgebuddy.clubs.limits import AttemptLimit
-from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.clubs.people.public_names import use_public_names
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.publication.feeds import CalendarItem, FeedItem, atom_feed, calendar_file
+from bridgebuddy.publication.mails.result_mail import plan_facts
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.publication.queries import (
     FEED,
@@ -42,7 +43,6 @@ from bridgebuddy.publication.queries import (
     published_sessions,
     sessions_with_winners,
 )
-from bridgebuddy.publication.result_mail import plan_facts
 from bridgebuddy.registration.models import LONGEST_NAME
 from bridgebuddy.registration.registrations import open_sessions
 from bridgebuddy.web.http import mark_private
@@ -58,7 +58,7 @@ TYPED = AttemptLimit("names typed on a club's page", 10, 600)
 MINUTES = 5
 
 
-def of_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def club_page_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a read-only view so that the address becomes a club's page, if it is on."""
     return require_safe(_with_club_page(view))
 
@@ -78,7 +78,7 @@ def _with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
         active_page = find_club_page(address)
         use_club_formats(active_page.club)
         use_reader_language(request, active_page.club)
-        with in_public(active_page.club):
+        with use_public_names(active_page.club):
             response = view(request, active_page, **rest)
         if not active_page.is_indexed:
             response["X-Robots-Tag"] = "noindex"
@@ -87,7 +87,7 @@ def _with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
     return page
 
 
-def in_clubs_language(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def rendered_in_club_language(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view of a file that programs read, so that it is in the club's language for all of them."""
 
     @wraps(view)
@@ -101,7 +101,7 @@ def in_clubs_language(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
     return file
 
 
-@of_club
+@club_page_view
 def club_page(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Show the latest and the coming sessions."""
     every = published_months(page.club)
@@ -121,7 +121,7 @@ def club_page(request: HttpRequest, page: ClubPage) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @_with_club_page
-def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpResponse:
+def club_registration(request: HttpRequest, page: ClubPage, session: int) -> HttpResponse:
     """Take the names of players without an own page; a director confirms them.
 
     The page does not reveal registrations or the roster.
@@ -145,7 +145,7 @@ def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpRespons
     return mark_private(answer)
 
 
-@of_club
+@club_page_view
 def club_year(request: HttpRequest, page: ClubPage, year: int) -> HttpResponse:
     """List the months of a year."""
     listed_months = [month for month in published_months(page.club) if month.first.year == year]
@@ -155,7 +155,7 @@ def club_year(request: HttpRequest, page: ClubPage, year: int) -> HttpResponse:
     return render(request, "players/club/year.html", context)
 
 
-@of_club
+@club_page_view
 def club_month(request: HttpRequest, page: ClubPage, year: int, month: int) -> HttpResponse:
     """List the sessions of a month."""
     if not (1 <= month <= 12 and 1900 <= year <= 9998):
@@ -172,7 +172,7 @@ def club_month(request: HttpRequest, page: ClubPage, year: int, month: int) -> H
     return render(request, "players/club/month.html", context)
 
 
-@of_club
+@club_page_view
 def club_players(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Find players with public names."""
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
@@ -185,7 +185,7 @@ def club_players(request: HttpRequest, page: ClubPage) -> HttpResponse:
     return render(request, "players/club/players.html", context)
 
 
-@of_club
+@club_page_view
 def club_player(request: HttpRequest, page: ClubPage, person: int) -> HttpResponse:
     """Show a player's published results."""
     finder = FoundPlayers(page.club)
@@ -198,7 +198,7 @@ def club_player(request: HttpRequest, page: ClubPage, person: int) -> HttpRespon
 
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})
-@of_club
+@club_page_view
 def club_embedded(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Show the latest and coming sessions in a frame of the club's website."""
     context = {
@@ -210,8 +210,8 @@ def club_embedded(request: HttpRequest, page: ClubPage) -> HttpResponse:
     return _allow_caching(render(request, "players/club/embedded.html", context))
 
 
-@of_club
-@in_clubs_language
+@club_page_view
+@rendered_in_club_language
 def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Send the latest results as a feed."""
     base = phone_base(request)
@@ -235,8 +235,8 @@ def _feed_item(base: str, one: PublishedSession) -> FeedItem:
     )
 
 
-@of_club
-@in_clubs_language
+@club_page_view
+@rendered_in_club_language
 def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Send the coming sessions as a calendar."""
     host = request.get_host().partition(":")[0]

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.code_limits import clean_code
-from bridgebuddy.events.queries.sections import is_unchanged, session_is_unchanged
+from bridgebuddy.events.queries.sessions.sections import is_unchanged, session_is_unchanged
 from bridgebuddy.operations.request_priority import give_way
 from bridgebuddy.web.http import mark_private
 

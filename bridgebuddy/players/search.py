@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from bridgebuddy.clubs.models import searchable
-from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.scoring.queries.counted import RankedContestant
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.scoring.snapshot.counted import RankedContestant
 from movements.words.sentences import plain_label
 
 LONGEST_SEARCH = 80

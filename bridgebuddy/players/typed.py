@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from bridgebuddy.clubs.limits import AttemptLimit, network_of
-from bridgebuddy.clubs.names import one_line
+from bridgebuddy.clubs.people.names import one_line
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit, network_of
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.names import problem_of_name

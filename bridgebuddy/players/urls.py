@@ -2,37 +2,26 @@
 
 from django.urls import path
 
-from . import (
-    club_page,
-    deals,
-    door,
-    mail_address,
-    member_home,
-    member_mails_off,
-    own,
-    own_claim,
-    own_registration,
-    privacy,
-    results,
-    season,
-    views,
-)
+from . import club_page, views
 from .api import views as api
+from .arrivals import door
+from .own_pages import mail_address, member_home, member_mails_off, own, own_claim, own_registration
+from .published_results import deals, privacy, results, season
 
 urlpatterns = [
     path("sw.js", views.service_worker, name="service-worker"),
     path("app.webmanifest", views.manifest, name="manifest"),
     path("p/", views.enter_code, name="code"),
     path("p/language/<str:language>/", views.choose_language, name="player-language"),
-    path("p/<str:code>/", views.lookup, name="lookup"),
+    path("p/<str:code>/", views.find_contestant, name="lookup"),
     path("p/<str:code>/room/", views.room, name="room-display"),
-    path("p/<str:code>/privacy/", privacy.of_section, name="player-privacy"),
-    path("p/<str:code>/deals/", deals.of_section, name="player-deals"),
+    path("p/<str:code>/privacy/", privacy.section_privacy, name="player-privacy"),
+    path("p/<str:code>/deals/", deals.section_deals, name="player-deals"),
     path("p/<str:code>/deals/word/", deals.word, name="player-deals-word"),
-    path("p/<str:code>/door/<str:door_key>/", door.door, name="door"),
-    path("p/<str:code>/door/<str:door_key>/here/", door.through_door, name="through-door"),
+    path("p/<str:code>/door/<str:door_key>/", door.show_door, name="door"),
+    path("p/<str:code>/door/<str:door_key>/here/", door.store_arrival, name="through-door"),
     path("p/<str:code>/door/<str:door_key>/leave/", door.leave_door, name="leave-door"),
-    path("p/<str:code>/<str:label>/", views.player, name="player"),
+    path("p/<str:code>/<str:label>/", views.show_plan, name="player"),
     path("p/<str:code>/<str:label>/results/", results.my_results, name="my-results"),
     path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),
     path("p/<str:code>/<str:label>/mine/", own_claim.own_claim, name="own-claim"),
@@ -41,15 +30,21 @@ urlpatterns = [
     path("clubs/<int:pk>/home/come/<int:session>/", member_home.member_come, name="member-come"),
     path("me/", own.own_code, name="own-code"),
     path("me/<str:code>/", own.own_page, name="own-page"),
-    path("me/<str:code>/coming/", own_registration.own_coming, name="own-coming"),
-    path("me/<str:code>/coming/<int:session>/", own_registration.own_come, name="own-come"),
-    path("me/<str:code>/kept/", own.own_kept, name="own-kept"),
-    path("me/<str:code>/forget/", own.own_forget, name="own-forget"),
+    path("me/<str:code>/coming/", own_registration.own_open_sessions, name="own-coming"),
+    path(
+        "me/<str:code>/coming/<int:session>/",
+        own_registration.own_session_registration,
+        name="own-come",
+    ),
+    path("me/<str:code>/kept/", own.own_stored_data, name="own-kept"),
+    path("me/<str:code>/forget/", own.own_deletion_request, name="own-forget"),
     path("me/<str:code>/file/<str:kind>/", own.own_file, name="own-file"),
     path("mails/<str:signed>/", member_mails_off.member_mails_off, name="member-mails-off"),
     path("mail/<str:secret>/", mail_address.mail_address, name="mail-address"),
     path("club/<slug:address>/", club_page.club_page, name="club-page"),
-    path("club/<slug:address>/coming/<int:session>/", club_page.club_come, name="club-come"),
+    path(
+        "club/<slug:address>/coming/<int:session>/", club_page.club_registration, name="club-come"
+    ),
     path("club/<slug:address>/feed.xml", club_page.club_feed, name="club-feed"),
     path("club/<slug:address>/calendar.ics", club_page.club_calendar, name="club-calendar"),
     path("club/<slug:address>/embed/", club_page.club_embedded, name="club-embedded"),
@@ -75,9 +70,13 @@ urlpatterns = [
     path("api/v1/schemas/<slug:name>/", api.schema, name="api-schema"),
     path("r/<str:token>/", results.results, name="public-results"),
     path("r/<str:token>/find/", results.find, name="public-find"),
-    path("r/<str:token>/privacy/", privacy.of_results, name="public-privacy"),
-    path("r/<str:token>/deals/", deals.of_results, name="public-deals"),
-    path("r/<str:token>/deals/<str:section>/<str:format>/", deals.file, name="public-deals-file"),
+    path("r/<str:token>/privacy/", privacy.results_privacy, name="public-privacy"),
+    path("r/<str:token>/deals/", deals.result_deals, name="public-deals"),
+    path(
+        "r/<str:token>/deals/<str:section>/<str:format>/",
+        deals.send_deal_file,
+        name="public-deals-file",
+    ),
     path("r/<str:token>/sheets/", results.sheets, name="public-sheets"),
     path("r/<str:token>/sheets/<str:section>/<str:label>/", results.sheet, name="public-sheet"),
     path("r/<str:token>/matches/", results.matches, name="public-matches"),

@@ -13,22 +13,22 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.events.queries.plan_cache import kept_plan
-from bridgebuddy.events.queries.sections import sections_of_session, session_version
+from bridgebuddy.events.queries.sessions.sections import sections_of_session, session_version
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.web.http import HtmxRequest, mark_private
 from bridgebuddy.web.language import activate_language, back_to, remember_language
 from movements.words.sentences import contestant_called
 
-from . import offline, read_marks
 from .access import NOT_FOUND, find_section, players_page, wrong_code
 from .forms import CodeForm, ReadForm
-from .notice import notice_for
-from .own_claim import may_claim
-from .page import PlayerPage
-from .room import code_shown, rooms_of, split_screens
+from .own_pages.own_claim import may_claim
+from .phones import offline, read_marks
+from .phones.notice import notice_for
+from .phones.page import PlayerPage
+from .room_display.room import displayed_code, rooms_of, split_screens
 from .search import LONGEST_SEARCH, fits_text
 
 IN_TURN = "turn"  # the value of `?all=` for one section after the other
@@ -51,13 +51,13 @@ def enter_code(request: HtmxRequest) -> HttpResponse:
 
 
 @players_page
-def lookup(request: HtmxRequest, section: Section) -> HttpResponse:
+def find_contestant(request: HtmxRequest, section: Section) -> HttpResponse:
     """Ask for the contestant's number or name."""
     return _render_lookup(request, section)
 
 
 @players_page
-def player(request: HtmxRequest, section: Section, label: str) -> HttpResponse:
+def show_plan(request: HtmxRequest, section: Section, label: str) -> HttpResponse:
     """Show a contestant's plan.
 
     `?entry=` names the entry: if it gets another seat before the start, the page follows.
@@ -115,7 +115,7 @@ def room(request: HtmxRequest, section: Section) -> HttpResponse:
         "halves": halves,
         "rooms": [room for room in rooms if room.section.pk not in beside],
         "everywhere": IN_TURN if everywhere == IN_TURN else everywhere and "1",
-        "code": code_shown(section),
+        "code": displayed_code(section),
         "version": session_version(section.code) if everywhere else section.shown,
         "address": address,
         "now": timezone.now(),

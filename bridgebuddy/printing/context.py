@@ -15,16 +15,16 @@ from django.utils.translation import ngettext, pgettext
 
 from bridgebuddy.clubs.models import ClubLogo, PaperSize
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.games import Contestant, TableSide, board_text
-from bridgebuddy.events.queries.home_tables import tables_of
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.rovers import RoverSeats
-from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.games import Contestant, TableSide, board_text
+from bridgebuddy.events.queries.plan.home_tables import tables_of
+from bridgebuddy.events.queries.plan.rovers import RoverSeats
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.scoring.closing import closing_sentence
-from bridgebuddy.scoring.queries.figures import has_new_figures
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot, has_results
+from bridgebuddy.scoring.results.figures import has_new_figures
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot, has_results
 from bridgebuddy.table_phones.models import PhoneSettings
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.secrets import secret_of

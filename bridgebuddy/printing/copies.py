@@ -6,8 +6,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.board_moves import HeldSets
-from bridgebuddy.events.queries.games import TableGame, board_text
+from bridgebuddy.events.queries.plan.board_moves import HeldSets
+from bridgebuddy.events.queries.plan.games import TableGame, board_text
 from movements.engine.boards import boards_of
 from movements.words.copies import CopyName
 

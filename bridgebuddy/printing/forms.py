@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import PaperSize
 from bridgebuddy.events.models import SectionMovement
-from bridgebuddy.events.queries.differences import OutdatedSheets, outdated_since
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.differences import OutdatedSheets, outdated_since
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from movements.engine.contest import Contest
 
 from .offers import is_printed_at, is_usual_for

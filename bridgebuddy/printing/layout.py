@@ -14,7 +14,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.plan.games import board_text
 
 #: line heights in mm, tallest first; each has a class in print.css
 HEIGHTS = (

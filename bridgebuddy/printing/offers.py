@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.events.queries.plan_cache import cached_for_section
 from bridgebuddy.table_phones.queries.phones import phones_of
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bridgebuddy.events.queries.differences import OutdatedSheets
-from bridgebuddy.events.queries.games import Contestant, TableGame
+from bridgebuddy.events.queries.plan.differences import OutdatedSheets
+from bridgebuddy.events.queries.plan.games import Contestant, TableGame
 
 if TYPE_CHECKING:
     from .context import PrintJob

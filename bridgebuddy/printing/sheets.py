@@ -12,27 +12,27 @@ from django.utils.functional import Promise
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from .booklet import booklet_pages
+from .cards.guide_cards import guide_sheets
+from .cards.labels import board_labels, name_cards
+from .cards.rover_cards import rover_sheets
+from .cards.score_cards import score_cards
+from .cards.stand_cards import stand_cards
+from .cards.table_cards import table_cards
+from .cards.tent_cards import tent_cards
 from .context import PrintJob
-from .deal_slips import deal_slips
-from .draw import draw_pages
-from .draw_slips import draw_slips
-from .guide_cards import guide_sheets
-from .hand_records import hand_records
-from .labels import board_labels, name_cards
-from .master import master_sheet
-from .pick_up_slips import pick_up_slips
-from .poster import round_posters
-from .ranking import ranking_pages
-from .rover_cards import rover_sheets
-from .score_cards import score_cards
-from .score_sheets import score_sheets
-from .score_slips import score_slips
-from .seating import seating_list
+from .lists.master import master_sheet
+from .lists.poster import round_posters
+from .lists.seating import seating_list
+from .results.booklet import booklet_pages
+from .results.hand_records import hand_records
+from .results.ranking import ranking_pages
+from .results.score_sheets import score_sheets
 from .selection import SheetSelection
-from .stand_cards import stand_cards
-from .table_cards import table_cards
-from .tent_cards import tent_cards
+from .slips.deal_slips import deal_slips
+from .slips.draw import draw_pages
+from .slips.draw_slips import draw_slips
+from .slips.pick_up_slips import pick_up_slips
+from .slips.score_slips import score_slips
 
 
 class NothingToPrint(LookupError):

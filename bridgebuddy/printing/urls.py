@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from . import championship, money, movement, views
+from . import views
+from .lists import money, movement
+from .results import championship
 
 urlpatterns = [
-    path("s/<str:code>/print/", views.choose, name="print"),
+    path("s/<str:code>/print/", views.choose_sheets, name="print"),
     path("print/<slug:family>/<int:tables>.pdf", movement.movement, name="print-movement"),
     path(
         "clubs/<int:pk>/season/<int:championship>/sheet.pdf",
@@ -16,5 +18,5 @@ urlpatterns = [
     path("clubs/<int:pk>/money/month.pdf", money.money_month, name="print-money-month"),
     path("s/<str:code>/print/logo.css", views.logo, name="print-logo"),
     path("s/<str:code>/print/<slug:name>.pdf", views.pdf, name="print-pdf"),
-    path("s/<str:code>/print/<slug:name>.html", views.preview, name="print-preview"),
+    path("s/<str:code>/print/<slug:name>.html", views.preview_sheet, name="print-preview"),
 ]

@@ -16,23 +16,23 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.models import ClubLogo
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_director
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.operations.local_network import phone_base
-from bridgebuddy.scoring.queries.files import formats_of
+from bridgebuddy.scoring.files.exports import formats_of
 from bridgebuddy.web.language import activate_language
 from movements.words.sentences import with_noun
 
-from .cache import cached_pdf
 from .context import PrintJob, logo_rule, movement_line
 from .forms import PrintForm
 from .offers import SheetOffer, cards_to_collect, offers_of_all, sheet_count_text
-from .own_codes import open_pages
-from .paper import can_make_pdf, sheets_response
-from .print_process import render_pdf
 from .print_times import PrintHistory, PrintTime
+from .rendering.cache import cached_pdf
+from .rendering.paper import can_make_pdf, sheets_response
+from .rendering.print_process import render_pdf
+from .results.own_codes import open_pages
 from .selection import SheetSelection
 from .sheets import SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
 
@@ -44,8 +44,8 @@ FILES = {"usebio": "USEBIO", "pbn": "PBN", "bridgewebs": "BridgeWebs", "csv": "C
 
 @require_safe
 @private
-@of_one_moment
-def choose(request: HttpRequest, code: str) -> HttpResponse:
+@read_in_one_snapshot
+def choose_sheets(request: HttpRequest, code: str) -> HttpResponse:
     """Show the sheets that can be printed; without a movement, the steps before."""
     section = section_for_director(request, code)
     plan, remembered = SectionPlan.of(section), PrintHistory(request, section)
@@ -67,7 +67,7 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
             )
         return form, file_name(job.section, name, job.letter), [_sheet_html(name, form, job)]
 
-    with one_moment(request):
+    with one_snapshot(request):
         answered = _answer_with_sheet(request, code, name, answer)
     if isinstance(answered, HttpResponse):
         return answered
@@ -85,8 +85,8 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
 
 @require_safe
 @private
-@of_one_moment
-def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
+@read_in_one_snapshot
+def preview_sheet(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show a sheet on the screen."""
 
     def answer(form: PrintForm, job: PrintJob) -> HttpResponse:
@@ -106,7 +106,7 @@ def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
 
 @require_safe
 @private
-@of_one_moment
+@read_in_one_snapshot
 def logo(request: HttpRequest, code: str) -> HttpResponse:
     """Return the style rule of the club's logo, because previews may not contain styles."""
     section = section_for_director(request, code)

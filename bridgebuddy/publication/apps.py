@@ -6,10 +6,11 @@ class PublicationConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import change_notices, list_imports, mail_changes, mailing, member_mails  # noqa: F401  # they know how their jobs are done
+        from .imports import list_imports  # they know how their jobs are done
+        from .mails import mailing
         from .own import account_person, links, own_sessions  # noqa: F401
 
         mailing.connect_signals()
         list_imports.connect_signals()
         links.connect_signals()
-        account_person.listen()
+        account_person.connect_signals()

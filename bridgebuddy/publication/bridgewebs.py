@@ -21,8 +21,8 @@ from django.utils import timezone
 from bridgebuddy import __version__
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.files.exports import exported_file
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.files import exported_file
 
 from .encrypted_text import CannotOpen, decrypt_text, encrypt_text
 from .models import BridgeWebs, BridgeWebsUpload

@@ -188,7 +188,7 @@ class PublishedOutcome(models.Model):
     state = models.CharField(max_length=32)
     #: field, unit ("percent", "total"), rows: entry, place, value
     lists: models.JSONField[Any, Any] = models.JSONField(default=list)
-    #: digests of all printed figures (`scoring/queries/figures.py`), and when they last changed
+    #: digests of all printed figures (`scoring/results/figures.py`), and when they last changed
     figures: models.JSONField[Any, Any] = models.JSONField(default=dict)
     figures_changed_at = models.DateTimeField(null=True, blank=True)
 

@@ -9,11 +9,11 @@ from typing import Any
 from django.utils import timezone
 
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.queries.sections import sections_with_session
+from bridgebuddy.events.queries.sessions.sections import sections_with_session
 from bridgebuddy.events.queries.states import digest_of
-from bridgebuddy.scoring.queries.figures import figures_of, has_new_figures
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.figures import figures_of, has_new_figures
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from .models import PublishedOutcome
 

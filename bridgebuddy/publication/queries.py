@@ -1,7 +1,7 @@
 """Queries of a club's page: next and published sessions, months, and a player's results.
 
 They read only published sessions of this club whose embargo is over, without deleted ones and
-rehearsals. Within `in_public` names are public names.
+rehearsals. Within `use_public_names` names are public names.
 """
 
 from __future__ import annotations
@@ -26,7 +26,11 @@ from bridgebuddy.events.models import (
     Section,
     Session,
 )
-from bridgebuddy.events.queries.sessions import in_earnest, scored_here, sections_of_any
+from bridgebuddy.events.queries.sessions.club_sessions import (
+    real_sessions,
+    scored_here,
+    sections_of_any,
+)
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.seasons.models import Championship
 
@@ -41,7 +45,7 @@ A_YEAR = timedelta(days=366)
 def published_sessions(club: Club) -> QuerySet[Session]:
     """Return a club's published sessions, newest first."""
     free = ScoringSettings.objects.read_by_all().filter(session=OuterRef("pk"))
-    return in_earnest(club).filter(Exists(free)).order_by("-date", "-starts_at", "-pk")
+    return real_sessions(club).filter(Exists(free)).order_by("-date", "-starts_at", "-pk")
 
 
 def _with_outcome(found: QuerySet[Session]) -> QuerySet[Session]:
@@ -150,7 +154,7 @@ def _lines_elsewhere(
         Q(place=1) | Q(pk__in=[-key for key in wanted if key < 0])
     )
     by_session: defaultdict[int, list[PublishedLine]] = defaultdict(list)
-    for ledger_line in with_names(lines):
+    for ledger_line in prefetch_names(lines):
         line = PublishedLine(
             -ledger_line.pk, str(ledger_line.place or ""), ledger_line.names, *ledger_line.figure
         )
@@ -158,7 +162,7 @@ def _lines_elsewhere(
     return {key: tuple(rows) for key, rows in by_session.items()}
 
 
-def with_names(lines: QuerySet[PastLine]) -> QuerySet[PastLine]:
+def prefetch_names(lines: QuerySet[PastLine]) -> QuerySet[PastLine]:
     """Prefetch the people of imported lines.
 
     Makes two queries.
@@ -255,7 +259,7 @@ class FoundPlayers:
     def people(self, typed: str) -> list[Person]:
         """Return people whose names have words that begin with the typed ones.
 
-        Use within `in_public`. Makes one query.
+        Use within `use_public_names`. Makes one query.
         """
         words = searchable(typed).split()
         if not words or len("".join(words)) < 2:

@@ -8,6 +8,6 @@ class ComingConfig(AppConfig):
 
     def ready(self) -> None:
         from . import retention  # noqa: F401  # registers its kinds of jobs
-        from .roster_changes import listen
+        from .roster_changes import connect_signals
 
-        listen()
+        connect_signals()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import joined_names
+from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.events.models import Entry, Section
 
 from .registrations import Registrations, Says

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from bridgebuddy.clubs.models import Person, searchable
-from bridgebuddy.clubs.names import joined_names, surname_of
+from bridgebuddy.clubs.people.names import joined_names, surname_of
 from bridgebuddy.events.models import Session
 
 from .models import Registration

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bridgebuddy.events.errors import ChangeRefused
 
 
-class NotTaken(ChangeRefused):
+class RegistrationRefused(ChangeRefused):
     """The session accepts no registrations: not turned on, begun, over or deleted."""
 
 

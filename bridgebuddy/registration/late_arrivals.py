@@ -16,11 +16,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person, User
-from bridgebuddy.clubs.names import joined_names
+from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services.entries import withdraw_pair
+from bridgebuddy.events.services.setup.entries import withdraw_pair
 
-from .errors import NotTaken
+from .errors import RegistrationRefused
 from .models import Registration
 from .registering import record_delay
 from .registrations import Attendee, Registrations, is_no_arrival_day
@@ -105,7 +105,12 @@ def _all_arrivals(found: Registrations) -> Iterator[LateArrival]:
             if partner.late_at and not (missing and partner.here_at)
         ]
         entry = next(
-            (found.on_list[person.pk] for person in people if person.pk in found.on_list), None
+            (
+                found.entries_by_person[person.pk]
+                for person in people
+                if person.pk in found.entries_by_person
+            ),
+            None,
         )
         names = joined_names([person.name for person in people])
         yield LateArrival(people, names, missing, max(times, default=None), entry, waits=False)
@@ -132,6 +137,6 @@ def withdraw(entry: Entry, *, by: User) -> None:
     """
     section, people = entry.section, entry.players
     if section.is_started:
-        with suppress(NotTaken):  # without a registration
+        with suppress(RegistrationRefused):  # without a registration
             record_delay(section.session, people, 0, by=by)
     withdraw_pair(entry, by=by)

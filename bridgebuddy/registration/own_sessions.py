@@ -10,13 +10,13 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.public_names import PublicName, public_name
+from bridgebuddy.clubs.people.public_names import PublicName, public_name
 from bridgebuddy.events.models import Session
 from bridgebuddy.web.template_tags import long_date
 
 from .late_arrivals import MINUTES, minutes_until
 from .models import BlockedRequest, Registration
-from .registrations import Registrations, Says, is_with, open_sessions
+from .registrations import Registrations, Says, is_partner, open_sessions
 
 COMES, ASKED, LOOKS, ALONE, NOT, TYPED = "comes", "asked", "looks", "alone", "not", "typed"
 
@@ -122,10 +122,10 @@ def _own_session(person: Person, found: Registrations) -> OwnSession:
         pairs=len(found.pairs),
         is_full=bool(found.beforehand.most) and len(found.pairs) >= (found.beforehand.most or 0),
         is_here=bool(mine and mine.here_at),
-        partner_is_here=bool(theirs and theirs.here_at and is_with(theirs, person.pk)),
+        partner_is_here=bool(theirs and theirs.here_at and is_partner(theirs, person.pk)),
         late_at=mine.late_at if mine and not mine.here_at else None,
         partner_late_at=theirs.late_at
-        if theirs and not theirs.here_at and is_with(theirs, person.pk)
+        if theirs and not theirs.here_at and is_partner(theirs, person.pk)
         else None,
         has_begun=session.begun,  # type: ignore[attr-defined]  # read with it
         asking=tuple(
@@ -157,7 +157,7 @@ def _registration_state(
     if mine.says == Says.COMES:
         if mine.partner_id is None:
             return ALONE
-        return COMES if theirs and is_with(theirs, person.pk) else ASKED
+        return COMES if theirs and is_partner(theirs, person.pk) else ASKED
     return {Says.LOOKS: LOOKS, Says.ALONE: ALONE}.get(Says(mine.says), NOT)
 
 

@@ -16,15 +16,22 @@ from django.utils import timezone
 from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Person, User, searchable
 from bridgebuddy.events.models import EntryPerson, Section, Session
-from bridgebuddy.events.services.entries import add_pairs, people_named
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.events.services.recording import note_shown
+from bridgebuddy.events.services.setup.entries import add_pairs, people_named
 from bridgebuddy.jobs.services import request_job
 
-from .errors import DoesNotCome, HasSomebody, NotTaken, OnlyPairs, OwnPartner, TooManyNames
+from .errors import (
+    DoesNotCome,
+    HasSomebody,
+    OnlyPairs,
+    OwnPartner,
+    RegistrationRefused,
+    TooManyNames,
+)
 from .models import Registration, RegistrationSettings, UnconfirmedName
 from .preparation_requests import request_preparation
-from .registrations import Registrations, Says, is_closed, is_no_arrival_day, is_with
+from .registrations import Registrations, Says, is_closed, is_no_arrival_day, is_partner
 from .reminders import ask_reminder
 
 PAIR = 2
@@ -61,17 +68,17 @@ def _lock_registration(
 ) -> Session:
     """Return a session that accepts registrations, with its switch locked.
 
-    Raises `NotTaken`.
+    Raises `RegistrationRefused`.
     """
     settings_rows = RegistrationSettings.objects.select_for_update(of=("self",)).filter(
         session=session
     )
     lock = settings_rows.select_related("session__event__club").first()
     if lock is None or is_shut(lock.session):
-        raise NotTaken()
+        raise RegistrationRefused()
     today = lock.session.event.club.today
     if not (by or lock.is_open_on(today)):
-        raise NotTaken()
+        raise RegistrationRefused()
     if lock.session.date == today:
         request_preparation(lock.session)
     return lock.session
@@ -83,7 +90,7 @@ def register_pair(
 ) -> None:
     """Register a person with a partner, who is asked to agree unless they named the person before.
 
-    A director registers both. Raises `NotTaken`, `OwnPartner`, `HasSomebody`, and for players
+    A director registers both. Raises `RegistrationRefused`, `OwnPartner`, `HasSomebody`, and for players
     `DoesNotCome`.
     """
     session = _lock_registration(session, by)
@@ -108,7 +115,7 @@ def register_pair(
         _record_with_names(session, "section.said_for", by, [person, partner])
         return
     theirs = answer_of.get(partner.pk)
-    if settings.HAS_MAIL and (theirs is None or not is_with(theirs, person.pk)):
+    if settings.HAS_MAIL and (theirs is None or not is_partner(theirs, person.pk)):
         request_job(
             ASKED, Registration.objects.get(session=session, person=person).pk, wait=ASKED_WAITS
         )
@@ -121,7 +128,7 @@ def seek_partner(
     """Register a person who looks for a partner.
 
     `contact` replaces the telephone number or e-mail address that others who look can read, None
-    leaves it. Raises `NotTaken`.
+    leaves it. Raises `RegistrationRefused`.
     """
     session = _lock_registration(session, by)
     _store_answer(session, person, Says.LOOKS, contact=contact)
@@ -135,7 +142,7 @@ def record_absence(session: Session, people: Sequence[Person], *, by: User | Non
     """Record that people do not come; a director can remove both players of a pair.
 
     Removing a person who never answered stores nothing, so that they can still be named. If they
-    have an entry, its pages show the cancellation, and a director removes it. Raises `NotTaken`.
+    have an entry, its pages show the cancellation, and a director removes it. Raises `RegistrationRefused`.
     """
     session = _lock_registration(session, by)
     if by:
@@ -160,7 +167,7 @@ def record_arrivals(
     """Record who has arrived on the day; an invited partner accepts by arriving.
 
     After the start of round 1 only known late players can arrive; they wait for a seat. Raises
-    `NotTaken`.
+    `RegistrationRefused`.
     """
     session = _lock_registration(session, by, is_no_arrival_day)
     has_begun = session.sections.filter(round__gt=0).exists()
@@ -170,7 +177,7 @@ def record_arrivals(
     here = answers.filter(here_at=None) if is_here else answers.exclude(here_at=None)
     late = [answer.person for answer in here.exclude(late_at=None).select_related("person")]
     if has_begun and not answers.exclude(late_at=None).exists():
-        raise NotTaken()
+        raise RegistrationRefused()
     if has_begun:
         here = here.exclude(late_at=None)
     elif is_here:
@@ -187,7 +194,7 @@ def record_delay(
     """Record that people arrive in a number of minutes, with their partners; 0 reverts it.
 
     It changes no seat: it is shown to the director. The same value again does not postpone the
-    time. An invited partner accepts by it. Raises `NotTaken` on another day, after the end, and
+    time. An invited partner accepts by it. Raises `RegistrationRefused` on another day, after the end, and
     without a registration.
     """
     session = _lock_registration(session, by, is_no_arrival_day)
@@ -196,7 +203,7 @@ def record_delay(
     answers = Registration.objects.filter(session=session).exclude(says=Says.NOT)
     mine = answers.filter(person__in=people)
     if not mine.exists():
-        raise NotTaken()
+        raise RegistrationRefused()
     theirs = answers.filter(says=Says.COMES, partner__in=people)
     theirs = theirs.filter(person__in=mine.filter(says=Says.COMES).values("partner"))
     awaited = (mine | theirs).select_related("person").order_by("pk")
@@ -288,7 +295,7 @@ def note_typed_names(
     """Store names that wait for a director: of a visitor, or of a partner unknown to the roster.
 
     Repeated names are stored once. Over the limit, the oldest name unknown to the roster is
-    deleted, so that invented names block no guests. Raises `NotTaken`, and `TooManyNames` if all
+    deleted, so that invented names block no guests. Raises `RegistrationRefused`, and `TooManyNames` if all
     waiting names are known.
     """
     session = _lock_registration(session, None)
@@ -316,12 +323,12 @@ def _forget_answer(session: Session, person: Person) -> None:
 def confirm_names(typed: UnconfirmedName, name: str, partner: str = "", *, by: User) -> None:
     """Accept typed names as the director spells them; new people join the roster.
 
-    Raises the errors of `register_pair` and `seek_partner`, and `NotTaken` if another director was faster.
+    Raises the errors of `register_pair` and `seek_partner`, and `RegistrationRefused` if another director was faster.
     """
     session = _lock_registration(typed.session, by)
     waiting = UnconfirmedName.objects.filter(pk=typed.pk)
     if not waiting.exists():
-        raise NotTaken()
+        raise RegistrationRefused()
     waiting.delete()
     register_names(session, [typed_name for typed_name in (name, partner) if typed_name], by=by)
 
@@ -364,7 +371,7 @@ def refuse_unknown(session: Session, *, up_to: int, by: User) -> int:
     """Delete visitors' names without anyone known to the roster; return their number.
 
     `up_to` is the key of the last name that the director has seen; later names stay. Raises
-    `NotTaken`.
+    `RegistrationRefused`.
     """
     session = _lock_registration(session, by)
     seen = [typed.pk for typed in _unknown_typed_names(session) if typed.pk <= up_to]
@@ -375,7 +382,7 @@ def refuse_unknown(session: Session, *, up_to: int, by: User) -> int:
 def enter_registered_pairs(section: Section, *, by: User) -> int:
     """Enter all registered pairs that have no entry yet; return their number.
 
-    Raises `NotTaken`, and the errors of `add_pairs`.
+    Raises `RegistrationRefused`, and the errors of `add_pairs`.
     """
     session = _lock_registration(section.session, by)
     section, _ = lock_session(section)

@@ -11,9 +11,9 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.clubs.names import joined_names
+from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.events.models import Entry, EntryPerson, Section, Session
-from bridgebuddy.events.queries.sessions import scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import scored_here
 
 from .models import BlockedRequest, Registration, RegistrationSettings, UnconfirmedName
 
@@ -108,7 +108,7 @@ class Registrations:
                 continue
             key = frozenset((answer.person_id, answer.partner.pk))
             other = self.answers.get(answer.partner.pk)
-            is_asked = other is None or not is_with(other, answer.person_id)
+            is_asked = other is None or not is_partner(other, answer.person_id)
             theirs = (other.here_at, other.late_at) if other else ()
             both = (
                 Attendee(answer.person, answer.here_at, answer.late_at),
@@ -149,7 +149,7 @@ class Registrations:
         return list(names.order_by("since", "pk"))
 
     @cached_property
-    def on_list(self) -> dict[int, int]:
+    def entries_by_person(self) -> dict[int, int]:
         """Return each entered person's entry."""
         links = EntryPerson.objects.filter(section__session=self.session)
         return dict(links.values_list("person_id", "entry_id"))
@@ -160,14 +160,14 @@ class Registrations:
         return [
             agreement
             for agreement in self.agreed
-            if not self.on_list.keys() & set(agreement.people)
+            if not self.entries_by_person.keys() & set(agreement.people)
         ]
 
     @property
     def half_on_list(self) -> list[RegisteredPair]:
         """Return the pairs that cannot be entered, because a player has another entry."""
         entries = [
-            (agreement, [self.on_list.get(person) for person in agreement.people])
+            (agreement, [self.entries_by_person.get(person) for person in agreement.people])
             for agreement in self.agreed
         ]
         return [entry for entry, where in entries if any(where) and where[0] != where[1]]
@@ -176,12 +176,14 @@ class Registrations:
     def expected(self) -> int:
         """Return the expected number of pairs: entries without cancellations, and new pairs."""
         gone = {
-            self.on_list[answer.person_id]
+            self.entries_by_person[answer.person_id]
             for answer in self.away
-            if answer.person_id in self.on_list
+            if answer.person_id in self.entries_by_person
         }
-        new = [comer for comer in self.coming if not self.on_list.keys() & set(comer.people)]
-        return len(set(self.on_list.values()) - gone) + len(new)
+        new = [
+            comer for comer in self.coming if not self.entries_by_person.keys() & set(comer.people)
+        ]
+        return len(set(self.entries_by_person.values()) - gone) + len(new)
 
     def pair_of(self, person: int) -> RegisteredPair | None:
         """Return the pair of a person who has named or accepted a partner."""
@@ -201,12 +203,12 @@ class Registrations:
 
         Makes one query if there are any.
         """
-        named = [answer for answer in self.answers.values() if is_with(answer, person)]
+        named = [answer for answer in self.answers.values() if is_partner(answer, person)]
         mine = self.answers.get(person)
         asking = [
             partner_answer
             for partner_answer in named
-            if mine is None or not is_with(mine, partner_answer.person_id)
+            if mine is None or not is_partner(mine, partner_answer.person_id)
         ]
         if not asking:
             return []
@@ -223,7 +225,7 @@ def blocked_request_keys(person: int) -> set[tuple[int, int]]:
     return set(blocked.values_list("person", "asks"))
 
 
-def is_with(answer: Registration, person: int) -> bool:
+def is_partner(answer: Registration, person: int) -> bool:
     """Return whether an answer names a person as the partner."""
     return answer.says == Says.COMES and answer.partner_id == person
 

@@ -1,6 +1,6 @@
 """The reminders on the day before a session: asking for the job, one for each session.
 
-The mails are written in `players/reminder_mail.py`.
+The mails are written in `players/mails/reminder_mail.py`.
 """
 
 from __future__ import annotations

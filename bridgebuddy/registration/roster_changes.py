@@ -21,7 +21,7 @@ from .registering import merge_answers, remove_answers
 ALIKE = 0.85
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """Register the handlers for merged and deleted people.
 
     Call it once, when the program starts.

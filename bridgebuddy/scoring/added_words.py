@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from .services.dealing import LONGEST_WORD
+from .services.cards.dealing import LONGEST_WORD
 
 
 class WordForm(forms.Form):

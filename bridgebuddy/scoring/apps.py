@@ -8,7 +8,7 @@ class ScoringConfig(AppConfig):
         from bridgebuddy.events.services.names_on_record import REASONS
 
         from .models import FouledBoard, MatchRuling, Penalty, Result
-        from .services import solving  # noqa: F401  # knows how its jobs are done
+        from .services.cards import solving  # noqa: F401  # knows how its jobs are done
 
         REASONS.append(lambda sections: Result.objects.filter(play__section__in=sections))
         REASONS.append(lambda sections: Penalty.objects.filter(entry__section__in=sections))

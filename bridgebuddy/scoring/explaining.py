@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from .rules.model import Award
 from .rules.profile import Profile
-from .rules.results import Number, SideResult
+from .rules.reports.results import Number, SideResult
 from .rules.rounding import rounded_number
-from .rules.valuing import artificial_percentage, imps_given, imps_scale
+from .rules.valuing import artificial_imps, artificial_percentage, imps_scale
 from .words import MINUS, number_text, signed_score
 
 UNCOUNTED = {
@@ -69,7 +69,7 @@ def has_own_average(side: SideResult, profile: Profile) -> bool:
     if side.unit == "mp":
         usual = Fraction(str(side.top)) * artificial_percentage(award, profile, None) / 100
     else:
-        usual = imps_given(award, profile, None, imps_scale(profile, side.expected or 0))
+        usual = artificial_imps(award, profile, None, imps_scale(profile, side.expected or 0))
     return side.exact > usual if award == "AVE+" else side.exact < usual
 
 
@@ -111,7 +111,7 @@ class _Matchpoints:
         if rule == "assigned":
             return self._assigned
         if rule in GIVEN:
-            return self._given
+            return self._artificial_sentence
         if rule == "single":
             return str(ALONE % self.facts)
         return str(WEIGHTED % self.facts) if self.side.beaten is None else self._compared
@@ -166,7 +166,7 @@ class _Matchpoints:
         }
 
     @property
-    def _given(self) -> str:
+    def _artificial_sentence(self) -> str:
         """Return the sentence about an artificial score."""
         plus, minus = float(self.profile.ave.plus), float(self.profile.ave.minus)
         facts = {**self.facts, "plus": short_number(plus), "minus": short_number(minus)}

@@ -9,8 +9,8 @@ from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
 from .explaining import short_number
-from .queries.matches import TeamMatch
-from .rules.masterpoints import SCALES, masterpoint_scale
+from .results.matches import TeamMatch
+from .rules.rankings.masterpoints import SCALES, masterpoint_scale
 from .rules.scales.victory_points import OwnScale, scales
 
 OF_IMPS = ("team-imps", "cross-imps", "butler")
@@ -58,7 +58,7 @@ def match_headline(match: TeamMatch) -> str:
     most, least = match.score.sorted
     facts = {"team": match.winner.surnames, "most": match_value(most), "least": match_value(least)}
     if match.imps and not match.has_vps:
-        most, least = match.with_taken.sorted
+        most, least = match.adjusted_imps.sorted
         facts |= {"most": short_number(most), "least": short_number(least)}
     if not match.section.contest.has_halves:
         return _("%(team)s win %(most)s to %(least)s") % facts

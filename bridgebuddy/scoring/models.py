@@ -12,7 +12,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.deals.rules.hands import as_pbn
+from bridgebuddy.deals.rules.hands import format_pbn
 from bridgebuddy.deals.rules.making import commitment, deals_for
 from bridgebuddy.events.models import CODE_ALPHABET, Entry, Play, Section, Session
 
@@ -216,7 +216,7 @@ class ScoringSettings(models.Model):
     closes_at = models.DateTimeField(null=True, blank=True)
     #: when the list became final for the first time; revising or opening it again keeps the time
     first_final_at = models.DateTimeField(null=True, blank=True)
-    #: digests of the figures of the first final list, and its lines, see `queries/figures.py`; empty if none were stored
+    #: digests of the figures of the first final list, and its lines, see `results/figures.py`; empty if none were stored
     first_figures = models.JSONField(default=dict, blank=True, editable=False)
     published_at = models.DateTimeField(null=True, blank=True)
     #: when the published list was withdrawn; empty if it was never published, or is published again
@@ -233,7 +233,7 @@ class ScoringSettings(models.Model):
     beside = models.CharField(max_length=12, blank=True)
     #: method of a second list, which is computed and shown beside the first
     classes = models.JSONField(default=dict, blank=True)
-    #: the scale of masterpoints, see `rules/masterpoints.py`; empty: none are given
+    #: the scale of masterpoints, see `rules/rankings/masterpoints.py`; empty: none are given
     masterpoints = models.CharField(max_length=24, blank=True)
     #: the federation's data of a handed-in session: its charge code, and its scale of points
     charge_code = models.CharField(_("charge code"), max_length=12, blank=True, default="")
@@ -348,7 +348,7 @@ class DealGeneration(models.Model):
     def deals(self) -> dict[int, str]:
         """Return the resulting deals, as PBN."""
         hands_by_board = deals_for(self.secret, self.boards, self.words)
-        return {board: as_pbn(hands) for board, hands in hands_by_board.items()}
+        return {board: format_pbn(hands) for board, hands in hands_by_board.items()}
 
 
 class TableReminder(models.Model):
@@ -382,7 +382,7 @@ class DismissedCheck(models.Model):
     """A doubt about results that a director has dismissed as right."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="settled")
-    doubt = models.CharField(max_length=80)  # its key, see `queries/result_checks.py`
+    doubt = models.CharField(max_length=80)  # its key, see `checks/result_checks.py`
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.deals.rules.hands import SEATS, SUITS, as_pbn
+from bridgebuddy.deals.rules.hands import SEATS, SUITS, format_pbn
 from bridgebuddy.deals.rules.typed import HandError, read_typed
 from movements.words.sentences import CHAIRS
 
@@ -47,7 +47,7 @@ class HandsForm(forms.Form):
         for problem in wrong[:8]:
             self.add_error(None, hand_error_text(problem))
         if not wrong and not self.errors:
-            data["pbn"] = as_pbn(hands)
+            data["pbn"] = format_pbn(hands)
         return data
 
 

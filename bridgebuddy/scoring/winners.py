@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from .queries.counted import RankedContestant
-from .queries.scored import ScoredSession
+from .results.scored import ScoredSession
+from .snapshot.counted import RankedContestant
 
 #: most leaders named in the headline
 MOST_NAMED = 3

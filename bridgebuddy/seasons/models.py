@@ -8,8 +8,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.clubs.categories import LENGTH as CATEGORIES_LENGTH
 from bridgebuddy.clubs.models import Club, Person, Weekday
+from bridgebuddy.clubs.people.categories import LENGTH as CATEGORIES_LENGTH
 from bridgebuddy.events.models import Event, Session
 from bridgebuddy.scoring.models import TOKEN_LENGTH, new_token
 

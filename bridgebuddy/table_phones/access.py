@@ -17,12 +17,12 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
-from bridgebuddy.clubs.limits import AttemptLimit, count_all, network_of
-from bridgebuddy.clubs.security import What, store_security_event
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit, count_all, network_of
+from bridgebuddy.clubs.sign_in.security import What, store_security_event
 from bridgebuddy.events import code_limits
-from bridgebuddy.events.access import one_moment
+from bridgebuddy.events.access import one_snapshot
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import section_by_code, section_counters
+from bridgebuddy.events.queries.sessions.sections import section_by_code, section_counters
 from bridgebuddy.web.http import mark_private
 
 from . import submissions
@@ -32,7 +32,7 @@ from .place import NOT_FOUND, RefusalPage, TablePlace
 from .queries.new_results import mark_of
 from .queries.phones import phones_of
 from .queries.table_cache import kept_phones
-from .services.calls import note_seen, tell_desk
+from .services.calls import record_phone_activity, tell_desk
 
 #: in the address after access was given: a browser without cookies comes back without its own
 LET_IN = "let-in"
@@ -57,7 +57,7 @@ def table_page(view: View) -> View:
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
-        with one_moment(request):
+        with one_snapshot(request):
             return _answer_at_table(request, code, table, view, True, **rest)
 
     return _note_afterwards(page)
@@ -101,7 +101,7 @@ def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
         return False
     if results != str(results_now) and mark != mark_of(section, table, phone.whose(section)):
         return False
-    note_seen(section, table)
+    record_phone_activity(section, table)
     return True
 
 
@@ -187,7 +187,7 @@ def _note_afterwards(view: View) -> View:
         if place is None:
             return mark_private(response)
         if request.GET.keys() != POLLED:  # a poll without news is recorded elsewhere
-            note_seen(place.section.pk, place.table)
+            record_phone_activity(place.section.pk, place.table)
         return _keep_on_phone(request, place, response)
 
     return page

@@ -10,10 +10,10 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.services.plays import planned_plays
-from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.events.services.play.plays import planned_plays
 from bridgebuddy.scoring.result_sources import ResultSource
+from bridgebuddy.scoring.results.arriving_results import is_outcome_known
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from .models import DirectorCall, PhoneSettings, SwappedSeats
 from .phone_cookie import PhoneCookie

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.scoring.queries.result_checks import FEWEST_TRICKS, LARGE_PENALTY
+from bridgebuddy.scoring.checks.result_checks import FEWEST_TRICKS, LARGE_PENALTY
 from bridgebuddy.scoring.rules.contract_notation import BOOK
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.outcomes import read_outcome

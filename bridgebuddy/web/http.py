@@ -16,11 +16,11 @@ from movements.http import HtmxRequest
 __all__ = [
     "MOST_DIGITS_OF_A_KEY",
     "HtmxRequest",
-    "compact",
+    "answer_with_etag",
+    "compact_page",
     "mark_private",
     "mark_public",
     "read_number",
-    "with_etag",
 ]
 
 #: of the number of a round or a table; others say what they need
@@ -44,7 +44,7 @@ def mark_private(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def compact(response: HttpResponse) -> HttpResponse:
+def compact_page(response: HttpResponse) -> HttpResponse:
     """Leave out a page's indentation and empty lines, which a browser does not show but every phone fetches.
 
     A page with an element that shows them is left as it is, and so is everything that is no HTML.
@@ -66,10 +66,10 @@ def mark_public(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     whose = {"private": True} if request.COOKIES else {"public": True}
     patch_cache_control(response, **whose, no_cache=True)
     patch_vary_headers(response, ("Accept-Language", "Cookie"))
-    return with_etag(request, response)
+    return answer_with_etag(request, response)
 
 
-def with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def answer_with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Mark a response by its content, and answer 304 to a reader that has it already."""
     etag = f'"{blake2b(response.content, digest_size=12).hexdigest()}"'
     response.headers["ETag"] = etag

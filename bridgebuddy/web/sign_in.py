@@ -37,7 +37,7 @@ class SignInFirst:
         if not isinstance(exception, NotSignedIn):
             return None
         to_login = redirect_to_login(
-            back_to(request, _page_seen(request), settings.LOGIN_REDIRECT_URL)
+            back_to(request, _page_address(request), settings.LOGIN_REDIRECT_URL)
         )
         answer = HttpResponseClientRedirect(to_login.url) if request.htmx else to_login
         add_never_cache_headers(answer)
@@ -66,7 +66,7 @@ def forbid_caching(
     return middleware
 
 
-def _page_seen(request: HtmxRequest) -> str:
+def _page_address(request: HtmxRequest) -> str:
     """Return the address of the whole page that sends a partial request or a form."""
     if request.htmx:
         return request.htmx.current_url or ""

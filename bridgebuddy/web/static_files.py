@@ -31,27 +31,27 @@ ENCODINGS = {"br": ".br", "gzip": ".gz"}
 IMPORT = re.compile(rb'@import "([\w-]+\.css)";')
 
 
-def with_imports(path: str) -> bytes:
+def inline_imports(path: str) -> bytes:
     """Return a file with its imported style sheets inserted."""
     file, content = Path(path), Path(path).read_bytes()
-    return IMPORT.sub(lambda found: with_imports(str(file.with_name(found[1].decode()))), content)
+    return IMPORT.sub(lambda found: inline_imports(str(file.with_name(found[1].decode()))), content)
 
 
-def minified(name: str, content: bytes) -> bytes:
+def minify(name: str, content: bytes) -> bytes:
     """Return a file's text without comments and needless spaces."""
     make = LEANER.get(Path(name).suffix) if ".min." not in name else None
     return make(content.decode()).encode() if make else content
 
 
 @cache
-def compressed(path: str, encoding: str) -> bytes | None:
+def compress_file(path: str, encoding: str) -> bytes | None:
     """Return a file in an encoding, or None; a process keeps it until its end."""
     if not encoding:
-        return minified(path, with_imports(path))
+        return minify(path, inline_imports(path))
     beside = Path(path + ENCODINGS[encoding])
     if beside.exists():
         return beside.read_bytes()
-    return gzip.compress(compressed(path, "") or b"", mtime=0) if encoding == "gzip" else None
+    return gzip.compress(compress_file(path, "") or b"", mtime=0) if encoding == "gzip" else None
 
 
 class MinifiedFile(StaticFile):  # type: ignore[misc]
@@ -63,7 +63,7 @@ class MinifiedFile(StaticFile):  # type: ignore[misc]
         del headers["Last-Modified"]  # its tag is enough
         if self.path.endswith(".css"):  # of its imports too
             headers["ETag"] = self.etag = (
-                f'"{blake2b(with_imports(self.path), digest_size=8).hexdigest()}"'
+                f'"{blake2b(inline_imports(self.path), digest_size=8).hexdigest()}"'
             )
         headers["Vary"] = "Accept-Encoding"
         self.headers = headers
@@ -81,9 +81,9 @@ class MinifiedFile(StaticFile):  # type: ignore[misc]
         """Return the smallest encoding that the browser accepts, with its contents."""
         taken = accepted.replace(" ", "").split(",")
         for encoding in ENCODINGS:
-            if encoding in taken and (content := compressed(self.path, encoding)):
+            if encoding in taken and (content := compress_file(self.path, encoding)):
                 return encoding, content
-        return "", compressed(self.path, "") or b""
+        return "", compress_file(self.path, "") or b""
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]

@@ -104,12 +104,12 @@ class MatchBoards:
         one = usual[:size]
         if not self.is_duplicated:
             return one, one, one
-        other = self._other(triangles, triangle)
+        other = self._free_board(triangles, triangle)
         second = usual[size : 2 * size] if is_short else range(other, other + size)
         third = other if is_short else other + size
         return one, second, range(third, third + size)
 
-    def _other(self, triangles: Sequence[Triangle], triangle: Triangle) -> int:
+    def _free_board(self, triangles: Sequence[Triangle], triangle: Triangle) -> int:
         """Return the first board that no round has, and that no team of the triangle has met in another one."""
         starts: dict[Triangle, range] = {}
         for other_triangle in [*triangles[: triangles.index(triangle)], triangle]:

@@ -14,39 +14,29 @@ from .errors import (
     WrongRounds,
     WrongTables,
 )
-from .families import (
+from .families.family import Family, number_runs
+from .families.howells import barometer, howell, hybrid, rematches, scissors_howell
+from .families.individuals import individual, rainbow
+from .families.mitchells import (
     appendix,
     awl,
-    barometer,
     crisscross,
-    drawn,
     hesitation,
-    howell,
-    hybrid,
-    individual,
-    matches,
     mitchell,
-    rainbow,
-    rematches,
-    round_robin,
-    rover,
-    scissors_howell,
     scissors_mitchell,
     scrambled,
     share_and_relay,
     skip,
     stanzas,
-    team_awl,
     twin,
     two_copies,
-    two_rows,
-    two_way_rover,
     web,
     whist_rover,
 )
-from .families.family import Family, number_runs
+from .families.rovers import rover, two_way_rover
+from .families.team_movements import drawn, matches, round_robin, team_awl, two_rows
 from .model import Movement
-from .options import without_contestant
+from .options import remove_contestant
 
 FAMILIES: tuple[Family, ...] = (
     mitchell.FAMILY,
@@ -136,7 +126,7 @@ def build(
     if missing and not the_family.takes_missing_pair:
         raise NoMissingPair(name, missing=missing)
     movement = the_family.build(tables, rounds=rounds, **options)
-    return without_contestant(movement, missing) if missing else movement
+    return remove_contestant(movement, missing) if missing else movement
 
 
 def _size_text(found: Family) -> str:
@@ -151,10 +141,10 @@ def title(name: str) -> str:
     return _BY_NAME[name].title if name in _BY_NAME else name
 
 
-def explain(error: MovementError) -> str:
+def explain_refusal(error: MovementError) -> str:
     """Return one or two English sentences with the reason why a movement is impossible, and an alternative.
 
-    >>> explain(refusal("skip-mitchell", 5))
+    >>> explain_refusal(refusal("skip-mitchell", 5))
     'Skip Mitchell needs an even number of tables; you asked for 5. Mitchell works with 5.'
     """
     if isinstance(error, UnknownFamily):

@@ -34,7 +34,7 @@ class Contest(StrEnum):
         return self.seats * self.halves
 
     @property
-    def to_a_table(self) -> int:
+    def contestants_per_table(self) -> int:
         """Return how many contestants there are for each table: one team, which fills half of two."""
         return 4 // self.people
 

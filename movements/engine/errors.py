@@ -1,7 +1,7 @@
 """Errors of generators for impossible requests.
 
 Errors carry fields, not sentences. A page turns them into a translated sentence with a way out. The command line
-turns them into an English one (`error.sentence(…)`, with the usual names of families; see `catalogue.explain`).
+turns them into an English one (`error.sentence(…)`, with the usual names of families; see `catalogue.explain_refusal`).
 """
 
 from __future__ import annotations

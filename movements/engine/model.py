@@ -404,7 +404,7 @@ class Movement:
         )
 
     @cached_property
-    def at_one_table(self) -> tuple[int, ...]:
+    def stationary_contestants(self) -> tuple[int, ...]:
         """Return the contestants that never leave their table.
 
         An arrow-switch turns the boards, not the people, so stationary contestants can stay.

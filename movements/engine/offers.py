@@ -128,7 +128,7 @@ def movement_for(
     9
     """
     refused: MovementError | None = None
-    options = with_numbers(catalogue.family(family), pairs, options)
+    options = complete_options(catalogue.family(family), pairs, options)
     contest = Contest(options.get("contest", catalogue.family(family).contest))
     for tables in table_counts(pairs, contest):
         try:
@@ -146,7 +146,7 @@ def movement_for(
     raise refused or WrongTables(family, tables=(pairs + 1) // 2, needs="another number of pairs")
 
 
-def with_numbers(
+def complete_options(
     family: Family, pairs: int, options: Mapping[str, Any] | None = None
 ) -> Mapping[str, Any]:
     """Return the options with those that follow from the number.
@@ -155,7 +155,7 @@ def with_numbers(
     """
     if any(option.name == "out" for option in family.options):
         rest = {name: value for name, value in (options or {}).items() if name != "one_out"}
-        return {**rest, "out": pairs % Contest.INDIVIDUAL.to_a_table}
+        return {**rest, "out": pairs % Contest.INDIVIDUAL.contestants_per_table}
     if options and options.get("contest") == Contest.PAIRS and pairs % 2:
         return {**options, "half": True}
     return options or {}
@@ -167,7 +167,7 @@ def table_counts(pairs: int, contest: Contest = Contest.PAIRS) -> tuple[int, ...
     Each team has a table; four players share one.
     """
     if not contest.fills_a_side:
-        return (pairs // contest.to_a_table,)
+        return (pairs // contest.contestants_per_table,)
     full = pairs // 2
     counts = (full, full - 1) if pairs % 2 == 0 else (full + 1, full)
     return tuple(count for count in counts if count > 0)
@@ -179,7 +179,7 @@ def _missing_label(movement: Movement, line: str) -> str:
     return movement.label(movement.members(field)[-1])
 
 
-def sizes(
+def possible_sizes(
     family: Family,
     tables: int,
     fewest: int,

@@ -12,7 +12,7 @@ from .errors import UnknownContestant, WrongRounds
 from .model import Field, Movement, Seating, Side
 
 
-def without_contestant(movement: Movement, label: str) -> Movement:
+def remove_contestant(movement: Movement, label: str) -> Movement:
     """Return the movement with one contestant missing; its opponents sit out (a half table).
 
     Labels stay; numbers close up. Raises `UnknownContestant`.
@@ -42,7 +42,10 @@ def without_contestant(movement: Movement, label: str) -> Movement:
             )
             for field in movement.fields
         ),
-        seatings=tuple(replace(s, ns=side(s.ns), ew=side(s.ew)) for s in movement.seatings),
+        seatings=tuple(
+            replace(seating, ns=side(seating.ns), ew=side(seating.ew))
+            for seating in movement.seatings
+        ),
         exemptions=tuple(
             replace(item, contestants=tuple(moved(c) for c in item.contestants))
             for item in movement.exemptions
@@ -65,8 +68,8 @@ def curtailed_movement(movement: Movement, rounds: int) -> Movement:
         )
     if rounds == movement.rounds:
         return movement
-    seatings = tuple(s for s in movement.seatings if s.round <= rounds)
-    played = {name for s in seatings for name in s.sets}
+    seatings = tuple(seating for seating in movement.seatings if seating.round <= rounds)
+    played = {name for seating in seatings for name in seating.sets}
     stands_left = tuple(
         replace(stand, sets=tuple(name for name in stand.sets if name in played))
         for stand in movement.stands
@@ -85,7 +88,7 @@ def curtailed_movement(movement: Movement, rounds: int) -> Movement:
     )
 
 
-def as_one_field(movement: Movement) -> Movement:
+def merge_fields(movement: Movement) -> Movement:
     """Return a two-winner movement scored as one field: N-S keep their numbers, E-W k becomes T + k."""
     if movement.is_one_winner:
         return movement
@@ -129,7 +132,9 @@ def refined_sets(movement: Movement, boards_per_set: int) -> Movement:
     return replace(
         movement,
         sets=boards(movement.sets),
-        seatings=tuple(replace(s, sets=boards(s.sets)) for s in movement.seatings),
+        seatings=tuple(
+            replace(seating, sets=boards(seating.sets)) for seating in movement.seatings
+        ),
         shared=tuple(replace(share, sets=boards(share.sets)) for share in movement.shared),
         stands=tuple(replace(stand, sets=boards(stand.sets)) for stand in movement.stands),
     )

@@ -69,7 +69,7 @@ def plays_of(
 
     `numbers` are the boards of every set; drawn matches have `boards` of their own. Empty for a round not yet drawn.
 
-    >>> from .families.mitchell import mitchell
+    >>> from .families.mitchells.mitchell import mitchell
     >>> plays_of(mitchell(3), 2, {"A": range(1, 3), "B": range(3, 5), "C": range(5, 7)})[0]
     BoardPlay(round=2, table=1, part=1, parts=1, board=3, ns=1, ew=6)
     """

@@ -18,12 +18,16 @@ NEAR_HALF = 0.25
 def sets_on_both_sides(movement: Movement, after: int) -> tuple[str, ...]:
     """Return the sets that are played in the rounds up to `after` and again in later ones, in the movement's order.
 
-    >>> from movements.engine.families.stanzas import two_stanza
+    >>> from movements.engine.families.mitchells.stanzas import two_stanza
     >>> sets_on_both_sides(two_stanza(6), 3), sets_on_both_sides(two_stanza(6), 4)
     ((), ('D', 'E', 'F'))
     """
-    before = {name for s in movement.seatings if s.round <= after for name in s.sets}
-    later = {name for s in movement.seatings if s.round > after for name in s.sets}
+    before = {
+        name for seating in movement.seatings if seating.round <= after for name in seating.sets
+    }
+    later = {
+        name for seating in movement.seatings if seating.round > after for name in seating.sets
+    }
     return tuple(name for name in movement.sets if name in before and name in later)
 
 
@@ -40,8 +44,8 @@ def round_before_break(*movements: Movement) -> int | None:
     That is the round nearest to the middle, of those near it that part the boards in the most movements, if there is
     one. Of two equally near the later one.
 
-    >>> from movements.engine.families.mitchell import mitchell
-    >>> from movements.engine.families.stanzas import two_stanza
+    >>> from movements.engine.families.mitchells.mitchell import mitchell
+    >>> from movements.engine.families.mitchells.stanzas import two_stanza
     >>> round_before_break(two_stanza(6)), round_before_break(mitchell(7))
     (3, 4)
     """

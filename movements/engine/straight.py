@@ -27,13 +27,13 @@ def straight(movement: Movement) -> tuple[Movement, tuple[RoundSwitch, ...]] | N
 
     None where no board is turned. Source: both articles (arrow-switch: turn the boards, not the pairs).
 
-    >>> from movements.engine.families.scrambled import scrambled_mitchell
+    >>> from movements.engine.families.mitchells.scrambled import scrambled_mitchell
     >>> plain, turns = straight(scrambled_mitchell(7))
     >>> turns
     (RoundSwitch(round=7, tables=(), boards=()),)
     >>> plain.at(7, 1).ns
     1
-    >>> from movements.engine.families.hesitation import hesitation
+    >>> from movements.engine.families.mitchells.hesitation import hesitation
     >>> plain, turns = straight(hesitation(5))
     >>> turns
     (RoundSwitch(round=6, tables=(1, 2, 3, 4), boards=()),)

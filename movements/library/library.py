@@ -17,12 +17,12 @@ from movements.engine.fairness.balance import Balance, balance
 from movements.engine.families.family import Family, FamilyOption
 from movements.engine.laws import Violation, check
 from movements.engine.model import Movement, Seating, Side, players_of
-from movements.engine.offers import sizes
+from movements.engine.offers import possible_sizes
 from movements.engine.straight import straight
 from movements.words.descriptions import movement_description
 
 from ..words.calls import call_after
-from ..words.sentences import family_title, label_of, number_of
+from ..words.sentences import family_title, label_of, short_label
 from ..words.violations import violation_sentence
 from . import heat
 from .ring.boards import BoardPicture, board_pictures
@@ -95,7 +95,7 @@ class LibraryFilter:
             and not (self.no_stands and cell.has_stands)
             and (
                 not self.most_boards
-                or bool(sizes(family, cell.tables, self.fewest_boards, self.most_boards))
+                or bool(possible_sizes(family, cell.tables, self.fewest_boards, self.most_boards))
             )
         )
 
@@ -305,7 +305,7 @@ class MovementPage:
             field = self.movement.field_of(number)
             at_home = not field.prefix or field.name == line or len(field.name) == 1
             names.append(
-                number_of(self.movement, number) if at_home else label_of(self.movement, number)
+                short_label(self.movement, number) if at_home else label_of(self.movement, number)
             )
         return "+".join(names) or _("nobody")
 
@@ -367,7 +367,7 @@ class MovementPage:
 
     @property
     def stationary(self) -> list[str]:
-        return [label_of(self.movement, number) for number in self.movement.at_one_table]
+        return [label_of(self.movement, number) for number in self.movement.stationary_contestants]
 
     @cached_property
     def sharing(self) -> list[str]:

@@ -20,7 +20,7 @@ from movements.engine.fairness.switching import ITERATIONS, RoundSwitch, Switchi
 from movements.engine.files import document
 from movements.engine.files.document import MovementDocument
 from movements.engine.model import Movement
-from movements.engine.options import as_one_field
+from movements.engine.options import merge_fields
 
 from ..models import StoredMovement
 
@@ -133,11 +133,11 @@ def _digest_of_movement(stored: StoredMovement) -> str:
 
 
 def _search_choices(stored: StoredMovement) -> Iterator[SwitchChoice]:
-    movement, numbers = as_one_field(stored.movement), stored.numbers
+    movement, numbers = merge_fields(stored.movement), stored.numbers
     longest = max(len(boards) for boards in numbers.values())
     best_score = 0
     for switching in switchings(movement, longest, rng=Random(SEED), iterations=TRIALS):
-        finished, boards = with_its_boards(switching, movement, numbers, longest)
+        finished, boards = restore_board_numbers(switching, movement, numbers, longest)
         measured = switching.balance if finished == switching.movement else balance(finished)
         if switching.level != "none" and measured.score <= best_score:
             continue
@@ -153,7 +153,7 @@ def _search_choices(stored: StoredMovement) -> Iterator[SwitchChoice]:
         )
 
 
-def with_its_boards(
+def restore_board_numbers(
     found: Switching, movement: Movement, numbers: dict[str, range], longest: int
 ) -> tuple[Movement, dict[str, range]]:
     """Return a switched movement with the board numbers that its sets had before their division.
@@ -178,9 +178,9 @@ def with_its_boards(
             finished,
             sets=kept(finished.sets),
             seatings=tuple(
-                replace(s, sets=kept(s.sets))
-                for s in finished.seatings
-                if kept(s.sets) or not s.sets  # a half table may have no boards at all
+                replace(seating, sets=kept(seating.sets))
+                for seating in finished.seatings
+                if kept(seating.sets) or not seating.sets  # a half table may have no boards at all
             ),
             shared=tuple(
                 replace(share, sets=kept(share.sets))

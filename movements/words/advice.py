@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from movements.engine.adviser import Advice, AdviceReason
-from movements.engine.shape import goes_by_cards, has_line, shape
+from movements.engine.descriptions.shape import goes_by_cards, has_line, shape
 
 from ..switches.choices import number_list
 

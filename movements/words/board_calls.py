@@ -217,7 +217,7 @@ def _over_stands(others: Sequence[BoardException], named: CopyNames) -> Iterator
         ]
         is_plain = len(brings) <= 1 and all(item.is_whole_table for item in brings)
         is_lone = named.waiting.get(stand, 0) < 2
-        words = {"on": on_stand(named, stand), "from": from_stand(named, stand)}
+        words = {"on": stand_as_destination(named, stand), "from": stand_as_source(named, stand)}
         if brings and brings[0].before:
             words["table"] = str(brings[0].before.tables[0])
             words["boards"] = named.boards([item.name for item in brings])
@@ -249,14 +249,14 @@ def _over_stands(others: Sequence[BoardException], named: CopyNames) -> Iterator
             yield _("Table %(other)s takes %(others)s %(from)s.") % words
 
 
-def on_stand(named: CopyNames, after_table: int) -> str:
+def stand_as_destination(named: CopyNames, after_table: int) -> str:
     """Return the stand as a destination: "on the stand", "on stand 2"."""
     if len(named.stands) < 2:
         return str(ON_STAND[named.key])
     return _("on %(stand)s") % {"stand": named.stand(after_table)}
 
 
-def from_stand(named: CopyNames, after_table: int) -> str:
+def stand_as_source(named: CopyNames, after_table: int) -> str:
     """Return the stand as a source: "from the stand", "from stand 2"."""
     if len(named.stands) < 2:
         return str(FROM_STAND[named.key])

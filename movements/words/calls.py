@@ -10,8 +10,8 @@ from django.utils.html import format_html_join, strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from movements.engine.board_copies.copies import copy_places
 from movements.engine.calls import RoundCall, breaks, one_row, round_call
-from movements.engine.copies import copy_places
 from movements.engine.model import Movement
 
 from .board_calls import board_exceptions, board_lines, row_together

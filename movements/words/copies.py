@@ -124,7 +124,7 @@ def _clauses_of_exceptions(others: Sequence[BoardException], named: CopyNames) -
             if not is_stand:
                 yield _fetching_pattern(len(tables)) % words
             else:
-                yield (_takes_there if stand_before == stand else _taking_pattern)(
+                yield (_takes_from_same_stand if stand_before == stand else _taking_pattern)(
                     len(tables)
                 ) % words
         else:
@@ -172,7 +172,7 @@ def _taking_pattern(tables: int) -> str:
     )
 
 
-def _takes_there(tables: int) -> str:
+def _takes_from_same_stand(tables: int) -> str:
     """Return a clause about the stand of the clause before."""
     return ngettext(
         "table %(table)s takes %(boards)s there",

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from movements.engine.calls import round_call
+from movements.engine.descriptions.shape import RoomShape, shape
 from movements.engine.model import Movement
-from movements.engine.shape import RoomShape, shape
 from movements.engine.straight import straight
 from movements.switches.choices import number_list, switch_announcements
 
@@ -63,11 +63,11 @@ def short_description(movement: Movement) -> str:
         return _("%(line)s up one table, once up two.") % line
     if the_shape.ew == 1 and the_shape.boards == -1 and not the_shape.usual.ns:
         return _("%(line)s up one table, boards down one.") % line
-    call = call_after(_as_people_sit(movement), the_shape.usual.after_round)
+    call = call_after(_movement_as_announced(movement), the_shape.usual.after_round)
     return ". ".join(line.short for line in call.lines[:2]) + "."
 
 
-def _as_people_sit(movement: Movement) -> Movement:
+def _movement_as_announced(movement: Movement) -> Movement:
     """Return the movement with chairs kept where boards are turned, as it is announced."""
     seated = straight(movement)
     return seated[0] if seated else movement
@@ -78,7 +78,7 @@ def _rule_sentences(movement: Movement, found: RoomShape, stand: str) -> list[st
         return [_following_sentence(movement, found), _boards_sentence(movement, found, stand)]
     if found.usual and found.usual.ew is None and found.usual.ns == 0:
         words = {"line": LINES["ns"]}
-        if _is_always_said(movement):
+        if _needs_no_cards(movement):
             return [
                 _("%(line)s stay. After each round, announce where all others and the boards go.")
                 % words
@@ -87,12 +87,14 @@ def _rule_sentences(movement: Movement, found: RoomShape, stand: str) -> list[st
     if not found.goes_round or found.usual is None:
         return [_("Everybody moves as the guide card or the phone says.")]
     round = found.usual.after_round
-    rule = strip_tags(force_str(call_after(_as_people_sit(movement), round, stand).sentence))
+    rule = strip_tags(
+        force_str(call_after(_movement_as_announced(movement), round, stand).sentence)
+    )
     stays = found.usual.ns == 0 or found.turned_rounds
     return [rule, _("%(line)s stay.") % {"line": LINES["ns"]} if stays else ""]
 
 
-def _is_always_said(movement: Movement) -> bool:
+def _needs_no_cards(movement: Movement) -> bool:
     """Return whether no call refers people or boards to the cards."""
     calls = (round_call(movement, round) for round in range(1, movement.rounds))
     return all(not call.people.by_cards and call.boards.kind != "cards" for call in calls)
@@ -204,7 +206,9 @@ def _turned_board_sentences(movement: Movement, found: RoomShape) -> list[str]:
 
 
 def _half_round_sentences(movement: Movement) -> list[str]:
-    if any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings):
+    if any(
+        len(movement.at_table(seating.round, seating.table)) > 1 for seating in movement.seatings
+    ):
         return [_("Some rounds are played in two halves.")]
     return []
 

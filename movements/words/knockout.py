@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from movements.engine.knockouts import knockout_brackets, knockout_sizes
+from movements.engine.drawing.knockouts import knockout_brackets, knockout_sizes
 
 FINAL, SEMI_FINALS, QUARTER_FINALS = 3, 5, 8
 

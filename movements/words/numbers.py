@@ -37,7 +37,7 @@ def numbered_in_hundreds(wanted: bool) -> Iterator[None]:
         _in_hundreds.reset(before)
 
 
-def in_hundreds(prefix: str, number: str) -> str:
+def hundreds_label(prefix: str, number: str) -> str:
     """Return "103" for "NS" and "3" if numbers are in hundreds and this one can be, otherwise an empty text."""
     if not are_in_hundreds() or prefix not in HUNDREDS:
         return ""
@@ -48,7 +48,7 @@ def in_hundreds(prefix: str, number: str) -> str:
 def out_of_hundreds(movement: Movement, typed: str) -> int | None:
     """Return the contestant for "103" in a movement of two lines; None if there is none.
 
-    >>> from movements.engine.families.mitchell import mitchell
+    >>> from movements.engine.families.mitchells.mitchell import mitchell
     >>> out_of_hundreds(mitchell(5), "203")
     8
     """

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from movements.engine.calls.people import PeopleCall
 from movements.engine.calls.pieces import TableGroup, are_alike
+from movements.engine.descriptions.wording import ContestantStep, Line, usual_shift
 from movements.engine.model import Movement
-from movements.engine.wording import ContestantStep, Line, usual_shift
 
 from .rules import rule_sentences
 from .sentences import LINES, SpokenLine, label_of, table_count
@@ -63,7 +63,7 @@ def _line_sentences(movement: Movement, pieces: Sequence[TableGroup]) -> Iterato
         say = _swap_sentence(movement, first, words)
         yield SpokenLine(first.line or "", say, say.rstrip("."), is_unusual=True)
     elif first.group == "all" and first.line == first.to:
-        yield _whole_line(movement, first, words)
+        yield _line_rule(movement, first, words)
     elif [piece.group for piece in pieces] == ["odd", "even"] and _go_along(pieces):
         odd, even = (_shift_text(piece) for piece in pieces)
         words |= {"odd": odd, "even": even}
@@ -71,11 +71,11 @@ def _line_sentences(movement: Movement, pieces: Sequence[TableGroup]) -> Iterato
         yield SpokenLine(first.line or "", say, say.rstrip("."))
     else:
         for piece in pieces:
-            say = _of_group(piece)
+            say = _group_rule(piece)
             yield SpokenLine(piece.line or "", say, say.rstrip("."))
 
 
-def _whole_line(movement: Movement, piece: TableGroup, words: dict[str, str]) -> SpokenLine:
+def _line_rule(movement: Movement, piece: TableGroup, words: dict[str, str]) -> SpokenLine:
     usual = usual_shift(movement)
     is_skip = piece.line == "ew" and usual is not None and piece.shift != usual
     far = table_count(abs(piece.shift), loud=is_skip)
@@ -133,7 +133,7 @@ def _swap_sentence(movement: Movement, piece: TableGroup, words: dict[str, str])
     return _("%(line)s change rows, tables %(row)s with %(other)s.") % words
 
 
-def _of_group(piece: TableGroup) -> str:
+def _group_rule(piece: TableGroup) -> str:
     """Return the rule of one group: some tables of a line, or a line that crosses to the other."""
     words = {
         "line": _group_name(piece),

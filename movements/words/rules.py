@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from movements.engine.rules import MoveRule
+from movements.engine.descriptions.rules import MoveRule
 
 
 def rule_sentences(

@@ -14,7 +14,7 @@ from movements.engine.errors import MovementError
 from movements.engine.families.family import CHOICES
 from movements.engine.model import Movement
 
-from .numbers import in_hundreds, out_of_hundreds
+from .numbers import hundreds_label, out_of_hundreds
 
 LINES = {"ns": gettext_lazy("North-South"), "ew": gettext_lazy("East-West")}
 LINE_LETTERS = {"ns": gettext_lazy("NS"), "ew": gettext_lazy("EW")}
@@ -87,10 +87,10 @@ def label_of(movement: Movement, contestant: int) -> str:
     return _label_text(movement.field_of(contestant).prefix, movement.number(contestant))
 
 
-def number_of(movement: Movement, contestant: int) -> str:
+def short_label(movement: Movement, contestant: int) -> str:
     """Return a label where its line is visible anyway: "3", or "203" in hundreds."""
     number = movement.number(contestant)
-    return in_hundreds(movement.field_of(contestant).prefix, number) or number
+    return hundreds_label(movement.field_of(contestant).prefix, number) or number
 
 
 def shown_label(label: str) -> str:
@@ -100,7 +100,7 @@ def shown_label(label: str) -> str:
 
 
 def _label_text(prefix: str, number: str) -> str:
-    if hundreds := in_hundreds(prefix, number):
+    if hundreds := hundreds_label(prefix, number):
         return hundreds
     return f"{PREFIXES[prefix]} {number}" if prefix else number
 

@@ -31,7 +31,7 @@ LAWS = {
 def violation_sentence(movement: Movement, violation: Violation) -> str:
     """Return a sentence with the broken law, its place and its contestants.
 
-    >>> from movements.engine.families.mitchell import mitchell
+    >>> from movements.engine.families.mitchells.mitchell import mitchell
     >>> violation_sentence(mitchell(5), Violation("meet-once", 3, 2, (1, 6), rounds=(1, 3)))
     'Round 3, table 2: the same two meet again (NS 1, EW 1; rounds 1, 3).'
     """

@@ -20,7 +20,7 @@ from movements.engine.fairness.bounds import highest_quality
 from movements.engine.fairness.switching import ITERATIONS, Switching, switchings
 from movements.engine.fairness.switching_search import Level, rounds_to_switch
 from movements.engine.model import Movement
-from movements.engine.options import arrow_switched, as_one_field
+from movements.engine.options import arrow_switched, merge_fields
 from tests.engine.possible import howell_bound, lowest_sd
 
 from .fairness_targets import (
@@ -69,7 +69,7 @@ def eighth(movement: Movement) -> Movement:
     """Return a movement in one field with the last eighth of its rounds switched: the usual rule."""
     rounds = movement.rounds
     last = range(rounds - rounds_to_switch(rounds) + 1, rounds + 1)
-    return arrow_switched(as_one_field(movement), last)
+    return arrow_switched(merge_fields(movement), last)
 
 
 def main(iterations: int = ITERATIONS) -> None:
@@ -228,7 +228,7 @@ def measuring(say: Say) -> None:
     """How long one measurement takes."""
     say("\nmeasuring one movement, milliseconds")
     for family, tables, rounds in (("skip-mitchell", 16, 15), ("skip-mitchell", 40, 39)):
-        movement = as_one_field(catalogue.build(family, tables, rounds))
+        movement = merge_fields(catalogue.build(family, tables, rounds))
         say(f"{f'{family} {tables}x{rounds}':26}{1000 * min(_times(movement, range(5))):20.1f}")
 
 

@@ -59,7 +59,7 @@ def seconds(tonight: StartInput, pairs: int) -> float:
             [EnteredTogether((2 * one, 2 * one + 1)) for one in range(count)],
             past(count),
             order=order,
-            stationary=list(movement.at_one_table),
+            stationary=list(movement.stationary_contestants),
             rng=Random(1),
         )
     return process_time() - start

@@ -24,11 +24,11 @@ from django.core.management import call_command  # noqa: E402
 from django.utils.html import escape  # noqa: E402
 
 from bridgebuddy.events.models import Section  # noqa: E402
-from bridgebuddy.events.queries.plan import SectionPlan  # noqa: E402
-from bridgebuddy.events.queries.sections import section_by_code  # noqa: E402
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan  # noqa: E402
+from bridgebuddy.events.queries.sessions.sections import section_by_code  # noqa: E402
 from bridgebuddy.printing.context import PrintJob  # noqa: E402
 from bridgebuddy.printing.layout import LayoutColumn  # noqa: E402
-from bridgebuddy.printing.pdf import render_pdf  # noqa: E402
+from bridgebuddy.printing.rendering.pdf import render_pdf  # noqa: E402
 from bridgebuddy.printing.selection import SheetSelection  # noqa: E402
 from bridgebuddy.printing.sheets import SHEETS, sheet_html  # noqa: E402
 from bridgebuddy.web.qr_codes import qr_svg  # noqa: E402

@@ -17,7 +17,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Route, expect, sync_playwright
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.operations.call_stack import with_room
+from bridgebuddy.operations.call_stack import call_with_large_stack
 from tests.factories import director_of, section_with
 
 from .wire import PLAIN, Wire, wire_to
@@ -188,7 +188,7 @@ def room_for_pages() -> Iterator[None]:
     answer = ThreadedWSGIServer.process_request_thread
 
     def answer_with_room(server, *asked):
-        with_room(lambda: answer(server, *asked))
+        call_with_large_stack(lambda: answer(server, *asked))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ThreadedWSGIServer, "process_request_thread", answer_with_room)

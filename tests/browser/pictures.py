@@ -50,8 +50,13 @@ class World:
 
     def __init__(self) -> None:
         from bridgebuddy.clubs.models import Membership
-        from bridgebuddy.events.services import entries, movement, rounds
-        from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take_proposal
+        from bridgebuddy.events.services.play import rounds
+        from bridgebuddy.events.services.play.changes import (
+            ArrivingEntry,
+            change_options,
+            take_proposal,
+        )
+        from bridgebuddy.events.services.setup import entries, movement
         from movements.engine.changes import PairArrives
         from tests.factories import ClubFactory, director_of, section_with
 
@@ -120,7 +125,8 @@ class World:
 
     def enter_results(self) -> None:
         """Enter results by chance, some adjusted, and publish them."""
-        from bridgebuddy.scoring.services import classes, deals, publishing, results, rulings
+        from bridgebuddy.scoring.services import classes, publishing, results, rulings
+        from bridgebuddy.scoring.services.cards import deals
 
         contracts, rng = ("3NT", "4S", "2H", "5D", "1NT", "4Hx", "6C"), random.Random(1)
         adjusted = (

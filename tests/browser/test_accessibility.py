@@ -10,18 +10,18 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from bridgebuddy.clubs.members import invite
+from bridgebuddy.clubs.membership.members import invite
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services import rounds
-from bridgebuddy.events.services.changes import change_options, take_proposal
-from bridgebuddy.events.services.copies_of_sessions import rehearse
-from bridgebuddy.events.services.deletions import delete_session
-from bridgebuddy.events.services.own_movements import store_own_movement
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import rehearse
+from bridgebuddy.events.services.lifecycle.deletions import delete_session
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.play.changes import change_options, take_proposal
+from bridgebuddy.events.services.setup.own_movements import store_own_movement
 from bridgebuddy.publication.own.links import code_of
 from bridgebuddy.scoring.services import publishing, results, rulings
-from bridgebuddy.scoring.services.dealing import begin_dealing
+from bridgebuddy.scoring.services.cards.dealing import begin_dealing
 from bridgebuddy.table_phones.services.playing_directors import play_as
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from bridgebuddy.director.changes.forms import EFFORTS
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import changes, rounds, searches
+from bridgebuddy.events.services.play import changes, rounds, searches
 from movements.engine.changes import PairArrives, proposals
 from tests.browser.conftest import DESKTOP, PASSWORD, PHONE, held_back, until
 

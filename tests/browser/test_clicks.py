@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Response, expect
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.services import publishing
 from tests.factories import ClubFactory, section_with
 from tests.scoring.test_tonight import scored_section

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.scoring.models import Draw
 from bridgebuddy.scoring.services.results import EnteredResult, enter_result, enter_results
 from tests.factories import ClubFactory, director_of, section_with

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance
 

@@ -5,7 +5,8 @@ import datetime
 import pytest
 from playwright.sync_api import expect
 
-from bridgebuddy.scoring.services import deals, publishing
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.cards import deals
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.services.championships import store_championship
 from tests.director.test_results_journey import truth

@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
 from tests.browser.conftest import (
     DESKTOP,
     PASSWORD,

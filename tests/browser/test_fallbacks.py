@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from bridgebuddy.events.services import rounds
-from bridgebuddy.players import offline
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.players.phones import offline
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.table_phones.services import phone_settings
 from tests.factories import director_of

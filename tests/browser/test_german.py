@@ -5,7 +5,7 @@ from django.core.cache import cache
 from playwright.sync_api import expect
 
 from bridgebuddy.director.changes.wishes import WISHES, possible_wishes
-from bridgebuddy.events.queries.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening import SessionEvening
 from tests.director.reading import in_which_one_can
 from tests.factories import section_with
 

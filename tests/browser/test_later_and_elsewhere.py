@@ -5,8 +5,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
-from bridgebuddy.players import offline
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.players.phones import offline
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.table_phones.services import phone_settings
 from tests.factories import EventFactory, director_of, section_with

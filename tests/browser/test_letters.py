@@ -6,7 +6,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.table_phones.models import DirectorCall, ResultClaim
 from bridgebuddy.table_phones.services import claims, phone_settings

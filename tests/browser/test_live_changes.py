@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.events.services.play import changes, rounds
 from movements.engine.changes import PairArrives
 from tests.browser.conftest import PHONE, TABLET, until
 from tests.factories import director_of

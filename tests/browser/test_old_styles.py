@@ -7,7 +7,7 @@ from django.contrib.staticfiles import finders
 from playwright.sync_api import BrowserContext, Page
 
 from bridgebuddy.publication.own.links import code_of
-from bridgebuddy.web.static_files import with_imports
+from bridgebuddy.web.static_files import inline_imports
 from tests.factories import ClubFactory, director_of
 from tests.players.test_own_page import evening, page_of
 from tests.table_phones.tapping import with_phones
@@ -76,7 +76,7 @@ def as_safari_14_reads(style: str) -> str:
 def read_old_styles(context: BrowserContext) -> None:
     def answer(route) -> None:
         name = re.search(r"/static/(css/[\w-]+\.css)", route.request.url)[1]
-        style = with_imports(finders.find(name)).decode()
+        style = inline_imports(finders.find(name)).decode()
         route.fulfill(body=as_safari_14_reads(style), content_type="text/css")
 
     context.route(re.compile(r"/static/css/"), answer)

@@ -9,8 +9,9 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import movement, rounds
-from bridgebuddy.players import offline
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import movement
+from bridgebuddy.players.phones import offline
 from tests.browser.conftest import (
     DESKTOP,
     PHONE,
@@ -208,7 +209,7 @@ def test_the_worker_keeps_players_pages_and_nothing_else_until_their_code_has_en
 
 def test_no_page_scrolls_sideways(page, section, director):
     long = section_with(0, by=director)
-    from bridgebuddy.events.services import entries
+    from bridgebuddy.events.services.setup import entries
 
     name = "Wolfeschlegelsteinhausenbergerdorff"
     entries.add_pairs(

@@ -7,10 +7,10 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.table_phones.services import claims
 from bridgebuddy.table_phones.services.claims import NewClaim
 from tests.factories import director_of, section_with

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from tests.browser.conftest import PHONE

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import movement
+from bridgebuddy.events.services.setup import movement
 from tests.factories import director_of, section_with
 
 from .conftest import DESKTOP, PHONE, sign_in, too_wide_at

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Page
 
-from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.scoring.services import publishing
 from tests.browser.conftest import DESKTOP, PHONE, sign_in, wait_for_fonts
 from tests.browser.pictures import names

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
-from bridgebuddy.clubs.account_deletion import delete
 from bridgebuddy.clubs.models import Club, Membership, User
+from bridgebuddy.clubs.sign_in.account_deletion import delete
 from tests.factories import director_of
 from tests.markup import has_open_fold
 from tests.together import together

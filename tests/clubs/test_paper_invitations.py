@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs import member_views, members
-from bridgebuddy.clubs.limits import AttemptLimit
+from bridgebuddy.clubs.membership import member_views, members
 from bridgebuddy.clubs.models import Invitation, Role, SecurityEvent, User
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -141,7 +141,7 @@ def test_two_bearers_at_once_are_one_member(club, code):
     def go(user):
         try:
             found = members.invitation_on_paper(code)
-            return found is not None and members.accept(found, user) is not None
+            return found is not None and members.accept_invitation(found, user) is not None
         finally:
             connection.close()
 

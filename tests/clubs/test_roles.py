@@ -6,7 +6,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
-from bridgebuddy.clubs import members, rules
+from bridgebuddy.clubs import rules
+from bridgebuddy.clubs.membership import members
 from bridgebuddy.clubs.models import Club, Invitation, Membership, Role
 from tests.factories import ClubFactory, PersonFactory, UserFactory, director_of, member_of
 from tests.together import errors, together
@@ -74,10 +75,10 @@ def test_an_invitation_adds_the_roles_it_names_and_takes_none(club, alice):
     treasurer = member_of(club, Role.TREASURER)
     invitation, _key = members.invite(club, email=treasurer.email, roles=[Role.SCORER], by=alice)
 
-    members.accept(invitation, treasurer)
+    members.accept_invitation(invitation, treasurer)
 
     assert club.memberships.get(user=treasurer).roles == [Role.SCORER, Role.TREASURER]
-    assert members.accept(invitation, treasurer) is None
+    assert members.accept_invitation(invitation, treasurer) is None
 
 
 def test_an_old_invitation_of_a_removed_member_has_ended(club, alice):
@@ -150,7 +151,7 @@ def test_an_invitation_and_other_roles_at_once_lose_none_that_was_given_last(clu
     invitation, _key = members.invite(club, email=user.email, roles=[Role.TREASURER], by=alice)
 
     outcomes = together(
-        lambda: members.accept(invitation, user),
+        lambda: members.accept_invitation(invitation, user),
         lambda: members.set_roles(membership, {Role.SECRETARY}),
     )
 
@@ -165,7 +166,7 @@ def test_a_link_pressed_twice_at_once_makes_one_member(club, alice):
     user = UserFactory()
     invitation, _key = members.invite(club, email=user.email, roles=[Role.SCORER], by=alice)
 
-    outcomes = together(*(lambda: members.accept(invitation, user) for _ in range(3)))
+    outcomes = together(*(lambda: members.accept_invitation(invitation, user) for _ in range(3)))
 
     assert errors(outcomes) == []
     assert sum(outcome is not None for outcome in outcomes) == 1

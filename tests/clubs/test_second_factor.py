@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from bridgebuddy.clubs import members
+from bridgebuddy.clubs.membership import members
 from bridgebuddy.clubs.models import SecurityEvent, User
-from bridgebuddy.clubs.second_factor import CODES
+from bridgebuddy.clubs.sign_in.second_factor import CODES
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "right horse battery"

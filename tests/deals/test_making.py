@@ -16,14 +16,14 @@ from bridgebuddy.deals import double_dummy, verification_script
 from bridgebuddy.deals.double_dummy import NotSolved, SolverProcess
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.deals.rules import making
-from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands_of_deal, sorted_hand
+from bridgebuddy.deals.rules.hands import CARDS, SEATS, format_pbn, hands_of_deal, sorted_hand
 from bridgebuddy.deals.rules.making import commitment, deal_for, deals_for, number_for
 from bridgebuddy.deals.rules.numbering import DEALS, deal_of_number, number_of
-from bridgebuddy.deals.rules.reading import from_north, read_deals
+from bridgebuddy.deals.rules.reading import deal_from_north, read_deals
 from bridgebuddy.deals.rules.typed import read_typed
 from bridgebuddy.deals.rules.writing import written_dup, written_lin, written_pbn
 from bridgebuddy.deals.verification_script import dealt
-from bridgebuddy.scoring.services import dealing
+from bridgebuddy.scoring.services.cards import dealing
 
 BY_HAND = str(Path(verification_script.__file__))
 NO_BOARDS = "--boards: {!r} are no boards like 1-8,17-24, each once and at most 300."
@@ -41,7 +41,7 @@ def test_there_are_as_many_deals_as_the_books_say():
 def test_every_number_is_one_deal_and_every_deal_one_number(number):
     found = deal_of_number(number)
 
-    assert hands_of_deal(as_pbn(found)) == found
+    assert hands_of_deal(format_pbn(found)) == found
     assert number_of(found) == number
 
 
@@ -118,7 +118,7 @@ def test_what_is_written_is_read_again(write):
 
     read = read_deals(write(made))
 
-    assert read.deals == {board: as_pbn(found) for board, found in made.items()}
+    assert read.deals == {board: format_pbn(found) for board, found in made.items()}
     assert read.problems == ()
 
 
@@ -283,7 +283,7 @@ def test_a_deal_without_an_answer_loses_no_other(tmp_path, capsys, monkeypatch):
     solve = SolverProcess.solve
 
     def give_up(solver, deal):
-        if from_north(deal) == from_north(hard):
+        if deal_from_north(deal) == deal_from_north(hard):
             raise NotSolved(deal)
         return solve(solver, deal)
 

@@ -15,13 +15,13 @@ from bridgebuddy.demo.management.commands import demo as command
 from bridgebuddy.demo.people import WORDS
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.forecast import began_of
-from bridgebuddy.events.queries.players import possible_duplicates
-from bridgebuddy.events.services.forgetting import delete_club
+from bridgebuddy.events.queries.roster.players import possible_duplicates
+from bridgebuddy.events.services.lifecycle.forgetting import delete_club
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.registration.registrations import Registrations
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.models import Result, ScoringSettings
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.contest import Contest
 from movements.engine.offers import movement_for
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy.events.services import searches
+from bridgebuddy.events.services.play import searches
 from movements.engine.changes import PairArrives, PairLeaves, proposals
 
 

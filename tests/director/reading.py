@@ -5,7 +5,7 @@ import re
 
 from django.urls import reverse
 
-from bridgebuddy.events.services import changes
+from bridgebuddy.events.services.play import changes
 from movements.engine.changes import PairLeaves
 from tests.factories import section_with
 from tests.markup import markup

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.clock import SectionClock
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.queries.plan.clock import SectionClock
+from bridgebuddy.events.services.play import rounds
 from tests.director.reading import alerts_on, text
 from tests.factories import section_with
 from tests.signing_in import asks_to_sign_in

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.events.services.changes import change_options
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.events.services.play.changes import change_options
 from movements.engine.changes import SkipIsMoved
 from tests.director.reading import (
     ANSWERS,

@@ -6,9 +6,10 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.calls import SectionCalls
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services import changes, rounds, switches
+from bridgebuddy.events.queries.plan.calls import SectionCalls
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.events.services.setup import switches
 from movements.switches.choices import switch_choices
 from tests.director.reading import LATE, decide
 from tests.factories import section_with

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from tests.director.reading import FASTER, LATE, address_of, alerts_on, ways_on
 from tests.factories import director_of
 

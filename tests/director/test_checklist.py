@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.changes import change_options
+from bridgebuddy.events.services.play.changes import change_options
 from movements.engine.adviser import Wishes, advise_movements
-from movements.engine.draws import DRAWN_ON_RESULTS
+from movements.engine.drawing.draws import DRAWN_ON_RESULTS
 from tests.checklist import (
     ADVICE,
     BOARDS,

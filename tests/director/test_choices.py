@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.results.choices import (
+from bridgebuddy.director.results.ranking_page.choices import (
     MORE,
     chosen_value,
     profile_with_choices,

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Entry, Section, Session
-from bridgebuddy.events.queries.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening import SessionEvening
 from movements.engine import laws
 from tests.director.reading import alerts_on, text, ways_on
 from tests.factories import section_with

@@ -3,12 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.results.typed_results import result_line
+from bridgebuddy.director.results.entry.typed_results import result_line
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import usual, written_down
 

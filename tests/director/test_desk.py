@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from movements.engine import catalogue
 from tests.events.test_plan import in_parts
 from tests.factories import begun, director_of, section_with
@@ -262,7 +262,7 @@ def test_three_tables_and_thirty_cost_the_same(
 
 
 def test_names_are_text_never_markup(club, alice, desk):
-    from bridgebuddy.events.services import entries, movement
+    from bridgebuddy.events.services.setup import entries, movement
 
     section = section_with(5, club=club, by=alice)
     entries.add_pairs(section, [("<b>Eve</b> <script>alert(1)</script>", "Sean O'Neill")], by=alice)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import ImpossibleDraw
 from bridgebuddy.scoring.models import Draw
-from bridgebuddy.scoring.services.drawing import publish_draw
+from bridgebuddy.scoring.services.draws.drawing import publish_draw
 from bridgebuddy.scoring.services.results import EnteredResult, enter_result, enter_results
 from tests.director.reading import text
 from tests.factories import ClubFactory, director_of, section_with

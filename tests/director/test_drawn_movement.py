@@ -94,7 +94,7 @@ def test_what_cannot_be_is_refused_with_its_reason(client):
 
 
 def test_one_pair_more_keeps_the_swiss_and_its_choices(client):
-    from bridgebuddy.events.services.entries import add_pairs
+    from bridgebuddy.events.services.setup.entries import add_pairs
 
     section = section_with(8)
     choose(client, section, rounds=4, first="fold")

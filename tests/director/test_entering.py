@@ -8,7 +8,11 @@ from django.urls import reverse
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.rounds import finish_session, start_next_round, take_back_round
+from bridgebuddy.events.services.play.rounds import (
+    finish_session,
+    start_next_round,
+    take_back_round,
+)
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services.results import enter_result

@@ -11,8 +11,8 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person, Role, searchable
 from bridgebuddy.events import listing
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import entries as service
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries as service
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.models import ResultsSubscription
 from tests.events.states import different, world

@@ -17,18 +17,18 @@ from bridgebuddy.events.errors import (
     SectionChanged,
 )
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.home_tables import evening_at_home_tables
-from bridgebuddy.events.services import rounds
-from bridgebuddy.events.services.line_up import seat_team
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.home_tables import evening_at_home_tables
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.play.line_up import seat_team
+from bridgebuddy.scoring.draws.knockout import KnockOut
 from bridgebuddy.scoring.errors import NotLevel
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.extra_boards import add_extra_boards, take_back_extra_boards
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.services.draws.extra_boards import add_extra_boards, take_back_extra_boards
 from bridgebuddy.scoring.services.publishing import play_same_cards
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.director.reading import text
 from tests.events.states import different, world
 from tests.factories import ClubFactory, director_of, section_with

@@ -7,8 +7,8 @@ from django.contrib.messages import WARNING
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import changes
-from bridgebuddy.events.services.entries import withdraw_pair
+from bridgebuddy.events.services.play import changes
+from bridgebuddy.events.services.setup.entries import withdraw_pair
 from tests.director.reading import FASTER, LATE, decide, grid_of, text
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.services.publishing import publish_results
 from bridgebuddy.scoring.services.recording import scoring_of
 from tests.factories import UserFactory, director_of, section_with

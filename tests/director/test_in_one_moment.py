@@ -6,12 +6,12 @@ import threading
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.clubs import members
 from bridgebuddy.clubs.forms import InvitationForm
+from bridgebuddy.clubs.membership import members
 from bridgebuddy.clubs.models import Invitation, Person, Role
 from bridgebuddy.director.roster.forms import PlayerForm
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.publication.models import PlayerPage
 from bridgebuddy.publication.own import links
 from tests.director.reading import LATE, address_of, text, ways_on

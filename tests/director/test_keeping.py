@@ -14,8 +14,8 @@ from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.director.club_data.tables import TABLES
 from bridgebuddy.events.models import Section
 from bridgebuddy.publication.own.personal_data import LEFT_OUT
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import PersonFactory, section_with
 from tests.markup import has_open_fold
 from tests.scoring.test_tonight import scored_section

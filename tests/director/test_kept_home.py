@@ -12,17 +12,19 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Membership, Person
-from bridgebuddy.clubs.upkeep import Chore, mark_done
+from bridgebuddy.clubs.upkeep import Chore, store_task_run
 from bridgebuddy.director.sessions import home_cache
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services import codes, entries, rounds
-from bridgebuddy.events.services.copies_of_sessions import rehearse
-from bridgebuddy.events.services.deletions import (
+from bridgebuddy.events.services import codes
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import rehearse
+from bridgebuddy.events.services.lifecycle.deletions import (
     delete_session,
     purge_expired_sessions,
     restore_session,
 )
-from bridgebuddy.events.services.sessions import change_session
+from bridgebuddy.events.services.lifecycle.sessions import change_session
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries
 from bridgebuddy.operations import caching
 from bridgebuddy.scoring.services.publishing import publish_results, unpublish_results
 from tests.factories import UserFactory, director_of, section_with
@@ -106,7 +108,7 @@ CHANGES = [
     (lambda section, by: unpublish_results(section, by=by), lambda section: section.finished_at),
     (enter_two, lambda section: not section.round),
     (lambda section, by: codes.renew_code(section, by=by), lambda section: True),
-    (lambda section, by: mark_done(Chore.BACKUP), lambda section: True),
+    (lambda section, by: store_task_run(Chore.BACKUP), lambda section: True),
 ]
 
 

@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Draw
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine import laws
 from tests.director.reading import text
 from tests.factories import section_with

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.roles import Role
-from bridgebuddy.director.results.suggested_ruling import suggested_ruling
+from bridgebuddy.director.results.corrections.suggested_ruling import suggested_ruling
 from bridgebuddy.rulings.guide import End, places
 from bridgebuddy.rulings.subjects import SUBJECTS
 from bridgebuddy.scoring.models import Result

@@ -4,22 +4,22 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.lent_boards import (
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan_cache import kept_plan
+from bridgebuddy.events.queries.sessions.lent_boards import (
     extra_copy_sentence,
     lending_of,
     lent_boards_sentence,
 )
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.plan_cache import kept_plan
-from bridgebuddy.events.queries.sections import section_by_code
-from bridgebuddy.events.services.movement import choose_movement
-from bridgebuddy.events.services.rounds import start_next_round
-from bridgebuddy.events.services.sections import divide_entries
+from bridgebuddy.events.queries.sessions.sections import section_by_code
+from bridgebuddy.events.services.play.rounds import start_next_round
+from bridgebuddy.events.services.setup.movement import choose_movement
+from bridgebuddy.events.services.setup.sections import divide_entries
+from bridgebuddy.printing.cards.guide_cards import guide_sheets
+from bridgebuddy.printing.cards.stand_cards import stand_cards
+from bridgebuddy.printing.cards.table_cards import table_cards
 from bridgebuddy.printing.context import PrintJob
-from bridgebuddy.printing.guide_cards import guide_sheets
-from bridgebuddy.printing.master_words import notes_below
-from bridgebuddy.printing.stand_cards import stand_cards
-from bridgebuddy.printing.table_cards import table_cards
+from bridgebuddy.printing.lists.master_words import notes_below
 from tests.director.reading import text
 from tests.factories import section_with
 

@@ -10,11 +10,11 @@ from bridgebuddy.director.results.result_checks import (
     next_doubt_address,
 )
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.checks.result_check import ResultDoubt
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.models import DismissedCheck
-from bridgebuddy.scoring.queries.result_check import ResultDoubt
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of
 from tests.scoring.test_doubts import board_with, play_of, turn_round, usual
 from tests.scoring.test_doubts import section as section

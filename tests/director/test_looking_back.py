@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.queries.lateness import kept_to_the_clock
 from bridgebuddy.planning.charts import keep_line
-from bridgebuddy.planning.next_session import next_time
+from bridgebuddy.planning.next_session import next_chart_line
 from bridgebuddy.planning.rules.chart import ChartLine, MovementChoice
 from bridgebuddy.scoring.services.publishing import make_list_final
 from bridgebuddy.scoring.services.results import enter_result
@@ -92,7 +92,7 @@ def test_after_a_late_evening_fewer_boards_are_worth_trying(club, alice):
     choice = MovementChoice("mitchell", 5, 5, 5)
     keep_line(club, ChartLine(10, choice))
 
-    on_time, late, later = (next_time(section, minutes) for minutes in (0, 15, 20))
+    on_time, late, later = (next_chart_line(section, minutes) for minutes in (0, 15, 20))
 
     assert on_time.line.choice == late.line.choice == choice
     assert on_time.to_try is None
@@ -108,16 +108,16 @@ def test_after_a_late_evening_fewer_boards_are_worth_trying(club, alice):
 def test_a_movement_that_has_no_fewer_rounds_is_left_alone(section, club):
     keep_line(club, ChartLine(8, MovementChoice("howell", 4, 7, 4)))
 
-    assert next_time(section, 20).to_try is None
+    assert next_chart_line(section, 20).to_try is None
 
 
 def test_else_what_the_chart_has_beside_where_it_is_clearly_fairer(section, club):
     uneven, even = MovementChoice("partial-howell", 4, 5, 4), MovementChoice("howell", 4, 7, 4)
     keep_line(club, ChartLine(8, uneven, "", (even,)))
-    assert next_time(section, 0).to_try is None  # eight boards more are no alternative
+    assert next_chart_line(section, 0).to_try is None  # eight boards more are no alternative
 
     keep_line(club, ChartLine(8, uneven, "", (replace(even, boards=3),)))
-    found = next_time(section, 0).to_try
+    found = next_chart_line(section, 0).to_try
 
     assert (found.kind, found.choice.family, found.after) == ("fairer", "howell", 100)
     assert found.before < found.after
@@ -126,7 +126,7 @@ def test_else_what_the_chart_has_beside_where_it_is_clearly_fairer(section, club
 def test_teams_and_numbers_beyond_the_chart_have_none(club, alice):
     teams = section_with(8, "team-round-robin", club=club, by=alice, contest="teams")
 
-    assert next_time(teams, 0) is None
+    assert next_chart_line(teams, 0) is None
 
 
 def test_the_page_says_it_all_in_few_words(client, club, alice):

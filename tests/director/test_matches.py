@@ -8,11 +8,11 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.league import TeamMatches
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.publishing import publish_results
 from bridgebuddy.scoring.services.rulings import rule_match
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.templatetags.teams import column_places, signed_places
 from tests.factories import director_of, section_with
 from tests.scoring.test_team_evenings import after_leaving, scored, team_evening

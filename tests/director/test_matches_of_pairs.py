@@ -7,14 +7,14 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.errors import NotEntered
+from bridgebuddy.scoring.draws.drawing import RoundDraw
 from bridgebuddy.scoring.models import MatchRuling
-from bridgebuddy.scoring.queries.barometer import Barometer
-from bridgebuddy.scoring.queries.drawing import RoundDraw
-from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.rules.results import MatchSides
+from bridgebuddy.scoring.results.barometer import Barometer
+from bridgebuddy.scoring.results.league import TeamMatches
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.rules.reports.results import MatchSides
 from bridgebuddy.scoring.services import rulings
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.director.reading import text
 from tests.factories import director_of, section_with
 from tests.scoring.test_drawing import score, swiss

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.publication import member_mails
+from bridgebuddy.publication.mails import member_mails
 from bridgebuddy.publication.models import MemberMail, MemberMailDelivery, ResultsSubscription
 from tests.factories import ClubFactory, member_of, section_with
 from tests.publication.test_member_mails import member, with_mail

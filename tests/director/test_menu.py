@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from bridgebuddy.director.changes.wishes import WISHES, possible_wishes
 from bridgebuddy.events.models import Entry
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services import rounds
-from movements.engine.families.drawn import swiss
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services.play import rounds
+from movements.engine.families.team_movements.drawn import swiss
 from movements.services import store
 from tests.director.reading import address_of, in_which_one_can
 from tests.factories import SectionFactory, section_with

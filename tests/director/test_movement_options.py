@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import entries, rounds
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries
 from movements.engine.offers import movement_for
 from tests.factories import section_with
 

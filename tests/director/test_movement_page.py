@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from bridgebuddy.director.movement.suggestions import FEW_ROWS
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from movements.engine import catalogue
 from movements.engine.fairness.balance import balance
 from tests.factories import section_with
@@ -314,7 +314,7 @@ def test_after_the_start_the_movement_stays(page, club, alice):
 
 
 def test_pairs_that_must_stay_seated_get_seats_that_stay(page, club, alice):
-    from bridgebuddy.events.services import entries
+    from bridgebuddy.events.services.setup import entries
 
     section = section_with(13, club=club, by=alice)
     entries.add_pairs(section, [("Otto Stein", "Ida Stein")], must_stay_seated=True, by=alice)

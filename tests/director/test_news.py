@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from bridgebuddy.director.desk.news import ChangedLine, ChangedTables, news_since
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.differences import GameFacts, TableDifference
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.events.queries.plan.differences import GameFacts, TableDifference
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.director.reading import LATE, decide, text
 from tests.factories import section_with
 from tests.markup import markup

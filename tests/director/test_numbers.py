@@ -13,11 +13,13 @@ from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.director.entries.preview import known_in
 from bridgebuddy.events.listing import RosterNames, read_list
 from bridgebuddy.events.numbers_list import read_numbers
-from bridgebuddy.events.queries.roster import suggest_people
-from bridgebuddy.events.services import entries, forgetting, roster
+from bridgebuddy.events.queries.roster.person_search import suggest_people
+from bridgebuddy.events.services import roster
+from bridgebuddy.events.services.lifecycle import forgetting
+from bridgebuddy.events.services.setup import entries
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.publication import list_imports
-from bridgebuddy.publication.mailing import mail_confirmation
+from bridgebuddy.publication.imports import list_imports
+from bridgebuddy.publication.mails.mailing import mail_confirmation
 from bridgebuddy.publication.models import ListImport, ListImportPerson, ResultsSubscription
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing

@@ -6,16 +6,16 @@ from random import Random
 import pytest
 
 from bridgebuddy.events.models import Event, Section, Session
-from bridgebuddy.events.services import changes
-from bridgebuddy.events.services.deals import last_deal, renumber_later
-from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.events.services.play import changes
+from bridgebuddy.events.services.play.rounds import start_next_round
+from bridgebuddy.events.services.setup.deals import last_deal, renumber_later
+from bridgebuddy.scoring.files.exports import exported_file, exported_session
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.files import exported_file, exported_session
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import Traveller
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine import catalogue
-from movements.engine.borrowed_sets import borrowed_set
+from movements.engine.board_copies.borrowed_sets import borrowed_set
 from movements.engine.changes import PairArrives
 from tests.factories import section_with
 from tests.scoring.test_drawing import publish, score, swiss

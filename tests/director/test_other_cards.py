@@ -5,10 +5,10 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import FouledBoard
-from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.league import TeamMatches
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import rulings
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.director.reading import text
 from tests.scoring.test_team_evenings import scored, team_evening
 

@@ -7,9 +7,11 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import ClubLogo, Membership, Person
 from bridgebuddy.events.models import Event, Section
-from bridgebuddy.events.queries.roster import RosterSuggestion, suggest_people
-from bridgebuddy.events.services import entries, people, sessions
-from bridgebuddy.events.services.own_movements import store_own_movement
+from bridgebuddy.events.queries.roster.person_search import RosterSuggestion, suggest_people
+from bridgebuddy.events.services.lifecycle import sessions
+from bridgebuddy.events.services.play import people
+from bridgebuddy.events.services.setup import entries
+from bridgebuddy.events.services.setup.own_movements import store_own_movement
 from movements.engine import catalogue
 from tests.events.states import HELD
 from tests.factories import section_with

@@ -7,7 +7,7 @@ import pytest
 from bridgebuddy.clubs.models import Membership, Role, User
 from bridgebuddy.director.sessions.forms import SessionForm
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services.sections import divide_entries
+from bridgebuddy.events.services.setup.sections import divide_entries
 from tests.factories import ClubFactory, member_of, section_to_enter, section_with
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,12 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import DistinctPeople, Person
 from bridgebuddy.events.errors import BothPlayed, SectionChanged
 from bridgebuddy.events.models import EntryPerson, Play, Section
-from bridgebuddy.events.queries.players import DuplicateReason, possible_duplicates
-from bridgebuddy.events.services import entries, people, roster
-from bridgebuddy.events.services.movement import choose_movement
-from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.events.queries.roster.players import DuplicateReason, possible_duplicates
+from bridgebuddy.events.services import roster
+from bridgebuddy.events.services.play import people
+from bridgebuddy.events.services.play.rounds import start_next_round
+from bridgebuddy.events.services.setup import entries
+from bridgebuddy.events.services.setup.movement import choose_movement
 from tests.events.states import different, world
 from tests.factories import PersonFactory, section_with
 

@@ -10,12 +10,12 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import Role
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.draws.drawing import RoundDraw
 from bridgebuddy.scoring.models import Penalty, ScoringSettings
-from bridgebuddy.scoring.queries.drawing import RoundDraw
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.scales.victory_points import OwnScale
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.winners import winners_headline
 from tests.factories import director_of, member_of, section_with
 from tests.scoring.test_tonight import scored_section

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import changes
+from bridgebuddy.events.services.play import changes
 from movements.engine.changes import PairLeaves
 from tests.director.reading import alerts_on, text
 from tests.markup import markup

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.errors import RoundMovedOn
-from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.scoring.errors import NoPlay
 from bridgebuddy.scoring.models import TableReminder
 from bridgebuddy.scoring.services.reminders import store_reminder

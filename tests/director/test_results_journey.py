@@ -7,10 +7,10 @@ from django.urls import reverse
 
 from bridgebuddy.director.club_data.tables import Result
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.models import FouledBoard, ScoringSettings
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of, section_with
 from tests.proofs.documents import as_json
 from tests.scoring.recount import Recount

@@ -4,8 +4,8 @@ import pytest
 
 from bridgebuddy.director.changes.wishes import WISHES, why_not
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services import searches
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services.play import searches
 from tests.director.reading import ANSWERS, address_of
 from tests.factories import section_with
 

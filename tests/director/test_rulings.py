@@ -9,9 +9,9 @@ from bridgebuddy.director.desk.log import log_of
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import OtherRuling
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.templatetags.results import percent
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import usual, written_down

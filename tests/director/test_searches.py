@@ -7,8 +7,8 @@ import pytest
 from django.core.cache import cache
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import searches
-from bridgebuddy.events.services.rounds import add_minute, start_next_round
+from bridgebuddy.events.services.play import searches
+from bridgebuddy.events.services.play.rounds import add_minute, start_next_round
 from tests.director.reading import (
     address_of,
     alerts_on,

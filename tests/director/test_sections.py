@@ -10,8 +10,9 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.entries.dividing import proposed_count, section_sizes
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import entries, movement, rounds
-from bridgebuddy.events.services import sections as service
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
+from bridgebuddy.events.services.setup import sections as service
 from bridgebuddy.scoring.services.results import enter_result
 from movements.engine.contest import Contest
 from tests.events.states import different, world

@@ -8,11 +8,13 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sessions import find_sessions
-from bridgebuddy.events.services import entries, rounds, sessions
-from bridgebuddy.events.services.copies_of_sessions import rehearse
-from bridgebuddy.events.services.deletions import delete_session
-from bridgebuddy.events.services.sections import divide_entries
+from bridgebuddy.events.queries.sessions.club_sessions import find_sessions
+from bridgebuddy.events.services.lifecycle import sessions
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import rehearse
+from bridgebuddy.events.services.lifecycle.deletions import delete_session
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries
+from bridgebuddy.events.services.setup.sections import divide_entries
 from tests.events.states import HELD
 from tests.factories import section_with
 from tests.markup import has_open_fold

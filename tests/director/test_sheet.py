@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds, searches
+from bridgebuddy.events.services.play import rounds, searches
 from tests.director.reading import (
     ANSWERS,
     FASTER,

@@ -4,11 +4,12 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.director.results.table_rows import rows_of
+from bridgebuddy.director.results.entry.table_rows import rows_of
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.players import playing_records
-from bridgebuddy.events.services import entries, movement, rounds
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.events.queries.roster.players import playing_records
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import names_of, section_with
 from tests.players.reading import player, words
 

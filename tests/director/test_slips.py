@@ -5,9 +5,9 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.results import slips
+from bridgebuddy.director.results.entry import slips
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.rounds import take_back_round
+from bridgebuddy.events.services.play.rounds import take_back_round
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services.results import enter_result, enter_results

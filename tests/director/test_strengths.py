@@ -7,10 +7,10 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import SeatingMethod, Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.strengths import seeding_report
-from bridgebuddy.events.services import entries as service
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.sessions.strengths import seeding_report
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries as service
 from tests.factories import section_with
 from tests.signing_in import asks_to_sign_in
 
@@ -129,7 +129,7 @@ def test_a_pair_that_must_stay_seated_stays_where_boards_are_turned(browser, clu
     browser.post(address("seat", section), {"method": "even"})
 
     section = Section.objects.get(pk=section.pk)
-    stays = section.movement.movement.at_one_table
+    stays = section.movement.movement.stationary_contestants
     assert len(stays) == 5
     assert {seats(section)[9], seats(section)[10]} <= set(stays)
 

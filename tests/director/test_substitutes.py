@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Entry, EntryPerson, Play, Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services import people, rounds
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services.play import people, rounds
 from tests.events.states import different, world
 from tests.factories import section_with
 

@@ -7,9 +7,10 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services import entries, rounds
-from bridgebuddy.events.services.movement import choose_movement, swap_seats
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries
+from bridgebuddy.events.services.setup.movement import choose_movement, swap_seats
 from movements.engine.fairness.balance import balance
 from movements.switches.choices import switch_choices
 from tests.factories import section_with

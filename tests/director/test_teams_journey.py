@@ -5,15 +5,15 @@ from math import sqrt
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.events.services import line_up
+from bridgebuddy.events.services.play import line_up
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.butler import TeamPairs
-from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.butler import TeamPairs
+from bridgebuddy.scoring.results.league import TeamMatches
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.outcomes import read_outcome
 from bridgebuddy.scoring.rules.points import single_score
-from bridgebuddy.scoring.rules.results import MatchSides
+from bridgebuddy.scoring.rules.reports.results import MatchSides
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import begun, director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.changes import change_options, take_proposal
+from bridgebuddy.events.services.play.changes import change_options, take_proposal
 from movements.engine.changes import PairLeaves
 from tests.factories import section_with
 

@@ -9,12 +9,12 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import EntryPerson, Section
-from bridgebuddy.events.services import people
-from bridgebuddy.events.services.rounds import finish_session
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.events.services.play import people
+from bridgebuddy.events.services.play.rounds import finish_session
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.services.rulings import dismiss_doubt
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.events.test_plan import in_parts
 from tests.factories import ClubFactory, begun, director_of, section_with
 from tests.printing.conftest import section_playing

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.director.desk.page import DeskPage
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from tests.factories import section_with
 
 from .reading import text

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Club, User
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.forecast import began_of
 from bridgebuddy.scoring.models import Result

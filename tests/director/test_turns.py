@@ -8,7 +8,7 @@ from django.urls import reverse
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.entries.sit_out_turns import names_of
 from bridgebuddy.events.models import SeatingMethod
-from bridgebuddy.events.services.movement import seat_by
+from bridgebuddy.events.services.setup.movement import seat_by
 from tests.events.test_turns import a_week, again, out, played
 
 pytestmark = pytest.mark.django_db

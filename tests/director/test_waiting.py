@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import changes
+from bridgebuddy.events.services.play import changes
 from tests.director.reading import LATE, address_of, decide, text
 from tests.factories import section_with
 

@@ -6,8 +6,9 @@ from django.urls import reverse
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.director.desk.break_form import BreakForm
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import entries, movement, rounds
-from bridgebuddy.events.services.sections import divide_entries
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
+from bridgebuddy.events.services.setup.sections import divide_entries
 from tests.director.reading import text
 from tests.factories import section_with
 

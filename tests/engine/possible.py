@@ -7,7 +7,7 @@ from math import sqrt
 
 from movements.engine.fairness.bounds import highest_quality, weights_wanted
 from movements.engine.model import Movement
-from movements.engine.options import as_one_field
+from movements.engine.options import merge_fields
 
 
 def howell_bound(tables: int) -> float:
@@ -44,11 +44,11 @@ def mitchell_bound(tables: int) -> float:
 def lowest_sd(movement: Movement, boards_per_set: int = 0) -> float:
     """Return the standard deviation of the weights (in sets) that goes with `highest_quality`.
 
-    >>> from movements.engine.families.mitchell import mitchell
+    >>> from movements.engine.families.mitchells.mitchell import mitchell
     >>> round(lowest_sd(mitchell(7), 1), 6) == round(mitchell_bound(7), 6)
     True
     """
-    movement = as_one_field(movement)
+    movement = merge_fields(movement)
     _, mean = weights_wanted(movement)
     spectral = mean * sqrt(max(0.0, 100 / highest_quality(movement, boards_per_set) - 1))
     return max(spectral, _parity_sd(movement, mean) if boards_per_set == 1 else 0.0)

@@ -52,7 +52,7 @@ def fault(ask: Ask) -> str | None:
     try:
         movement = ask.built()
     except MovementError as error:
-        if not catalogue.explain(error).endswith((".", "?")):
+        if not catalogue.explain_refusal(error).endswith((".", "?")):
             return "refused without a sentence"
         if rounds in promised and ask.missing is None and not _may_be_refused(ask):
             return f"promised {list(promised)}, but refused: {error}"

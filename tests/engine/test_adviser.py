@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.adviser import Wishes, advise_movements, ways_out, without_wish
+from movements.engine.adviser import Wishes, advise_movements, drop_wish, ways_out
 from movements.engine.adviser.costs import COSTS
 from movements.engine.contest import Contest
 from movements.engine.offers import movement_for
@@ -109,7 +109,7 @@ def test_one_wish_given_up_is_a_way_out():
     out = ways_out(impossible, advise_movements(impossible))
 
     assert ("winners",) in [names for names, _ in out]
-    freed = without_wish(impossible, "winners")
+    freed = drop_wish(impossible, "winners")
     assert not advise_movements(freed)[0].broken
 
 

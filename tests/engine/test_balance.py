@@ -19,9 +19,9 @@ from movements.engine.files import document
 from movements.engine.model import players_of
 from movements.engine.options import (
     arrow_switched,
-    as_one_field,
     curtailed_movement,
-    without_contestant,
+    merge_fields,
+    remove_contestant,
 )
 
 from .possible import howell_bound, howell_bound_by_boards, mitchell_bound
@@ -51,10 +51,10 @@ def switched_movements(draw):
     movement = catalogue.build(family, tables)
     movement = curtailed_movement(movement, draw(st.integers(2, movement.rounds)))
     if draw(st.booleans()):
-        movement = without_contestant(
+        movement = remove_contestant(
             movement, movement.label(draw(st.sampled_from(movement.contestants)))
         )
-    movement = as_one_field(movement)
+    movement = merge_fields(movement)
     places = sorted({(seating.round, seating.table) for seating in movement.seatings})
     for round, table in draw(st.sets(st.sampled_from(places))):
         movement = arrow_switched(movement, {round}, {table})
@@ -314,12 +314,12 @@ def test_incomplete_mitchells_with_two_winners_have_the_known_luck(family, table
 
 @pytest.mark.parametrize(("tables", "sd"), [(5, 2.4845), (7, 3.4896), (9, 4.4922), (13, 6.4948)])
 def test_unswitched_mitchells_have_moores_deviation(tables, sd):
-    assert round(balance(as_one_field(complete(tables))).sd, 4) == sd
+    assert round(balance(merge_fields(complete(tables))).sd, 4) == sd
 
 
 @pytest.mark.parametrize(("tables", "sd"), [(5, 1.6178), (7, 1.0491)])
 def test_mitchells_with_one_round_switched_have_moores_deviation(tables, sd):
-    movement = arrow_switched(as_one_field(complete(tables)), {tables})
+    movement = arrow_switched(merge_fields(complete(tables)), {tables})
 
     assert round(balance(movement).sd, 4) == sd
 
@@ -352,7 +352,7 @@ def test_turning_single_boards_leaves_a_parity_where_their_number_is_odd():
     ("tables", "bound"), [(7, 0.933), (8, 0.998), (9, 1.059), (12, 1.224), (13, 1.274)]
 )
 def test_a_switched_mitchell_stays_above_its_bound(tables, bound):
-    last = arrow_switched(as_one_field(complete(tables)), {tables})
+    last = arrow_switched(merge_fields(complete(tables)), {tables})
 
     assert round(mitchell_bound(tables), 3) == bound
     assert balance(last).sd > bound
@@ -362,7 +362,7 @@ def test_a_switched_mitchell_stays_above_its_bound(tables, bound):
 
 
 def test_a_seating_without_opponents_is_no_play():
-    movement = without_contestant(catalogue.build("mitchell", 5), "EW 5")
+    movement = remove_contestant(catalogue.build("mitchell", 5), "EW 5")
     measured = balance(movement)
     ns1, ns2 = (movement.contestant(label) for label in ("NS 1", "NS 2"))
 
@@ -374,7 +374,7 @@ def test_a_seating_without_opponents_is_no_play():
 
 def test_boards_played_unequally_often_are_scored_in_percent():
     """Seven tables, three rounds and a pair missing: sets are played two or three times."""
-    movement = without_contestant(catalogue.build("mitchell", 7, 3), "EW 4")
+    movement = remove_contestant(catalogue.build("mitchell", 7, 3), "EW 4")
     measured = balance(movement)
     plays = Counter(len(found) for found in plays_of(movement).values())
     ns1, ew1 = movement.contestant("NS 1"), movement.contestant("EW 1")
@@ -386,7 +386,7 @@ def test_boards_played_unequally_often_are_scored_in_percent():
 
 
 def test_a_board_played_once_is_compared_with_nothing():
-    movement = curtailed_movement(as_one_field(catalogue.build("mitchell", 5)), 1)
+    movement = curtailed_movement(merge_fields(catalogue.build("mitchell", 5)), 1)
     measured = balance(movement)
 
     assert {weight for row in measured.weights for weight in row} == {0}
@@ -420,7 +420,7 @@ def test_two_halves_of_a_team_count_together_and_every_match_by_itself():
 
 
 def test_an_unlawful_movement_has_a_balance_too():
-    movement = as_one_field(catalogue.build("mitchell", 5))
+    movement = merge_fields(catalogue.build("mitchell", 5))
     against_oneself = replace(movement.at(1, 1), ew=1)
     stranger = replace(movement.at(1, 2), ew=99)
     measured = balance(
@@ -439,15 +439,15 @@ def test_an_unlawful_movement_has_a_balance_too():
     [
         (complete(9), 100, "very even"),
         (printed("scissors-howell-3x5.wikipedia"), 100, "very even"),
-        (arrow_switched(as_one_field(complete(15)), {14, 15}), 96, "very even"),
-        (arrow_switched(as_one_field(complete(7)), {7}), 92, "even"),
+        (arrow_switched(merge_fields(complete(15)), {14, 15}), 96, "very even"),
+        (arrow_switched(merge_fields(complete(7)), {7}), 92, "even"),
         (catalogue.build("skip-mitchell", 14), 93, "even"),
         (catalogue.build("skip-mitchell", 8), 86, "even"),
         (printed("ew-rover-5x5.wikipedia"), 80, "fair"),
         (catalogue.build("mitchell", 9, 7), 79, "fair"),
         (printed("hesitation-5x6.wikipedia"), 77, "fair"),
         (printed("partial-howell-6x8.wikipedia"), 72, "uneven"),
-        (as_one_field(complete(7)), 72, "uneven"),
+        (merge_fields(complete(7)), 72, "uneven"),
         (printed("howell-3x5.wikipedia"), 70, "uneven"),
     ],
     ids=lambda value: value.family if hasattr(value, "family") else str(value),

@@ -80,7 +80,7 @@ def test_any_wish_is_built_lawfully_or_refused_with_a_sentence(family, tables, r
     assume(not missing.isspace())
     refused = catalogue.refusal(family.name, tables, rounds, missing or None)
     if refused is not None:
-        assert catalogue.explain(refused).endswith((".", "?"))
+        assert catalogue.explain_refusal(refused).endswith((".", "?"))
         return
     movement = catalogue.build(family.name, tables, rounds, missing or None)
     assert rounds in family.possible_rounds(tables)

@@ -17,7 +17,10 @@ from movements.engine.changes import (
     TookOtherBoards,
     proposals,
 )
-from movements.engine.changes.under_way import larger_continuations, smaller_continuations
+from movements.engine.changes.table_count.under_way import (
+    larger_continuations,
+    smaller_continuations,
+)
 from tests.proofs.mistakes import KINDS, tried
 
 

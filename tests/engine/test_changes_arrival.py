@@ -6,12 +6,13 @@ from time import process_time
 
 import pytest
 
-from movements.engine import catalogue, draws, laws, open_rounds
+from movements.engine import catalogue, laws
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
 from movements.engine.changes.labels import next_label
-from movements.engine.families.transversal import is_path
+from movements.engine.drawing import draws, open_rounds
+from movements.engine.families.rovers.transversal import is_path
 from movements.engine.model import Field, Seating
-from movements.engine.options import as_one_field
+from movements.engine.options import merge_fields
 
 from .changing import found, kinds, path, printed, shown, waits, without_names
 
@@ -237,7 +238,7 @@ def test_pairs_that_must_stay_seated_are_not_displaced():
 
 def test_a_two_way_rover_follows_the_printed_one_from_round_2():
     expected = printed("two-way-rover-4half-4r.wikipedia")
-    movement = as_one_field(catalogue.build("crisscross", 4))
+    movement = merge_fields(catalogue.build("crisscross", 4))
 
     [one] = found(movement, 1, LATE, "two-way-rover")
 
@@ -411,10 +412,10 @@ def test_whoever_comes_late_to_a_swiss_is_in_the_draws_to_come(contest):
 
     newcomer = len(movement.contestants) + 1
     assert late.facts["first"] == 2
-    assert newcomer in open_rounds.to_be_drawn(late.movement)
-    everybody = open_rounds.to_be_drawn(late.movement)
+    assert newcomer in open_rounds.contestants_to_draw(late.movement)
+    everybody = open_rounds.contestants_to_draw(late.movement)
     met = open_rounds.drawn_meetings(late.movement)
-    drawn = open_rounds.with_draw(late.movement, draws.swiss_draw(everybody, met=met))
+    drawn = open_rounds.apply_draw(late.movement, draws.swiss_draw(everybody, met=met))
     assert laws.errors(drawn) == ()
     assert newcomer in {one for s in drawn.in_round(2) for one in s.contestants}
     assert drawn.in_round(1) == movement.in_round(1)

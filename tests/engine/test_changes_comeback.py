@@ -4,7 +4,7 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import PairArrives, PairLeaves, PairReturns, Rebuild
-from movements.engine.families.drawn import knockout, swiss
+from movements.engine.families.team_movements.drawn import knockout, swiss
 from movements.engine.model import players_of
 
 from .changing import found, kinds, shown, waits

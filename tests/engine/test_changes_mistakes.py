@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from movements.engine import catalogue, laws
+from movements.engine.board_copies.borrowed_sets import borrowed_set
 from movements.engine.boards import movement_boards
-from movements.engine.borrowed_sets import borrowed_set
 from movements.engine.changes import (
     BoardSpan,
     FewerBoards,
@@ -18,8 +18,8 @@ from movements.engine.changes import (
     SatInEachOthersPlace,
     TookOtherBoards,
 )
-from movements.engine.changes.mistakes import recorded_mistake
 from movements.engine.changes.numbering import kept_numbers
+from movements.engine.changes.repairs.mistakes import recorded_mistake
 from movements.engine.declarations import Exemption
 from movements.engine.model import Seating
 

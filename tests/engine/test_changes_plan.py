@@ -24,7 +24,7 @@ from movements.engine.changes.length import (
     new_lengths,
 )
 from movements.engine.changes.lines import LineSteps, RoundLines, shift_with_skip
-from movements.engine.changes.rings import (
+from movements.engine.changes.table_count.rings import (
     LineShift,
     _repeating_shifts,
     ring_continuations,

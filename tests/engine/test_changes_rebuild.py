@@ -102,7 +102,7 @@ def test_with_two_winners_two_who_were_to_sit_out_meet_in_their_lines():
 def test_where_too_much_would_be_possible_sets_stay_near_where_they_were_planned(
     most, is_near, played, monkeypatch
 ):
-    monkeypatch.setattr("movements.engine.changes.rebuild.MOST_MEETINGS", most)
+    monkeypatch.setattr("movements.engine.changes.repairs.rebuild.MOST_MEETINGS", most)
     whole = catalogue.build("partial-howell", 4, 5)
     planned = {(n, s.round, s.sets) for s in whole.seatings for n in s.contestants}
 

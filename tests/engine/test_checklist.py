@@ -62,7 +62,7 @@ def test_what_the_documents_rule_out_is_refused_with_a_sentence(row):
     with pytest.raises(MovementError) as refused:
         build(row)
 
-    assert catalogue.explain(refused.value).endswith(".")
+    assert catalogue.explain_refusal(refused.value).endswith(".")
 
 
 @pytest.mark.parametrize("row", named(ADVICE))

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
+from movements.engine.board_copies.copies import CarriedCopy, CopyRoute, SetCopy, copy_places
+from movements.engine.board_copies.spots import CopySpot
 from movements.engine.changes import PlayedOtherBoards, proposals
-from movements.engine.copies import CarriedCopy, CopyRoute, SetCopy, copy_places
 from movements.engine.declarations import Exemption
 from movements.engine.errors import MovementError
 from movements.engine.model import Field, Movement, Seating, set_name
-from movements.engine.spots import CopySpot
 from tests.engine.test_changes_laws import changes
 
 LARGEST = 26

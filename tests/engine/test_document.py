@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import SatInEachOthersPlace
-from movements.engine.changes.mistakes import continuations_after_mistake
+from movements.engine.changes.repairs.mistakes import continuations_after_mistake
 from movements.engine.declarations import Exemption, Triangle
 from movements.engine.errors import BadMovementFile
 from movements.engine.fairness.chart import chart

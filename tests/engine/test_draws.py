@@ -7,20 +7,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from movements.engine import catalogue, draws, laws
+from movements.engine import catalogue, laws
 from movements.engine.changes import PairLeaves, proposals
 from movements.engine.declarations import Triangle
-from movements.engine.draws import Draw, SwissAdvice, first_draw, swiss_advice, swiss_draw
-from movements.engine.errors import NoDraw
-from movements.engine.files import document
-from movements.engine.knockouts import (
+from movements.engine.drawing import draws
+from movements.engine.drawing.draws import Draw, SwissAdvice, first_draw, swiss_advice, swiss_draw
+from movements.engine.drawing.knockouts import (
     KnockoutMatch,
     knockout_brackets,
     knockout_draw,
     knockout_round,
     knockout_rounds,
 )
-from movements.engine.open_rounds import drawn_meetings, spared_contestants, to_be_drawn, with_draw
+from movements.engine.drawing.open_rounds import (
+    apply_draw,
+    contestants_to_draw,
+    drawn_meetings,
+    spared_contestants,
+)
+from movements.engine.errors import NoDraw
+from movements.engine.files import document
 
 
 def couples(*pairs):
@@ -44,12 +50,12 @@ def spread(ranking, matches):
 
 def next_round(movement, ranking=(), odd="bye"):
     """The movement with its next round drawn, by a ranking or by number."""
-    here = to_be_drawn(movement)
+    here = contestants_to_draw(movement)
     order = [one for one in ranking or here if one in here]
     drawn = swiss_draw(
         order, odd=odd, met=drawn_meetings(movement), spared=spared_contestants(movement)
     )
-    return with_draw(movement, drawn, is_long=odd == "long-triangle")
+    return apply_draw(movement, drawn, is_long=odd == "long-triangle")
 
 
 def played_out(movement, *, seed, odd="bye"):
@@ -243,18 +249,18 @@ def test_after_the_last_round_there_is_nothing_to_draw():
     played = played_out(catalogue.build("swiss", 8, 3), seed=1)
 
     with pytest.raises(LookupError):
-        to_be_drawn(played)
+        contestants_to_draw(played)
 
 
 def test_team_that_is_not_drawn_has_left_and_is_not_drawn_again():
     movement = catalogue.build("swiss", 8, 4)
 
-    drawn = with_draw(movement, Draw(((1, 2), (3, 4), (5, 6)), bye=7))
+    drawn = apply_draw(movement, Draw(((1, 2), (3, 4), (5, 6)), bye=7))
     later = next_round(drawn)
 
     assert laws.check(drawn) == ()
     assert 8 not in {one for s in later.in_round(3) for one in s.contestants}
-    assert laws.errors(with_draw(drawn, Draw(((1, 2), (3, 6), (4, 5)), bye=7))) != ()
+    assert laws.errors(apply_draw(drawn, Draw(((1, 2), (3, 6), (4, 5)), bye=7))) != ()
 
 
 def test_movement_remembers_who_met_and_who_was_spared():
@@ -416,7 +422,7 @@ def test_knock_out_is_lawful_to_its_end_with_losers_gone_home(teams):
         # the team with the lower number wins; of a triangle as many as may go on
         still_in = sorted(one for match in matches for one in match.teams[: match.go_on])
         matches = knockout_round(still_in, met=drawn_meetings(movement))
-        movement = with_draw(movement, knockout_draw(matches))
+        movement = apply_draw(movement, knockout_draw(matches))
 
     assert laws.check(movement) == ()
     assert movement.in_round(movement.rounds)[0].contestants[0] == 1

@@ -8,7 +8,7 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.fairness.balance import balance
-from movements.engine.families.individual import (
+from movements.engine.families.individuals.individual import (
     even_individuals,
     turned_tables,
     unturned_individual,

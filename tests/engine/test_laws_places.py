@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from movements.engine import laws
-from movements.engine.copies import copy_places
+from movements.engine.board_copies.copies import copy_places
+from movements.engine.board_copies.spots import CopySpot, CopyStay
 from movements.engine.declarations import Exemption, Share, Stand
 from movements.engine.laws import Violation
-from movements.engine.spots import CopySpot, CopyStay
 from tests.engine.written import evening
 
 WHOLE = (Fraction(0), Fraction(1))

@@ -6,8 +6,8 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives
-from movements.engine.changes.least_harm import least_harmful_path, path_harm
-from movements.engine.families.transversal import is_path
+from movements.engine.changes.arrivals.least_harm import least_harmful_path, path_harm
+from movements.engine.families.rovers.transversal import is_path
 
 from .changing import found, path, waits
 

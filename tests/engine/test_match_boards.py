@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from movements.engine import catalogue, draws, knockouts, open_rounds
+from movements.engine import catalogue
 from movements.engine.boards import MatchBoards, movement_boards
 from movements.engine.declarations import Triangle
+from movements.engine.drawing import draws, knockouts, open_rounds
 from movements.engine.plays import plays_of
 
 TEAMS = range(3, 21)
@@ -19,11 +20,11 @@ def swiss(teams, odd, rng):
     rounds = teams // 2 // 2 * 2
     movement = catalogue.build("swiss", teams, rounds, None, {"odd": odd})
     while movement.open_rounds:
-        here = open_rounds.to_be_drawn(movement)
+        here = open_rounds.contestants_to_draw(movement)
         ranking = rng.sample(here, len(here))
         met, spared = open_rounds.drawn_meetings(movement), open_rounds.spared_contestants(movement)
         drawn = draws.swiss_draw(ranking, odd=odd, met=met, spared=spared)
-        movement = open_rounds.with_draw(movement, drawn, is_long=odd == "long-triangle")
+        movement = open_rounds.apply_draw(movement, drawn, is_long=odd == "long-triangle")
     return movement
 
 
@@ -45,7 +46,7 @@ def knock_out(teams, compact, rng):
                 out = [one for one in bracket if one not in on]
                 matches += knockouts.consolation_matches(out, met=met) if compact else ()
         still_in = through
-        movement = open_rounds.with_draw(
+        movement = open_rounds.apply_draw(
             movement, _whole(movement, matches, compact), again=compact
         )
     return movement

@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 
 from movements.engine import catalogue
-from movements.engine.copies import copy_places
+from movements.engine.board_copies.copies import copy_places
 from movements.engine.model import Movement
 
 #: reads a movement as another process does, in which texts hash otherwise

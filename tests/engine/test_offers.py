@@ -4,16 +4,18 @@ import pytest
 
 from movements.engine.catalogue import family
 from movements.engine.errors import MovementError
-from movements.engine.offers import MovementSize, movement_for, sizes
+from movements.engine.offers import MovementSize, movement_for, possible_sizes
 
 
 def test_sizes_stay_within_the_boards_wanted():
-    assert sizes(family("skip-mitchell"), 8, 24, 28)[0] == MovementSize(7, 4)
-    assert all(24 <= size.boards <= 28 for size in sizes(family("skip-mitchell"), 8, 24, 28))
+    assert possible_sizes(family("skip-mitchell"), 8, 24, 28)[0] == MovementSize(7, 4)
+    assert all(
+        24 <= size.boards <= 28 for size in possible_sizes(family("skip-mitchell"), 8, 24, 28)
+    )
 
 
 def test_a_shorter_last_set_is_offered_when_nothing_complete_fits():
-    assert sizes(family("mitchell"), 7, 25, 27, sets=7)[0] == MovementSize(7, 4, 27)
+    assert possible_sizes(family("mitchell"), 7, 25, 27, sets=7)[0] == MovementSize(7, 4, 27)
 
 
 def test_impossible_numbers_of_pairs_are_refused():

@@ -11,10 +11,10 @@ import pytest
 from movements.engine import catalogue, laws
 from movements.engine.errors import MovementError
 from movements.engine.fairness.balance import balance
-from movements.engine.families.transversal import rover_path, with_rover
+from movements.engine.families.rovers.transversal import add_rover, rover_path
 from movements.engine.files import document
 from movements.engine.offers import movement_for
-from movements.engine.options import arrow_switched, as_one_field
+from movements.engine.options import arrow_switched, merge_fields
 
 from .possible import howell_bound
 
@@ -363,7 +363,7 @@ def test_hesitations_are_not_less_fair_than_published_ones(name, tables, score):
     ],
 )
 def test_two_rounds_switched_reach_what_is_published(name, tables, options, switched, score):
-    movement = as_one_field(catalogue.build(name, tables, 12, None, options))
+    movement = merge_fields(catalogue.build(name, tables, 12, None, options))
 
     assert balance(arrow_switched(movement, switched)).score >= score
 
@@ -374,7 +374,7 @@ def test_a_rover_in_a_web_leaves_it_as_fair_as_published_ones(tables, score):
     path = rover_path(web, 2, replaces="ns")
     assert path is not None
 
-    with_one_pair_more = with_rover(web, "ns", path)
+    with_one_pair_more = add_rover(web, "ns", path)
 
     assert laws.errors(with_one_pair_more) == ()
     assert balance(with_one_pair_more).score >= score

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
-from movements.engine.draws import Draw, swiss_draw
-from movements.engine.open_rounds import drawn_meetings, to_be_drawn, with_draw
-from movements.engine.placing import exchanged_draw, with_tables
+from movements.engine.drawing.draws import Draw, swiss_draw
+from movements.engine.drawing.open_rounds import apply_draw, contestants_to_draw, drawn_meetings
+from movements.engine.drawing.placing import assign_tables, exchanged_draw
 
 
 def played_to_the_end(pairs, rounds, seed, stationary=()):
@@ -18,11 +18,11 @@ def played_to_the_end(pairs, rounds, seed, stationary=()):
     movement = catalogue.build("swiss", (pairs + 1) // 2, rounds, None, options)
     rng = Random(seed)
     while movement.open_rounds:
-        ranking = to_be_drawn(movement)
+        ranking = contestants_to_draw(movement)
         rng.shuffle(ranking)
         byes = [s.ns for s in movement.seatings if not s.is_played]
         drawn = swiss_draw(ranking, met=drawn_meetings(movement), spared=byes)
-        movement = with_draw(movement, with_tables(movement, drawn, stationary))
+        movement = apply_draw(movement, assign_tables(movement, drawn, stationary))
     return movement
 
 
@@ -80,11 +80,11 @@ def test_a_director_may_let_two_meet_again(contest):
     movement = catalogue.build("swiss", tables, 3, None, {"contest": contest})  # 1 v 5, 2 v 6 …
     draw = Draw(((5, 1), (2, 3), (4, 6), (7, 8)))
 
-    assert laws.errors(with_draw(movement, draw)) != ()
-    assert laws.errors(with_draw(movement, draw, again=True)) == ()
+    assert laws.errors(apply_draw(movement, draw)) != ()
+    assert laws.errors(apply_draw(movement, draw, again=True)) == ()
 
 
 def test_meetings_before_a_round_may_be_left_out():
-    movement = with_draw(catalogue.build("swiss", 6, 3), Draw(((1, 2), (3, 4), (5, 6))))
+    movement = apply_draw(catalogue.build("swiss", 6, 3), Draw(((1, 2), (3, 4), (5, 6))))
 
     assert drawn_meetings(movement, since=2) == {frozenset(two) for two in ((1, 2), (3, 4), (5, 6))}

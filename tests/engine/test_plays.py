@@ -8,7 +8,7 @@ from movements.engine import catalogue
 from movements.engine.boards import MatchBoards, movement_boards
 from movements.engine.changes import PairArrives, PairLeaves, proposals
 from movements.engine.errors import MovementError
-from movements.engine.families.mitchell import mitchell
+from movements.engine.families.mitchells.mitchell import mitchell
 from movements.engine.plays import BoardPlay, movement_with_past, plays_of
 
 

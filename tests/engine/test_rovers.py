@@ -8,9 +8,20 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.errors import MovementError, NoMissingPair
-from movements.engine.families.rover import BASES, formula, late_path, stored_path, with_exchange
+from movements.engine.families.rovers.rover import (
+    BASES,
+    exchange_pairs,
+    late_path,
+    stored_path,
+    tables_by_formula,
+)
+from movements.engine.families.rovers.transversal import (
+    add_rover,
+    is_path,
+    path_from_tables,
+    rover_path,
+)
 from movements.engine.families.tables import table
-from movements.engine.families.transversal import as_path, is_path, rover_path, with_rover
 from movements.engine.files import document
 from movements.engine.model import set_names
 
@@ -86,7 +97,7 @@ def test_the_printed_east_west_rovers_are_given(reference, name):
     ],
 )
 def test_sequences_of_which_no_table_is_printed(base, tables, sequence):
-    assert formula(base, tables) == sequence
+    assert tables_by_formula(base, tables) == sequence
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -132,10 +143,10 @@ def test_a_rover_is_the_half_table_so_nobody_else_is_missing():
 def test_every_stored_path_is_a_path():
     for entry in table("rovers")["paths"]:
         movement = BASES[entry["base"]](entry["tables"])
-        path = as_path(entry["path"], 2 if entry["kind"] == "late" else 1)
+        path = path_from_tables(entry["path"], 2 if entry["kind"] == "late" else 1)
         if entry["kind"] == "exchange":
-            path = as_path(entry["path"])
-            movement = with_exchange(movement)
+            path = path_from_tables(entry["path"])
+            movement = exchange_pairs(movement)
         if entry["kind"] == "twice":  # the pair of round 1 comes again
             assert not is_path(movement, path), entry
             path.pop(1)
@@ -151,7 +162,7 @@ def test_a_search_finds_paths_from_any_round_and_says_so_where_there_is_none():
         assert path is not None
         assert is_path(mitchell, path)
         for line in ("ns", "ew"):
-            assert laws.errors(with_rover(mitchell, line, path)) == ()
+            assert laws.errors(add_rover(mitchell, line, path)) == ()
 
 
 def test_a_search_works_in_webs_and_stanzas_too():
@@ -159,7 +170,7 @@ def test_a_search_works_in_webs_and_stanzas_too():
         movement = catalogue.build(name, tables, rounds)
         path = rover_path(movement, 2)
         assert path is not None
-        assert laws.errors(with_rover(movement, "ns", path)) == ()
+        assert laws.errors(add_rover(movement, "ns", path)) == ()
 
 
 def test_a_full_path_lets_a_rover_play_every_round():

@@ -3,7 +3,7 @@
 import pytest
 
 from movements.engine import catalogue
-from movements.engine.shape import shape
+from movements.engine.descriptions.shape import shape
 
 
 def of(family, tables, rounds=None, missing=None, **options):

@@ -5,9 +5,9 @@ from collections import Counter, defaultdict
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.copies import copy_places
+from movements.engine.board_copies.copies import copy_places
+from movements.engine.board_copies.virtual_sharing import lent_sets
 from movements.engine.errors import UnknownOption
-from movements.engine.virtual_sharing import lent_sets
 
 SIZES = range(4, 31, 2)
 

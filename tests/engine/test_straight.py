@@ -61,7 +61,7 @@ def test_pairs_that_stay_at_their_table_keep_their_chair(family, tables, rounds)
 
     plain, _turns = straight(movement)
 
-    assert plain.stationary == movement.at_one_table
+    assert plain.stationary == movement.stationary_contestants
 
 
 @pytest.mark.parametrize(("family", "tables", "rounds"), STAYING)

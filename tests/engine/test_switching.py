@@ -17,7 +17,7 @@ from movements.engine.fairness.switching import RoundSwitch, refined_sets, switc
 from movements.engine.fairness.switching_room import SwitchState
 from movements.engine.fairness.switching_search import _SwitchGains, rounds_to_switch
 from movements.engine.files import document
-from movements.engine.options import arrow_switched, as_one_field, without_contestant
+from movements.engine.options import arrow_switched, merge_fields, remove_contestant
 
 from .possible import howell_bound_by_boards, mitchell_bound
 
@@ -106,7 +106,7 @@ def test_other_rounds_than_the_last_may_be_better(tables, sd):
 
 def test_no_switching_of_four_tables_is_better_than_the_one_found():
     """All 2 to the 12 ways to turn tables, one table of each set staying as it is."""
-    movement = as_one_field(complete(4))
+    movement = merge_fields(complete(4))
     stays = {}
     for index, seating in enumerate(movement.seatings):
         stays.setdefault(seating.sets, index)
@@ -220,8 +220,8 @@ RESULTS = [
     (complete(7), 3),
     (complete(8), 2),
     (catalogue.build("mitchell", 9, 8), 2),
-    (without_contestant(catalogue.build("skip-mitchell", 8), "EW 3"), 2),
-    (without_contestant(catalogue.build("mitchell", 7, 3), "EW 4"), 2),
+    (remove_contestant(catalogue.build("skip-mitchell", 8), "EW 3"), 2),
+    (remove_contestant(catalogue.build("mitchell", 7, 3), "EW 4"), 2),
     (printed("web-11x5.wikipedia"), 2),
     (printed("rover-party-6x5.wikipedia"), 2),
     (printed("scissors-howell-3x5.wikipedia"), 1),
@@ -250,7 +250,7 @@ def test_a_switched_movement_is_lawful_and_can_be_written_and_read(result):
 
 def test_everybody_plays_the_same_boards_against_the_same_people_as_before(result):
     movement, boards, found_all = result
-    before = refined_sets(as_one_field(movement), boards)
+    before = refined_sets(merge_fields(movement), boards)
 
     def meetings(one):
         return Counter(
@@ -266,7 +266,7 @@ def test_everybody_plays_the_same_boards_against_the_same_people_as_before(resul
 
 def test_no_more_than_half_the_tables_are_turned_on_a_board(result):
     movement, boards, found_all = result
-    before = refined_sets(as_one_field(movement), boards)
+    before = refined_sets(merge_fields(movement), boards)
     sides = {(s.round, s.table, n): (s.ns, s.ew) for s in before.seatings for n in s.sets}
     tables = Counter(n for s in before.seatings if s.is_played for n in s.sets)
 
@@ -285,7 +285,7 @@ def test_no_more_than_half_the_tables_are_turned_on_a_board(result):
 
 def test_what_is_said_is_what_is_turned(result):
     movement, boards, found_all = result
-    before = refined_sets(as_one_field(movement), boards)
+    before = refined_sets(merge_fields(movement), boards)
 
     for found in found_all:
         said = defaultdict(set)
@@ -351,12 +351,12 @@ def test_sets_stay_sets_where_whole_rounds_are_turned():
     found = next(s for s in front(7, 3) if s.level == "rounds")
 
     assert found.boards_per_set == 3
-    assert found.movement == arrow_switched(as_one_field(complete(7)), {7})
+    assert found.movement == arrow_switched(merge_fields(complete(7)), {7})
     assert (found.switches, found.turns) == (21, (RoundSwitch(7),))
 
 
 def test_rounds_already_played_keep_their_directions():
-    movement = as_one_field(complete(10))
+    movement = merge_fields(complete(10))
     found = switchings(movement, 2, rng=Random(1), iterations=4_000, from_round=4)
 
     assert [s.level for s in found] == ["none", "rounds", "room", "tables"]
@@ -423,7 +423,7 @@ def test_names_that_end_in_a_number_keep_their_boards_apart():
         [
             complete(6),
             catalogue.build("mitchell", 7, 3),
-            without_contestant(catalogue.build("mitchell", 7, 3), "EW 4"),
+            remove_contestant(catalogue.build("mitchell", 7, 3), "EW 4"),
             printed("two-way-rover-4half-4r.wikipedia"),
             printed("partial-howell-6x8.wikipedia"),
         ]
@@ -432,7 +432,7 @@ def test_names_that_end_in_a_number_keep_their_boards_apart():
     st.data(),
 )
 def test_what_turning_a_board_is_said_to_cost_is_what_it_costs(movement, boards, data):
-    movement = as_one_field(movement)
+    movement = merge_fields(movement)
     room = SwitchState(movement, boards, 1)
     for index in data.draw(st.lists(st.sampled_from(room.free), max_size=12)):
         room.turn(index, room.gain(index))
@@ -463,12 +463,12 @@ def test_what_turning_a_board_is_said_to_cost_is_what_it_costs(movement, boards,
     ("movement", "boards"),
     [
         (complete(6), 2),
-        (without_contestant(catalogue.build("mitchell", 7, 3), "EW 4"), 2),
+        (remove_contestant(catalogue.build("mitchell", 7, 3), "EW 4"), 2),
         (catalogue.build("partial-howell", 5, 7), 1),
     ],
 )
 def test_what_turning_a_board_would_gain_is_kept_up_to_date(movement, boards):
-    room = SwitchState(as_one_field(movement), boards, 1)
+    room = SwitchState(merge_fields(movement), boards, 1)
     gains = _SwitchGains(room, room.free)
     rng = Random(4)
 

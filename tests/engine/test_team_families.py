@@ -10,6 +10,7 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.declarations import Share, Stand, Triangle
+from movements.engine.descriptions.wording import round_announcement
 from movements.engine.errors import (
     MovementError,
     NoMissingPair,
@@ -19,10 +20,9 @@ from movements.engine.errors import (
     WrongRounds,
     WrongTables,
 )
-from movements.engine.families.teams import read_table
+from movements.engine.families.team_movements.teams import read_table
 from movements.engine.files import document
 from movements.engine.model import Seating, set_names
-from movements.engine.wording import round_announcement
 from tests.proofs.searches.team_triangles import table
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"

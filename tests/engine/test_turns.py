@@ -37,7 +37,7 @@ def seated(movement, entered, past, strengths=None, seed=1):
         entered,
         past,
         order=list(movement.contestants),
-        stationary=movement.at_one_table,
+        stationary=movement.stationary_contestants,
         strengths=strengths,
         rng=Random(seed),
     )
@@ -51,7 +51,7 @@ def evening(movement, entered, seats):
     for number, one in by_number.items():
         games = [s for s in movement.of(number) if s.is_played]
         ew = sum(number in players_of(s.ew) for s in games)
-        moves = one.must_stay and number not in movement.at_one_table
+        moves = one.must_stay and number not in movement.stationary_contestants
         had += [
             PastRounds(who, movement.rounds, out.get(number, 0), ew, moves) for who in one.people
         ]
@@ -148,7 +148,7 @@ def test_a_wish_to_stay_seated_is_kept_as_far_as_there_are_seats(chosen, wishes,
 
     seats = seated(movement, entered, past)
 
-    kept = set(movement.at_one_table)
+    kept = set(movement.stationary_contestants)
     wish = [seat for one, seat in zip(entered, seats, strict=True) if one.must_stay]
     assert sum(seat in kept for seat in wish) == min(len(kept), len(wish))
     assert sorted(seats) == list(movement.contestants)

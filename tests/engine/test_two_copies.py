@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.copies import copy_places
+from movements.engine.board_copies.copies import copy_places
+from movements.engine.descriptions.shape import shape
 from movements.engine.fairness.balance import balance
 from movements.engine.offers import movement_for
-from movements.engine.shape import shape
 from movements.words.descriptions import movement_description
 from tests.proofs.searches.two_copies import divided
 
@@ -26,7 +26,7 @@ def test_on_two_copies_all_play_all_boards_and_north_south_stay(tables_rounds, w
     assert laws.check_places(movement, copy_places(movement).lying()) == ()
     assert (movement.copies_needed, movement.winners, movement.shared) == (2, int(winners), ())
     assert {tuple(sorted(movement.sets_played(n))) for n in movement.contestants} == {movement.sets}
-    assert {n for n in movement.at_one_table if n <= tables} == set(range(1, tables + 1))
+    assert {n for n in movement.stationary_contestants if n <= tables} == set(range(1, tables + 1))
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def test_scissors_work_in_every_round_of_the_first_half(tables):
 
 @pytest.mark.parametrize("tables", range(6, 21))
 def test_every_base_and_step_of_an_appendix_is_lawful(tables):
-    from movements.engine.families.appendix import STEPS, possible_bases
+    from movements.engine.families.mitchells.appendix import STEPS, possible_bases
 
     for base in possible_bases(tables):
         for steps in STEPS:

@@ -3,7 +3,12 @@
 import pytest
 
 from movements.engine import catalogue
-from movements.engine.wording import Announcement, BoardStep, round_announcement, tables_up
+from movements.engine.descriptions.wording import (
+    Announcement,
+    BoardStep,
+    round_announcement,
+    tables_up,
+)
 
 
 def test_mitchell_east_west_up_one_boards_down_one():

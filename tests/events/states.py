@@ -11,12 +11,13 @@ from django.db import connection
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import changes, entries, movement, own_movements, rounds, switches
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.events.services.play.changes import ArrivingEntry, change_options
+from bridgebuddy.events.services.setup import entries, movement, own_movements, switches
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives
 from movements.engine.files.document import MovementDocument, to_dict
-from movements.engine.options import as_one_field
+from movements.engine.options import merge_fields
 from movements.switches.choices import SwitchChoice
 from tests.factories import section_with
 
@@ -67,7 +68,7 @@ def of(section):
 def a_switch(section):
     """Turn round 2, in one field."""
     stored = section.unswitched or section.movement
-    one_field = as_one_field(stored.movement)
+    one_field = merge_fields(stored.movement)
     turned = tuple(s.turned() if s.round == 2 else s for s in one_field.seatings)
     switched = replace(one_field, seatings=turned)
     document = to_dict(MovementDocument(switched))

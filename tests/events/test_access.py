@@ -14,7 +14,7 @@ from bridgebuddy.clubs.rules import DIRECT, is_director_of, is_helper_of
 from bridgebuddy.events import access
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.codes import renew_code
-from bridgebuddy.events.services.deletions import delete_session
+from bridgebuddy.events.services.lifecycle.deletions import delete_session
 from bridgebuddy.web.sign_in import NotSignedIn
 from tests.factories import ClubFactory, UserFactory, section_with
 
@@ -135,7 +135,7 @@ def test_who_asks_is_looked_up_before_the_moment_that_a_page_shows(monkeypatch):
     )
     monkeypatch.setattr(access, "snapshot", lambda: nullcontext(done.append("begun")))
 
-    @access.of_one_moment
+    @access.read_in_one_snapshot
     def page(request, code, *, label):
         done.append("read")
         return code, label

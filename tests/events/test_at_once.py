@@ -7,8 +7,8 @@ import pytest
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, Event, Session
-from bridgebuddy.events.services.entries import add_pairs
-from bridgebuddy.events.services.sessions import change_session, open_session
+from bridgebuddy.events.services.lifecycle.sessions import change_session, open_session
+from bridgebuddy.events.services.setup.entries import add_pairs
 from tests.factories import ClubFactory, director_of, section_with
 from tests.together import errors, together
 

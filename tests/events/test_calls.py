@@ -3,9 +3,9 @@
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.calls import SectionCalls
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services.switches import switch_arrows
+from bridgebuddy.events.queries.plan.calls import SectionCalls
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services.setup.switches import switch_arrows
 from movements.engine.fairness.switching import RoundSwitch
 from movements.switches.choices import switch_choices
 from movements.switches.turning import turns_between

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.clock import SectionClock
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.queries.plan.clock import SectionClock
+from bridgebuddy.events.services.play import rounds
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db

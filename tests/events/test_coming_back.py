@@ -2,9 +2,9 @@
 
 import pytest
 
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services import changes
-from bridgebuddy.events.services.changes import change_options
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services.play import changes
+from bridgebuddy.events.services.play.changes import change_options
 from movements.engine import laws
 from movements.engine.changes import PairArrives, PairLeaves, PairReturns, Rebuild
 from tests.events.test_live_changes import LATE, played, take_first

@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from bridgebuddy.events.queries import sections
-from bridgebuddy.events.queries.sections import section_by_code, sections_with_session
+from bridgebuddy.events.queries.sessions import sections
+from bridgebuddy.events.queries.sessions.sections import section_by_code, sections_with_session
 from bridgebuddy.table_phones.models import PhoneSettings
 from bridgebuddy.table_phones.queries.phones import USUAL
 from tests.factories import SectionFactory, section_with

@@ -9,18 +9,19 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import Entry, EntryPerson, Play, Section, Session
-from bridgebuddy.events.queries.roster import suggest_people
-from bridgebuddy.events.queries.sections import section_by_code
-from bridgebuddy.events.services import changes, entries, people, rounds
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options
-from bridgebuddy.events.services.copies_of_sessions import (
+from bridgebuddy.events.queries.roster.person_search import suggest_people
+from bridgebuddy.events.queries.sessions.sections import section_by_code
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import (
     CopiedSeating,
     advance_rehearsal,
     copy_session,
     rehearse,
 )
-from bridgebuddy.events.services.deletions import purge_expired_sessions
-from bridgebuddy.events.services.movement import choose_movement, seat_by, swap_seats
+from bridgebuddy.events.services.lifecycle.deletions import purge_expired_sessions
+from bridgebuddy.events.services.play import changes, people, rounds
+from bridgebuddy.events.services.play.changes import ArrivingEntry, change_options
+from bridgebuddy.events.services.setup import entries
+from bridgebuddy.events.services.setup.movement import choose_movement, seat_by, swap_seats
 from movements.engine.changes import PairArrives, PairLeaves
 from movements.models import StoredMovement
 from tests.events.states import different, of, world
@@ -261,7 +262,7 @@ def test_all_sections_are_copied_by_their_names(club, alice):
 
 
 def test_a_copy_of_what_is_arrow_switched_is_switched_too(club, alice):
-    from bridgebuddy.events.services import switches
+    from bridgebuddy.events.services.setup import switches
     from tests.events.states import a_switch
 
     section = section_with(6, "mitchell", club=club, by=alice)

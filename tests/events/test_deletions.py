@@ -12,10 +12,10 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import Entry, Event, Play, Section, Session
-from bridgebuddy.events.queries.sections import section_by_code
-from bridgebuddy.events.services import deletions, sessions
-from bridgebuddy.events.services.copies_of_sessions import copy_session
-from bridgebuddy.events.services.deletions import (
+from bridgebuddy.events.queries.sessions.sections import section_by_code
+from bridgebuddy.events.services.lifecycle import deletions, sessions
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import copy_session
+from bridgebuddy.events.services.lifecycle.deletions import (
     delete_session,
     has_expired_data,
     purge_expired_sessions,

@@ -5,12 +5,16 @@ from dataclasses import replace
 import pytest
 
 from bridgebuddy.events.models import Entry, Section, SectionMovement
-from bridgebuddy.events.queries.differences import OutdatedSheets, PlanDifferences, outdated_since
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.differences import (
+    OutdatedSheets,
+    PlanDifferences,
+    outdated_since,
+)
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from movements.engine import catalogue
-from movements.engine.draws import Draw
+from movements.engine.drawing.draws import Draw
+from movements.engine.drawing.open_rounds import apply_draw
 from movements.engine.model import Field, Movement, Seating
-from movements.engine.open_rounds import with_draw
 from movements.services import store
 from tests.players.test_changes import change as edit_rows
 from tests.players.test_changes import exchange, in_round_five
@@ -127,7 +131,7 @@ def test_a_draw_changes_the_cards_of_all_teams_and_of_their_tables(club):
     movement = catalogue.build("swiss", 7)
     section = section_playing(club, movement, 4)
     matches = ((1, 5), (2, 6))
-    change(section, with_draw(movement, Draw(matches, triangles=((3, 4, 7),))), 2)
+    change(section, apply_draw(movement, Draw(matches, triangles=((3, 4, 7),))), 2)
 
     found = outdated(section, 1)
 
@@ -142,7 +146,7 @@ def test_a_table_that_now_shares_its_boards_is_different(skip_section):
     edit_rows(skip_section, in_round_five(share))
 
     plan = SectionPlan.of(skip_section)
-    different = PlanDifferences(plan.as_in(plan.versions[0]), plan).tables
+    different = PlanDifferences(plan.plan_in_version(plan.versions[0]), plan).tables
     assert [(one.round, one.table) for one in different] == [(5, 1), (5, 2)]
     assert [one.before[0].shared_with for one in different] == [(), ()]
     assert [one.after[0].shared_with for one in different] == [(2,), (1,)]
@@ -153,7 +157,7 @@ def test_pairs_that_exchange_places_have_another_round_and_so_have_their_opponen
     edit_rows(skip_section, in_round_five(exchange(3, 6)))
 
     plan = SectionPlan.of(skip_section)
-    difference = PlanDifferences(plan.as_in(plan.versions[0]), plan)
+    difference = PlanDifferences(plan.plan_in_version(plan.versions[0]), plan)
 
     everybody = plan.evening.contestants
     rounds = {number: difference.rounds_of(one.entry) for number, one in everybody.items()}
@@ -188,7 +192,7 @@ def test_a_plan_of_a_version_leaves_the_present_one_alone(skip_section):
     change(skip_section, with_late_pair(skip_section.movement.movement), 5)
     plan = SectionPlan.of(skip_section)
 
-    older = plan.as_in(plan.versions[0])
+    older = plan.plan_in_version(plan.versions[0])
 
     late = next(one for one in plan.evening.contestants.values() if one.label == "NS 9")
     ew = next(one for one in plan.evening.contestants.values() if one.label == "EW 1")

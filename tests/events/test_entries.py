@@ -13,8 +13,9 @@ from bridgebuddy.events.errors import (
     TooManyEntries,
 )
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.services import entries, movement, people, rounds
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.services.play import people, rounds
+from bridgebuddy.events.services.setup import entries, movement
 from tests.factories import pair_names, section_with
 
 pytestmark = pytest.mark.django_db

@@ -3,10 +3,10 @@
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.events.queries.sections import is_unchanged, section_by_code
-from bridgebuddy.events.services import entries, movement
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.games import board_text
+from bridgebuddy.events.queries.sessions.sections import is_unchanged, section_by_code
+from bridgebuddy.events.services.setup import entries, movement
 from tests.factories import SectionFactory, director_of, section_with
 
 pytestmark = pytest.mark.django_db

@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.forecast import expected_end
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.services.changes import change_options, take_proposal
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.services.play.changes import change_options, take_proposal
 from movements.engine.changes import LengthChanges
 from tests.factories import section_with
 

@@ -16,7 +16,10 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import AttemptCount, Club, DistinctPeople, Invitation, Person, User
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import Entry, EntryPerson, Event, Play, Section, SectionMovement
-from bridgebuddy.events.services import entries, forgetting, movement, people, roster, rounds
+from bridgebuddy.events.services import roster
+from bridgebuddy.events.services.lifecycle import forgetting
+from bridgebuddy.events.services.play import people, rounds
+from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.scoring.models import Penalty, Result
 from movements.models import StoredMovement
 from tests.factories import ClubFactory, PersonFactory, section_with

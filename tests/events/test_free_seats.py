@@ -6,8 +6,8 @@ import pytest
 
 from bridgebuddy.events.errors import AlreadyStarted, NotSeated
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import entries, movement
-from bridgebuddy.events.services.own_movements import store_own_movement
+from bridgebuddy.events.services.setup import entries, movement
+from bridgebuddy.events.services.setup.own_movements import store_own_movement
 from movements.engine import catalogue
 from tests.factories import section_with
 

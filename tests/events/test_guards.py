@@ -23,25 +23,17 @@ from django.utils import timezone
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events import errors, services
 from bridgebuddy.events.models import ClubMovement, Entry, EntryPerson, Section
-from bridgebuddy.events.services import (
-    changes,
-    codes,
+from bridgebuddy.events.services import codes, roster
+from bridgebuddy.events.services.lifecycle import (
     copies_of_sessions,
     deletions,
-    entries,
     forgetting,
-    line_up,
-    movement,
-    own_movements,
-    people,
-    roster,
-    rounds,
-    sections,
     sessions,
-    switches,
     trials,
 )
-from bridgebuddy.events.services.changes import change_options
+from bridgebuddy.events.services.play import changes, line_up, people, rounds
+from bridgebuddy.events.services.play.changes import change_options
+from bridgebuddy.events.services.setup import entries, movement, own_movements, sections, switches
 from bridgebuddy.scoring.models import ScoringSettings
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves, PlayedTheOtherWay
@@ -574,12 +566,17 @@ CLUBS |= {
 #: makes a session with invented people: see tests/director/test_trial.py
 CLUBS |= {trials.open_trial}
 #: change several sections of a session: see test_sections.py
-SESSIONS = {sections.divide_entries, sections.play_as, sections.all_play_as, rounds.finish_sections}
+SESSIONS = {
+    sections.divide_entries,
+    sections.copy_section_movement,
+    sections.all_play_as,
+    rounds.finish_sections,
+}
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
     "breaks": {"plan_break_for", "share_break"},
-    "change_facts": {"boards_had", "labels_of"},
+    "change_facts": {"describe_wrong_boards", "labels_of"},
     "change_seats": {
         "store_return",
         "store_departures",
@@ -591,7 +588,7 @@ NO_CHANGES = {
     "changes": {
         "add_version",
         "current_version",
-        "is_taken",
+        "is_repeated",
         "redoable_version",
         "undoable_version",
         "change_options",
@@ -640,7 +637,7 @@ NO_CHANGES = {
         "write_plays",
     },
     "prepared_starts": {"free_seats", "apply_prepared_start"},
-    "roster": {"in_one_past_session", "new_numbers", "played_at_once"},
+    "roster": {"shared_past_session_day", "new_numbers", "played_at_once"},
     "rounds": {"begin_without_the_late"},
     "seats": {
         *("even_seats", "seats_for", "seats_in_room_order", "stationary_of", "turn_seats"),
@@ -657,11 +654,11 @@ NO_CHANGES = {
 
 def public_functions() -> Iterator[tuple[str, Callable]]:
     """Every public function of every module of services, with the module's name."""
-    for found in pkgutil.iter_modules(services.__path__):
-        module = importlib.import_module(f"{services.__name__}.{found.name}")
+    for found in pkgutil.walk_packages(services.__path__, f"{services.__name__}."):
+        module = importlib.import_module(found.name)
         for name, function in inspect.getmembers(module, inspect.isfunction):
             if function.__module__ == module.__name__ and not name.startswith("_"):
-                yield found.name, function
+                yield found.name.rpartition(".")[2], function
 
 
 def is_change(function) -> bool:

@@ -4,7 +4,8 @@ import pytest
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
 from tests.factories import director_of, section_with
 from tests.killed import killed_in
 

@@ -15,11 +15,12 @@ from bridgebuddy.events.errors import (
     SectionChanged,
 )
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.services import entries, movement, rounds
-from bridgebuddy.events.services.line_up import cross_pairs, name_team, seat_team
-from bridgebuddy.events.services.people import add_substitute, correct_names, line_up_key
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.play.line_up import cross_pairs, name_team, seat_team
+from bridgebuddy.events.services.play.people import add_substitute, correct_names, line_up_key
+from bridgebuddy.events.services.setup import entries, movement
 from tests.factories import names_of, section_with
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy.clubs.names import split_name
+from bridgebuddy.clubs.people.names import split_name
 from bridgebuddy.events.listing import LineDoubt, RosterNames, read_list
 from bridgebuddy.events.names import LineProblem
 

@@ -16,9 +16,10 @@ from bridgebuddy.events.errors import (
     SectionChanged,
 )
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services import changes, movement, people, rounds
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take_proposal
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services.play import changes, people, rounds
+from bridgebuddy.events.services.play.changes import ArrivingEntry, change_options, take_proposal
+from bridgebuddy.events.services.setup import movement
 from movements.engine import laws
 from movements.engine.changes import (
     FewerBoards,

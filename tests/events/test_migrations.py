@@ -108,8 +108,8 @@ for name in (
 apps = migrate()
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.home_tables import evening_at_home_tables
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.home_tables import evening_at_home_tables
 from movements.models import SeatingRow
 
 told = {}

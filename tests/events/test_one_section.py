@@ -5,7 +5,9 @@ import pytest
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.errors import BothPlayed, PersonTwice
 from bridgebuddy.events.models import EntryPerson, Section
-from bridgebuddy.events.services import entries, movement, people, roster, rounds, sections
+from bridgebuddy.events.services import roster
+from bridgebuddy.events.services.play import people, rounds
+from bridgebuddy.events.services.setup import entries, movement, sections
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import pytest
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Entry, EntryPerson
-from bridgebuddy.events.queries.evening import SessionEvening
-from movements.engine.families.drawn import knockout, swiss
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from movements.engine.families.team_movements.drawn import knockout, swiss
 from movements.services import store
 from tests.factories import SectionFactory
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bridgebuddy.events.queries.differences import PlanDifferences
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.sections import section_by_code
+from bridgebuddy.events.queries.plan.differences import PlanDifferences
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.sessions.sections import section_by_code
 from movements.engine.model import Field, Movement, Seating
 from tests.factories import section_with
 from tests.printing.conftest import section_playing
@@ -89,5 +89,5 @@ def test_a_plan_and_the_one_before_cost_as_many_queries_for_few_tables_as_for_ma
 
     with django_assert_num_queries(6):  # entries, people, plays, rows, versions, the older rows
         plan = SectionPlan.of(section)
-        older = plan.as_in(plan.versions[0])
+        older = plan.plan_in_version(plan.versions[0])
         assert PlanDifferences(older, plan).tables == ()

@@ -9,11 +9,12 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.errors import NoSuchRound, NotEntered, NotSeated, PersonTwice
 from bridgebuddy.events.models import Entry, Play, Section
-from bridgebuddy.events.queries.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.queries.plays import movement_as_played
-from bridgebuddy.events.services import changes, entries, people, rounds
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take_proposal
-from bridgebuddy.events.services.plays import HistoryRewritten, guard_history
+from bridgebuddy.events.services.play import changes, people, rounds
+from bridgebuddy.events.services.play.changes import ArrivingEntry, change_options, take_proposal
+from bridgebuddy.events.services.play.plays import HistoryRewritten, guard_history
+from bridgebuddy.events.services.setup import entries
 from movements.engine import catalogue
 from movements.engine.changes import (
     FewerBoards,

@@ -8,17 +8,10 @@ import pytest
 
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import ClubMovement, Entry, Section
-from bridgebuddy.events.services import (
-    changes,
-    entries,
-    movement,
-    own_movements,
-    people,
-    rounds,
-    sessions,
-    switches,
-)
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options
+from bridgebuddy.events.services.lifecycle import sessions
+from bridgebuddy.events.services.play import changes, people, rounds
+from bridgebuddy.events.services.play.changes import ArrivingEntry, change_options
+from bridgebuddy.events.services.setup import entries, movement, own_movements, switches
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, PairLeaves
 from movements.engine.errors import MovementError

@@ -3,8 +3,9 @@
 import pytest
 
 from bridgebuddy.clubs.models import Person, searchable
-from bridgebuddy.events.queries.roster import RosterSuggestion, suggest_people
-from bridgebuddy.events.services import entries, people
+from bridgebuddy.events.queries.roster.person_search import RosterSuggestion, suggest_people
+from bridgebuddy.events.services.play import people
+from bridgebuddy.events.services.setup import entries
 from tests.factories import ClubFactory, PersonFactory, section_with
 
 pytestmark = pytest.mark.django_db

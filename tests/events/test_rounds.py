@@ -10,8 +10,9 @@ from django.utils import timezone
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import CannotGoBack, NotRunning, NotSeated, RoundMovedOn
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services import recording, rounds
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services import recording
+from bridgebuddy.events.services.play import rounds
 from tests.factories import director_of, section_with
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 
 from bridgebuddy.director.desk.page import DeskPage
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from movements.engine import catalogue
 from tests.factories import begun
 from tests.printing.conftest import section_playing

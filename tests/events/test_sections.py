@@ -9,16 +9,9 @@ from django.utils import timezone
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import EntryPerson, Play, Section
-from bridgebuddy.events.services import (
-    changes,
-    entries,
-    movement,
-    people,
-    rounds,
-    sections,
-    switches,
-)
-from bridgebuddy.events.services.changes import change_options
+from bridgebuddy.events.services.play import changes, people, rounds
+from bridgebuddy.events.services.play.changes import change_options
+from bridgebuddy.events.services.setup import entries, movement, sections, switches
 from movements.engine.changes import PairArrives
 from movements.models import StoredMovement
 from movements.switches.choices import switch_choices
@@ -271,7 +264,7 @@ def test_a_section_plays_as_another_does(club, alice):
     first, second = divided(12, club=club, by=alice)
     movement.choose_movement(first, "howell", boards_per_round=2, by=alice)
 
-    sections.play_as(second, first, by=alice)
+    sections.copy_section_movement(second, first, by=alice)
 
     assert (now(second).movement.family, now(second).boards_per_round) == ("howell", 2)
     assert AuditRecord.objects.filter(subject_id=second.pk).first().action == "section.movement"
@@ -281,7 +274,7 @@ def test_a_section_that_plays_as_another_has_its_break_too(club, alice):
     first, second = divided(12, by=alice, club=club)
     movement.choose_movement(first, "howell", boards_per_round=2, wants_break=True, by=alice)
 
-    sections.play_as(second, first, by=alice)
+    sections.copy_section_movement(second, first, by=alice)
 
     (one, other) = (now(first), now(second))
     assert one.break_after
@@ -294,7 +287,7 @@ def test_what_so_many_cannot_play_is_not_played_as_another_does(club, alice):
     before = world()
 
     with pytest.raises(errors.NotSeated):
-        sections.play_as(second, first, by=alice)
+        sections.copy_section_movement(second, first, by=alice)
 
     assert list(different(before, world())) == []
 
@@ -303,14 +296,14 @@ def test_what_another_session_plays_is_not_asked(halves, club, alice):
     elsewhere = section_with(6, "howell", club=club, by=alice)
 
     with pytest.raises(errors.SectionChanged):
-        sections.play_as(halves[1], elsewhere, by=alice)
+        sections.copy_section_movement(halves[1], elsewhere, by=alice)
 
 
 def test_a_section_that_plays_is_left_as_it_is(halves, alice):
     rounds.start_next_round(halves[1], after=0, by=alice)
 
     with pytest.raises(errors.AlreadyStarted):
-        sections.play_as(halves[1], halves[0], by=alice)
+        sections.copy_section_movement(halves[1], halves[0], by=alice)
 
 
 # ── one press ──

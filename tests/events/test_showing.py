@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import Club, ClubLogo, Person
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import people
-from bridgebuddy.events.services.changes import change_options, take_proposal
-from bridgebuddy.events.services.entries import add_pairs, set_strengths
+from bridgebuddy.events.services.play import people
+from bridgebuddy.events.services.play.changes import change_options, take_proposal
+from bridgebuddy.events.services.setup.entries import add_pairs, set_strengths
 from movements.engine.changes import SkipIsMoved
 from tests.factories import ClubFactory, PersonFactory, director_of, section_with
 from tests.players.reading import HTMX, player, room, words

@@ -6,17 +6,12 @@ import pytest
 from django.core.management import call_command
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import (
-    changes,
-    entries,
-    movement,
-    rounds,
-    stored_movements,
-    switches,
-)
+from bridgebuddy.events.services import stored_movements
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.events.services.setup import entries, movement, switches
 from movements.engine.changes import PairArrives, PairLeaves
 from movements.engine.contest import Contest
-from movements.engine.families import mitchell
+from movements.engine.families.mitchells import mitchell
 from movements.models import SeatingRow, StoredMovement
 from movements.services import store
 from movements.switches.choices import switch_choices

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, CodeExpiry
 from bridgebuddy.events.models import Section, end_of_code
-from bridgebuddy.events.queries.clock import SectionClock
-from bridgebuddy.events.queries.sessions import current_sessions, earlier_sessions
+from bridgebuddy.events.queries.plan.clock import SectionClock
+from bridgebuddy.events.queries.sessions.club_sessions import current_sessions, earlier_sessions
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db

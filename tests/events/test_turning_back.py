@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services import changes, movement, rounds, switches
-from bridgebuddy.events.services.changes import (
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.events.services.play.changes import (
     ArrivingEntry,
     change_options,
-    is_taken,
+    is_repeated,
     take_proposal,
 )
+from bridgebuddy.events.services.setup import movement, switches
 from movements.engine.changes import (
     ArrowsTurn,
     FewerBoards,
@@ -146,7 +147,7 @@ def test_only_who_decided_so_has_decided_so(section, alice, bob):
     section = take_proposal(section, way, PairLeaves(2), plan=decided_on, by=alice)
 
     def is_one(key, plan, by):
-        return is_taken(section, key, plan=plan, by=by)
+        return is_repeated(section, key, plan=plan, by=by)
 
     assert is_one(way.key, decided_on, alice)
     assert not is_one(way.key, decided_on, bob)

@@ -6,13 +6,13 @@ from collections import Counter
 import pytest
 
 from bridgebuddy.events.models import EntryPerson, Play, SeatingMethod, Section
-from bridgebuddy.events.queries.sit_out_history import former_sessions, past_before, turns_of
-from bridgebuddy.events.services import people
-from bridgebuddy.events.services.copies_of_sessions import CopiedSeating, copy_session
-from bridgebuddy.events.services.entries import add_pairs
-from bridgebuddy.events.services.movement import choose_movement, seat_by
+from bridgebuddy.events.queries.roster.sit_out_history import former_sessions, past_before, turns_of
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import CopiedSeating, copy_session
+from bridgebuddy.events.services.lifecycle.sessions import open_session
+from bridgebuddy.events.services.play import people
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.events.services.sessions import open_session
+from bridgebuddy.events.services.setup.entries import add_pairs
+from bridgebuddy.events.services.setup.movement import choose_movement, seat_by
 from movements.engine.fairness.long_run_fairness import sit_outs_of
 from tests.factories import begun, pair_names, section_with
 
@@ -121,7 +121,7 @@ def test_who_must_stay_seated_stays(club, alice):
     second = seat_by(second, SeatingMethod.TURNS, by=alice)
 
     stays.refresh_from_db()
-    assert stays.contestant in second.movement.movement.at_one_table
+    assert stays.contestant in second.movement.movement.stationary_contestants
 
 
 def test_who_has_a_substitute_did_not_sit_out(club, alice):

@@ -10,9 +10,10 @@ from django.test import Client
 
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services import changes, entries, movement, people, rounds
-from bridgebuddy.events.services.changes import ArrivingEntry
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services.play import changes, people, rounds
+from bridgebuddy.events.services.play.changes import ArrivingEntry
+from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
 from movements.engine import laws
 from movements.engine.changes import (

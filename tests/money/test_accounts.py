@@ -6,12 +6,12 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.deletions import (
+from bridgebuddy.events.services.lifecycle.deletions import (
     delete_session,
     purge_expired_sessions,
     restore_session,
 )
-from bridgebuddy.events.services.forgetting import anonymise, delete_club
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise, delete_club
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.money.errors import CurrencyInUse, OverLimit, ReasonAsked
 from bridgebuddy.money.models import CashCount, MoneyAccount, MoneyEntry, SessionMoney
@@ -26,7 +26,7 @@ from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.money.rules.ledger import Dues, EntryKind
 from bridgebuddy.money.services.accounts import correct, pay_in
 from bridgebuddy.money.services.cash import count_cash
-from bridgebuddy.money.services.payments import refund_session, tick
+from bridgebuddy.money.services.payments import record_payment, refund_session
 from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on
 from bridgebuddy.money.words import own_money
 
@@ -44,7 +44,7 @@ def test_cash_goes_into_the_box_of_the_session_and_a_transfer_does_not(section, 
     pay_in(anna, -1000, session=section.session, key="c", by=alice)
 
     assert balance_of(account_of(anna)) == 6000
-    assert dues_of(section).in_box == 4000
+    assert dues_of(section).cash_received == 4000
     assert [line.balance for line in lines_of(account_of(anna))] == [6000, 7000, 5000]
 
 
@@ -79,7 +79,7 @@ def test_a_correction_needs_a_reason_and_names_its_writer(section, alice, person
     entry = MoneyEntry.objects.get()
     assert (entry.kind, entry.amount, entry.reason) == ("correction", 300, "member’s price")
     assert (entry.by, entry.by_name) == (alice, str(alice))
-    assert dues_of(section).in_box == 0
+    assert dues_of(section).cash_received == 0
 
 
 def test_the_treasurer_who_plays_ticks_the_own_payment_as_any_other(section, alice, person):
@@ -89,7 +89,7 @@ def test_the_treasurer_who_plays_ticks_the_own_payment_as_any_other(section, ali
     alice.first_name, alice.last_name = "Alice", "Treasurer"
     alice.save()
 
-    tick(section.session, own.pk, ACCOUNT, seen=0, key="a", by=alice)
+    record_payment(section.session, own.pk, ACCOUNT, seen=0, key="a", by=alice)
 
     entry = MoneyEntry.objects.filter(kind="account").get()
     assert (entry.by_name, entry.account.person.name) == ("Alice Treasurer", "Alice Treasurer")
@@ -143,16 +143,16 @@ def test_an_account_moves_as_it_is_if_the_other_person_has_none(section, club, a
 def test_a_payment_of_a_merged_person_stands_and_is_taken_back(section, club, alice, person):
     """The person who paid goes, and the one who stays has an account of their own."""
     anna, twin = person("Anna North1"), Person.objects.create(club=club, name="Ana North")
-    tick(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
     pay_in(twin, 2000, key="b", by=alice)
 
     twin = merge_people(twin, anna, by=alice)
 
     due = due_of(section, twin)
     assert (due.dues, balance_of(account_of(twin))) == (Dues(account=500, people=1), 1500)
-    tick(section.session, twin.pk, None, seen=due.seen, key="c", by=alice)
+    record_payment(section.session, twin.pk, None, seen=due.seen, key="c", by=alice)
     assert (due_of(section, twin).dues.missing, balance_of(account_of(twin))) == (500, 2000)
-    tick(section.session, twin.pk, CASH, seen=0, key="d", by=alice)
+    record_payment(section.session, twin.pk, CASH, seen=0, key="d", by=alice)
     assert dues_of(section).sums == Dues(cash=500, missing=3800, people=8)
 
 
@@ -160,7 +160,7 @@ def test_a_forgotten_person_leaves_the_sums_and_no_name(section, club, alice, pe
     anna = person("Anna North1")
     pay_in(anna, 2000, key="a", by=alice)
     correct(person("Anna North2"), 300, reason="paid by Anna North1", key="b", by=alice)
-    tick(section.session, anna.pk, ACCOUNT, seen=0, key="c", by=alice)
+    record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="c", by=alice)
     count_cash(
         section.session, at_start=0, rest=5, reason="Anna North1 had no change", after=0, by=alice
     )
@@ -192,7 +192,7 @@ def test_a_person_with_entries_stays_on_the_roster(section, club, alice, signed_
 
 def test_turning_money_off_and_on_loses_nothing(section, club, alice, person):
     anna = person("Anna North1")
-    tick(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
     before = list(MoneyEntry.objects.values())
 
     turn_off(club, by=alice)
@@ -207,7 +207,7 @@ def test_turning_money_off_and_on_loses_nothing(section, club, alice, person):
 
 def test_an_open_account_can_be_settled_while_money_is_off(section, club, alice, person):
     anna = person("Anna North1")
-    tick(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
     turn_off(club, by=alice)
 
     pay_in(anna, 500, key="b", by=alice)
@@ -217,8 +217,8 @@ def test_an_open_account_can_be_settled_while_money_is_off(section, club, alice,
 
 def test_a_deleted_session_changes_no_balance_and_keeps_its_payments(section, alice, person):
     anna, other = person("Anna North1"), person("Anna North2")
-    tick(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
-    tick(section.session, other.pk, CASH, seen=0, key="b", by=alice)
+    record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
+    record_payment(section.session, other.pk, CASH, seen=0, key="b", by=alice)
 
     delete_session(section, name=section.session.event.name, by=alice)
     assert balance_of(account_of(anna)) == -500
@@ -238,21 +238,21 @@ def test_a_deleted_session_changes_no_balance_and_keeps_its_payments(section, al
 
 def test_a_refund_credits_accounts_and_leaves_the_cash_in_the_box(section, alice, person):
     anna, other = person("Anna North1"), person("Anna North2")
-    tick(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
-    tick(section.session, other.pk, CASH, seen=0, key="b", by=alice)
+    record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
+    record_payment(section.session, other.pk, CASH, seen=0, key="b", by=alice)
 
     paid = refund_session(section.session, key="c", by=alice)
 
     assert paid == 2
     assert (balance_of(account_of(anna)), balance_of(account_of(other))) == (0, 500)
     assert dues_of(section).sums == Dues(missing=4300, people=8)
-    assert dues_of(section).in_box == 500
+    assert dues_of(section).cash_received == 500
     assert refund_session(section.session, key="c", by=alice) == 0
     assert refund_session(section.session, key="d", by=alice) == 0
 
 
 def test_a_club_is_deleted_with_its_money(section, club, alice, person):
-    tick(section.session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)
     twin = Person.objects.create(club=club, name="Ana North")
     pay_in(twin, 700, key="b", by=alice)
     pay_in(person("Anna North2"), 700, key="c", by=alice)
@@ -268,7 +268,7 @@ def test_a_club_is_deleted_with_its_money(section, club, alice, person):
 
 def test_the_currency_stays_once_the_ledger_has_entries(section, club, alice, person):
     store_settings(club, {"currency": "JPY", "members": 1200}, by=alice)
-    tick(section.session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)
 
     with pytest.raises(CurrencyInUse):
         store_settings(club, {"currency": "EUR"}, by=alice)
@@ -277,7 +277,7 @@ def test_the_currency_stays_once_the_ledger_has_entries(section, club, alice, pe
 
 
 def test_a_box_is_counted_again_and_every_count_stays(section, alice, person):
-    tick(section.session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)
 
     first = count_cash(
         section.session, at_start=4000, pieces=[(2000, 2), (200, 2)], after=0, by=alice
@@ -289,6 +289,6 @@ def test_a_box_is_counted_again_and_every_count_stays(section, alice, person):
     count_cash(section.session, at_start=4000, rest=4500, after=1, by=alice)
     dues = dues_of(section)
     assert (dues.count.version, dues.count.difference, dues.is_count_current) == (2, 0, True)
-    tick(section.session, person("Anna North2").pk, CASH, seen=0, key="b", by=alice)
+    record_payment(section.session, person("Anna North2").pk, CASH, seen=0, key="b", by=alice)
     assert not dues_of(section).is_count_current
     assert CashCount.objects.count() == 2

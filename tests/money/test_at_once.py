@@ -10,7 +10,11 @@ from bridgebuddy.money.queries.accounts import account_of, balance_of
 from bridgebuddy.money.rules.ledger import Dues, EntryKind, Prices
 from bridgebuddy.money.services.accounts import correct, pay_in, set_terms
 from bridgebuddy.money.services.cash import count_cash
-from bridgebuddy.money.services.payments import refund_session, tick, tick_rest
+from bridgebuddy.money.services.payments import (
+    record_other_payments,
+    record_payment,
+    refund_session,
+)
 from bridgebuddy.money.services.settings import set_prices, store_settings, turn_off
 from tests.factories import PersonFactory, director_of
 from tests.together import errors, together
@@ -25,8 +29,8 @@ def test_of_two_who_tick_one_payment_the_later_sees_who_was_first(section, club,
     anna, other = person("Anna North1"), director_of(club, email="second@example.org")
 
     outcomes = together(
-        lambda: tick(section.session, anna.pk, CASH, seen=0, key="a", by=alice),
-        lambda: tick(section.session, anna.pk, ACCOUNT, seen=0, key="b", by=other),
+        lambda: record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice),
+        lambda: record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="b", by=other),
     )
 
     refused = errors(outcomes)
@@ -42,7 +46,10 @@ def test_a_double_tap_at_one_moment_pays_once(section, alice, person):
     anna = person("Anna North1")
 
     outcomes = together(
-        *(lambda: tick(section.session, anna.pk, CASH, seen=0, key="a", by=alice) for _ in range(3))
+        *(
+            lambda: record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
+            for _ in range(3)
+        )
     )
 
     assert errors(outcomes) == []
@@ -53,8 +60,8 @@ def test_two_presses_for_the_rest_of_a_table_charge_everybody_once(section, alic
     everybody = [due.person.pk for due in dues_of(section).people]
 
     outcomes = together(
-        lambda: tick_rest(section.session, everybody, key="a", by=alice),
-        lambda: tick_rest(section.session, everybody, key="b", by=alice),
+        lambda: record_other_payments(section.session, everybody, key="a", by=alice),
+        lambda: record_other_payments(section.session, everybody, key="b", by=alice),
     )
 
     assert sorted(outcomes) == [0, 8]
@@ -67,7 +74,7 @@ def test_the_limit_of_an_account_holds_against_two_at_once(section, alice, perso
 
     outcomes = together(
         lambda: pay_in(anna, -1500, key="a", by=alice),
-        lambda: tick(section.session, anna.pk, ACCOUNT, seen=0, key="b", by=alice),
+        lambda: record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="b", by=alice),
     )
 
     assert len(errors(outcomes)) == 1
@@ -112,7 +119,7 @@ def test_a_payment_and_new_prices_at_once_leave_one_of_both_prices(section, alic
     anna = person("Anna North1")
 
     outcomes = together(
-        lambda: tick(section.session, anna.pk, CASH, seen=0, key="a", by=alice),
+        lambda: record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice),
         lambda: set_prices(section.session, Prices(650, 900, 0), by=alice),
     )
 
@@ -126,7 +133,7 @@ def test_a_payment_as_money_is_turned_off_is_stored_or_refused(section, club, al
     anna = person("Anna North1")
 
     outcomes = together(
-        lambda: tick(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice),
+        lambda: record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice),
         lambda: turn_off(club, by=alice),
     )
 
@@ -138,12 +145,12 @@ def test_a_payment_as_money_is_turned_off_is_stored_or_refused(section, club, al
 
 def test_a_refund_and_a_tick_taken_back_give_the_money_back_once(section, alice, person):
     anna = person("Anna North1")
-    tick(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
     seen = next(due for due in dues_of(section).people if due.person == anna).seen
 
     outcomes = together(
         lambda: refund_session(section.session, key="b", by=alice),
-        lambda: tick(section.session, anna.pk, None, seen=seen, key="c", by=alice),
+        lambda: record_payment(section.session, anna.pk, None, seen=seen, key="c", by=alice),
     )
 
     assert {type(error) for error in errors(outcomes)} <= {PaidMeanwhile}
@@ -155,8 +162,8 @@ def test_two_tablets_that_pay_for_one_pair_charge_it_once(section, alice):
     pair = [due.person.pk for due in dues_of(section).people[:2]]
 
     outcomes = together(
-        lambda: tick_rest(section.session, pair, key="a", by=alice),
-        lambda: tick_rest(section.session, pair, how=ACCOUNT, key="b", by=alice),
+        lambda: record_other_payments(section.session, pair, key="a", by=alice),
+        lambda: record_other_payments(section.session, pair, how=ACCOUNT, key="b", by=alice),
     )
 
     assert sorted(outcomes) == [0, 2]

@@ -7,7 +7,6 @@ import pytest
 
 from bridgebuddy.money.rules.currencies import (
     BadAmount,
-    as_decimal,
     currency_of_zone,
     currency_title,
     current_currencies,
@@ -17,6 +16,7 @@ from bridgebuddy.money.rules.currencies import (
     number_text,
     pieces_of,
     read_amount,
+    to_decimal,
 )
 from bridgebuddy.money.rules.ledger import (
     Dues,
@@ -80,7 +80,7 @@ def test_what_may_mean_two_amounts_is_refused(currency, text):
 @pytest.mark.parametrize("amount", [0, 1, 9, 99, 100, 12345, 1_000_000_000])
 def test_a_form_reads_back_what_it_shows(currency, amount):
     assert read_amount(field_text(amount, currency), currency) == amount
-    assert as_decimal(amount, currency) * 10 ** digits_of(currency) == amount
+    assert to_decimal(amount, currency) * 10 ** digits_of(currency) == amount
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.money.queries.sessions import SessionDues
 from bridgebuddy.money.rules.ledger import Dues, EntryKind
 from bridgebuddy.money.services.accounts import pay_in
-from bridgebuddy.money.services.payments import tick
+from bridgebuddy.money.services.payments import record_payment
 from bridgebuddy.money.services.settings import turn_off
 from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.registration.registering import record_arrivals, register_pair
@@ -142,7 +142,7 @@ def test_a_payment_is_taken_back_within_minutes_and_only_one_of_the_door(
 ):
     ruth, otto = pair
     tablet.pay([ruth], "cash", "a")
-    tick(evening.session, otto.pk, EntryKind.CASH, seen=0, key="desk", by=alice)
+    record_payment(evening.session, otto.pk, EntryKind.CASH, seen=0, key="desk", by=alice)
 
     tablet.pay(pair, "unpaid", "b")
     assert sums(evening) == Dues(cash=800, missing=500, people=2)

@@ -14,7 +14,7 @@ from bridgebuddy.money.queries.months import MoneyMonth, first_of_month
 from bridgebuddy.money.queries.prices import sections_to_pay_today, takes_money
 from bridgebuddy.money.rules.ledger import Dues, EntryKind, Prices
 from bridgebuddy.money.services.accounts import correct, pay_in
-from bridgebuddy.money.services.payments import take_back_recent, tick_rest
+from bridgebuddy.money.services.payments import record_other_payments, take_back_recent
 from bridgebuddy.money.services.settings import set_prices, turn_off, turn_on
 from bridgebuddy.money.words import ON_OWN_PAGE, own_money
 from tests.factories import PersonFactory, section_with
@@ -98,7 +98,7 @@ def test_the_own_page_has_the_twelve_newest_entries(section, person, alice):
 @pytest.mark.parametrize(("age", "left"), [(timedelta(0), 0), (timedelta(microseconds=1), 1)])
 def test_a_payment_is_taken_back_from_its_moment_on(section, person, alice, age, left):
     anna, now = person("Anna North1"), timezone.now()
-    tick_rest(section.session, [anna.pk], key="door-1", by=alice)
+    record_other_payments(section.session, [anna.pk], key="door-1", by=alice)
     MoneyEntry.objects.update(at=now - age)
 
     take_back_recent(section.session, [anna.pk], since=now, prefix="door-", key="b", by=alice)

@@ -7,16 +7,16 @@ import pytest
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.services.entries import add_pairs
-from bridgebuddy.events.services.movement import choose_movement
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.events.services.setup.entries import add_pairs
+from bridgebuddy.events.services.setup.movement import choose_movement
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.rules.ledger import EntryKind, Prices
 from bridgebuddy.money.services.accounts import pay_in, set_terms
 from bridgebuddy.money.services.cash import count_cash
-from bridgebuddy.money.services.payments import tick
+from bridgebuddy.money.services.payments import record_payment
 from bridgebuddy.money.services.settings import set_prices, store_settings, turn_off
 from tests.factories import EventFactory, PersonFactory, section_with
 
@@ -54,7 +54,7 @@ class OpenList:
         store_settings(self.section.club, {"currency": "USD"}, by=self.by)
 
     def tick(self):
-        tick(self.session, self.anna.pk, EntryKind.CASH, seen=0, key="a", by=self.by)
+        record_payment(self.session, self.anna.pk, EntryKind.CASH, seen=0, key="a", by=self.by)
 
     def cash_for_an_account(self):
         pay_in(self.anna, 100, session=self.session, key="b", by=self.by)

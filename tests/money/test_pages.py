@@ -15,7 +15,7 @@ from bridgebuddy.money.queries.accounts import account_of, balance_of
 from bridgebuddy.money.queries.months import MoneyMonth
 from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.accounts import pay_in
-from bridgebuddy.money.services.payments import tick
+from bridgebuddy.money.services.payments import record_payment
 from bridgebuddy.money.services.settings import store_settings, turn_off
 from bridgebuddy.publication.own.links import code_of, give_address
 from tests.factories import UserFactory, section_to_enter, section_with
@@ -70,7 +70,7 @@ def test_a_tick_without_a_script_leads_back_to_the_same_order(page, section, per
 
 def test_the_page_of_the_later_names_the_first(page, section, alice, person):
     anna = person("Anna North1")
-    tick(section.session, anna.pk, EntryKind.CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, EntryKind.CASH, seen=0, key="a", by=alice)
 
     answer = page.post(
         money_address(section), {"tick": f"{anna.pk}:account:0", "key": "k"}, headers=HTMX
@@ -84,7 +84,7 @@ def test_the_filled_button_follows_the_state(page, section, alice):
     assert "Show the 8 not yet paid" in words(page.get(money_address(section)))
 
     for due in dues_of(section).people:
-        tick(section.session, due.person.pk, EntryKind.CASH, seen=0, key="", by=alice)
+        record_payment(section.session, due.person.pk, EntryKind.CASH, seen=0, key="", by=alice)
     paid = page.get(money_address(section)).content.decode()
     assert re.search(r'class="btn primary big" href="/s/\w+/money/sheet/\?open=count#count"', paid)
 
@@ -121,7 +121,7 @@ def test_rubbish_is_no_payment(page, section, tick_sent):
 
 def test_the_sheet_is_one_page_with_sums_that_add_up(page, section, alice, person):
     for due in dues_of(section).people[:5]:
-        tick(section.session, due.person.pk, EntryKind.CASH, seen=0, key="", by=alice)
+        record_payment(section.session, due.person.pk, EntryKind.CASH, seen=0, key="", by=alice)
     pay_in(person("Anna North1"), 5000, session=section.session, key="p", by=alice)
     page.post(
         money_address(section, "count/"),
@@ -163,7 +163,7 @@ def test_a_large_evening_still_has_one_sheet(page, club, alice, settings_of_mone
 
 def test_the_month_on_paper_has_the_amounts_of_the_file(page, section, club, alice, person):
     for due in dues_of(section).people[:3]:
-        tick(section.session, due.person.pk, EntryKind.CASH, seen=0, key="", by=alice)
+        record_payment(section.session, due.person.pk, EntryKind.CASH, seen=0, key="", by=alice)
     pay_in(person("Anna North1"), 5000, session=section.session, key="p", by=alice)
     page.post(money_address(section, "count/"), {"at_start": "40", "rest": "104.50", "after": "0"})
     asked = f"?month={club.today:%Y-%m}"
@@ -214,7 +214,7 @@ def test_the_number_of_queries_does_not_grow_with_people(page, club, alice, sett
         section.session.date = club.today
         section.session.save()
         for due in dues_of(section).people[:3]:
-            tick(section.session, due.person.pk, EntryKind.CASH, seen=0, key="", by=alice)
+            record_payment(section.session, due.person.pk, EntryKind.CASH, seen=0, key="", by=alice)
         page.get(money_address(section))
         with CaptureQueriesContext(connection) as captured:
             page.get(money_address(section))
@@ -225,7 +225,9 @@ def test_the_number_of_queries_does_not_grow_with_people(page, club, alice, sett
 def test_the_prices_of_a_session_are_changed_and_the_note_says_who_keeps_theirs(
     page, section, alice, person
 ):
-    tick(section.session, person("Anna North1").pk, EntryKind.CASH, seen=0, key="a", by=alice)
+    record_payment(
+        section.session, person("Anna North1").pk, EntryKind.CASH, seen=0, key="a", by=alice
+    )
 
     sent = {"members": "6,50", "visitors": "9", "youth": "0"}
     answer = page.post(money_address(section, "prices/"), sent, follow=True)
@@ -274,7 +276,7 @@ def test_an_account_is_paid_in_corrected_and_paid_out(page, section, club, perso
     page.post(address, {"do": "pay-out", "amount": "6.50", "box": "cash", "key": "c"})
 
     assert balance_of(account_of(anna)) == 4000
-    assert dues_of(section).in_box == 5000
+    assert dues_of(section).cash_received == 5000
     shown = words(page.get(address))
     assert "Anna North1 has €40.00" in shown
     assert "counted twice" in shown
@@ -298,7 +300,9 @@ def test_amounts_are_typed_as_people_write_them(page, section, club, person):
 
 def test_a_currency_without_cents_has_whole_numbers(page, section, club, alice, person):
     store_settings(club, {"currency": "JPY", "members": 1200, "visitors": 2000}, by=alice)
-    tick(section.session, person("Anna North1").pk, EntryKind.CASH, seen=0, key="a", by=alice)
+    record_payment(
+        section.session, person("Anna North1").pk, EntryKind.CASH, seen=0, key="a", by=alice
+    )
 
     shown = words(page.get(money_address(section)))
     sheet = words(page.get(money_address(section, "sheet/")))
@@ -345,7 +349,7 @@ def test_turning_off_shows_the_balances_first(page, section, club, alice, person
 
 def test_a_deleted_session_asks_about_its_payments(page, section, alice, person):
     anna, name = person("Anna North1"), section.session.event.name
-    tick(section.session, anna.pk, EntryKind.ACCOUNT, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, EntryKind.ACCOUNT, seen=0, key="a", by=alice)
     address = f"/s/{section.code}/delete/"
 
     undecided = page.post(address, {"name": name})

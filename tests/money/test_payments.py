@@ -4,8 +4,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.services import entries as entry_service
-from bridgebuddy.events.services import people
+from bridgebuddy.events.services.play import people
+from bridgebuddy.events.services.setup import entries as entry_service
 from bridgebuddy.money.errors import (
     MoneyIsOff,
     NoAccount,
@@ -18,7 +18,7 @@ from bridgebuddy.money.queries.accounts import balance_of
 from bridgebuddy.money.queries.sessions import SessionDues
 from bridgebuddy.money.rules.ledger import Dues, EntryKind, Prices
 from bridgebuddy.money.services.accounts import set_terms
-from bridgebuddy.money.services.payments import tick, tick_rest
+from bridgebuddy.money.services.payments import record_other_payments, record_payment
 from bridgebuddy.money.services.settings import set_prices, store_settings, turn_off
 from tests.factories import section_with
 
@@ -42,7 +42,7 @@ def stored():
 def test_cash_is_a_charge_and_a_payment(section, alice, person):
     anna = person("Anna North1")
 
-    tick(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
 
     assert stored() == [("charge", 500), ("cash", 500)]
     assert due_of(section, anna).dues == Dues(cash=500, people=1)
@@ -53,7 +53,7 @@ def test_cash_is_a_charge_and_a_payment(section, alice, person):
 def test_a_payment_from_the_account_lowers_the_balance(section, alice, person):
     visitor = person("Bob South1")
 
-    tick(section.session, visitor.pk, ACCOUNT, seen=0, key="a", by=alice)
+    record_payment(section.session, visitor.pk, ACCOUNT, seen=0, key="a", by=alice)
 
     assert due_of(section, visitor).dues == Dues(account=800, people=1)
     assert balance_of(visitor.money_account) == -800
@@ -61,29 +61,33 @@ def test_a_payment_from_the_account_lowers_the_balance(section, alice, person):
 
 def test_cash_becomes_account_and_is_taken_back(section, alice, person):
     anna = person("Anna North1")
-    tick(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
 
-    tick(section.session, anna.pk, ACCOUNT, seen=due_of(section, anna).seen, key="b", by=alice)
+    record_payment(
+        section.session, anna.pk, ACCOUNT, seen=due_of(section, anna).seen, key="b", by=alice
+    )
     assert (due_of(section, anna).dues.account, balance_of(anna.money_account)) == (500, -500)
 
-    tick(section.session, anna.pk, None, seen=due_of(section, anna).seen, key="c", by=alice)
+    record_payment(
+        section.session, anna.pk, None, seen=due_of(section, anna).seen, key="c", by=alice
+    )
     assert (due_of(section, anna).dues.missing, balance_of(anna.money_account)) == (500, 0)
-    assert dues_of(section).in_box == 0
+    assert dues_of(section).cash_received == 0
     assert len(stored()) == 6  # nothing is changed or deleted: each step adds entries
 
 
 def test_the_second_press_of_a_key_stores_nothing(section, alice, person):
     anna = person("Anna North1")
-    tick(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
 
-    tick(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
 
     assert stored() == [("charge", 500), ("cash", 500)]
 
 
 def test_the_database_refuses_a_key_twice(section, alice, person):
     anna = person("Anna North1")
-    tick(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
     entry = MoneyEntry.objects.first()
 
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -99,10 +103,10 @@ def test_the_database_refuses_a_key_twice(section, alice, person):
 
 def test_the_later_of_two_is_told_who_was_first(section, alice, person):
     anna = person("Anna North1")
-    tick(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
 
     with pytest.raises(PaidMeanwhile) as refused:
-        tick(section.session, anna.pk, ACCOUNT, seen=0, key="b", by=alice)
+        record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="b", by=alice)
 
     assert refused.value.fields["by"] == str(alice)
     assert refused.value.fields["kind"] is CASH
@@ -111,21 +115,23 @@ def test_the_later_of_two_is_told_who_was_first(section, alice, person):
 
 def test_the_later_is_told_too_if_the_payment_was_taken_back(section, alice, person):
     anna = person("Anna North1")
-    tick(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
     seen = due_of(section, anna).seen
-    tick(section.session, anna.pk, None, seen=seen, key="b", by=alice)
+    record_payment(section.session, anna.pk, None, seen=seen, key="b", by=alice)
 
     with pytest.raises(PaidMeanwhile) as refused:
-        tick(section.session, anna.pk, ACCOUNT, seen=seen, key="c", by=alice)
+        record_payment(section.session, anna.pk, ACCOUNT, seen=seen, key="c", by=alice)
 
     assert (refused.value.fields["kind"], refused.value.fields["by"]) == (None, str(alice))
 
 
 def test_the_key_that_is_pressed_already_stores_nothing(section, alice, person):
     anna = person("Anna North1")
-    tick(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
 
-    tick(section.session, anna.pk, CASH, seen=due_of(section, anna).seen, key="b", by=alice)
+    record_payment(
+        section.session, anna.pk, CASH, seen=due_of(section, anna).seen, key="b", by=alice
+    )
 
     assert len(stored()) == 2
 
@@ -136,29 +142,31 @@ def test_an_account_goes_to_its_limit_and_not_below(section, alice, person, over
     set_terms(anna, overdraft=overdraft, price_class="", by=alice)
 
     if may:
-        tick(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
+        record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
         assert balance_of(anna.money_account) == -500
     else:
         with pytest.raises(OverLimit):
-            tick(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
+            record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
         assert stored() == []
 
 
 def test_a_price_changed_in_mid_session_leaves_paid_entries_theirs(section, alice, person):
     anna, other = person("Anna North1"), person("Anna North2")
-    tick(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
 
     set_prices(section.session, Prices(600, 900, 0), by=alice)
-    tick(section.session, other.pk, CASH, seen=0, key="b", by=alice)
+    record_payment(section.session, other.pk, CASH, seen=0, key="b", by=alice)
 
     assert (due_of(section, anna).price, due_of(section, other).price) == (500, 600)
     assert dues_of(section).sums == Dues(cash=1100, missing=5 * 600 + 900, people=8)
-    tick(section.session, anna.pk, ACCOUNT, seen=due_of(section, anna).seen, key="c", by=alice)
+    record_payment(
+        section.session, anna.pk, ACCOUNT, seen=due_of(section, anna).seen, key="c", by=alice
+    )
     assert due_of(section, anna).price == 500
 
 
 def test_prices_are_copied_with_the_first_payment(section, alice, person):
-    tick(section.session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)
 
     store_settings(section.club, {"members": 700}, by=alice)
 
@@ -172,7 +180,7 @@ def test_prices_of_a_series_reach_later_sessions_that_nobody_has_paid(section, c
         other.session.date = section.session.date.replace(year=2030, day=days)
         other.session.save()
     first = paid.entries.first().players[0]
-    tick(paid.session, first.pk, CASH, seen=0, key="a", by=alice)
+    record_payment(paid.session, first.pk, CASH, seen=0, key="a", by=alice)
 
     set_prices(section.session, Prices(650, 900, 100), for_series=True, by=alice)
 
@@ -195,19 +203,19 @@ def test_the_kind_of_player_comes_from_the_roster_or_the_account(section, alice,
     assert prices["Anna North1"] == prices["Bob South1"] == 500
     assert (prices["Anna North2"], prices["Anna North3"]) == (200, 0)
     with pytest.raises(NothingToPay):
-        tick(section.session, person("Anna North3").pk, CASH, seen=0, key="a", by=alice)
+        record_payment(section.session, person("Anna North3").pk, CASH, seen=0, key="a", by=alice)
 
 
 def test_the_rest_of_a_table_pays_in_cash_with_one_press(section, alice, person):
     keys = [person(name).pk for name in ("Anna North1", "Bob South1", "Anna North2")]
-    tick(section.session, keys[0], ACCOUNT, seen=0, key="a", by=alice)
+    record_payment(section.session, keys[0], ACCOUNT, seen=0, key="a", by=alice)
 
-    paid = tick_rest(section.session, keys, key="b", by=alice)
+    paid = record_other_payments(section.session, keys, key="b", by=alice)
 
     assert paid == 2
     assert dues_of(section).sums == Dues(cash=1300, account=500, missing=2500, people=8)
-    assert tick_rest(section.session, keys, key="b", by=alice) == 0
-    assert tick_rest(section.session, keys, key="c", by=alice) == 0
+    assert record_other_payments(section.session, keys, key="b", by=alice) == 0
+    assert record_other_payments(section.session, keys, key="c", by=alice) == 0
     assert dues_of(section).sums.cash == 1300
 
 
@@ -217,14 +225,14 @@ def test_a_paid_person_who_leaves_the_list_stays_in_the_sums(club, alice, settin
     section.session.save()
     entry = section.entries.first()
     anna = entry.players[0]
-    tick(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
+    record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
 
     entry_service.withdraw_pair(entry, by=alice)
 
     due = due_of(section, anna)
     assert (due.is_in_session, due.dues) == (False, Dues(cash=500, people=1))
     assert dues_of(section).sums == Dues(cash=500, missing=3000, people=7)
-    tick(section.session, anna.pk, None, seen=due.seen, key="b", by=alice)
+    record_payment(section.session, anna.pk, None, seen=due.seen, key="b", by=alice)
     assert dues_of(section).sums == Dues(missing=3000, people=6)
 
 
@@ -232,7 +240,7 @@ def test_somebody_of_another_session_is_not_ticked(section, club, alice):
     stranger = Person.objects.create(club=club, name="Eve Elsewhere")
 
     with pytest.raises(NoAccount):
-        tick(section.session, stranger.pk, CASH, seen=0, key="a", by=alice)
+        record_payment(section.session, stranger.pk, CASH, seen=0, key="a", by=alice)
 
     assert not MoneyAccount.objects.exists()
 
@@ -258,7 +266,7 @@ def test_money_that_is_off_takes_no_tick(section, alice, person):
     turn_off(section.club, by=alice)
 
     with pytest.raises(MoneyIsOff):
-        tick(section.session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)
+        record_payment(section.session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)
 
     assert not SessionMoney.objects.exists()
 
@@ -268,4 +276,4 @@ def test_a_rehearsal_and_sessions_before_money_are_not_to_be_paid(section, alice
     session.date = session.date.replace(year=2020)
 
     with pytest.raises(MoneyIsOff):
-        tick(session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)
+        record_payment(session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)

@@ -7,14 +7,18 @@ from hypothesis import strategies as st
 
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import EntryPerson
-from bridgebuddy.events.services.entries import withdraw_pair
 from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.events.services.setup.entries import withdraw_pair
 from bridgebuddy.money.errors import MoneyIsOff
 from bridgebuddy.money.models import MoneyEntry
 from bridgebuddy.money.queries.accounts import accounts_of
 from bridgebuddy.money.rules.ledger import EntryKind, Prices
 from bridgebuddy.money.services.accounts import correct, pay_in
-from bridgebuddy.money.services.payments import refund_session, tick, tick_rest
+from bridgebuddy.money.services.payments import (
+    record_other_payments,
+    record_payment,
+    refund_session,
+)
 from bridgebuddy.money.services.settings import set_prices, turn_off, turn_on
 from tests.factories import PersonFactory, section_with
 
@@ -136,10 +140,12 @@ def press(section, people, number, step, who, value, *, by):
         match step:
             case "tick":
                 seen = {due.person: due.seen for due in dues_of(section).people}.get(people[who], 0)
-                tick(section.session, people[who].pk, HOW[value], seen=seen, key=key, by=by)
+                record_payment(
+                    section.session, people[who].pk, HOW[value], seen=seen, key=key, by=by
+                )
             case "rest":
                 both = [people[who].pk, people[(who + 1) % 4].pk]
-                tick_rest(section.session, both, key=key, by=by)
+                record_other_payments(section.session, both, key=key, by=by)
             case "pay":
                 pay_in(people[who], value, session=section.session, key=key, by=by)
             case "transfer":
@@ -156,7 +162,9 @@ def press(section, people, number, step, who, value, *, by):
             case "off":
                 turn_off(section.club, by=by)
                 with pytest.raises(MoneyIsOff):
-                    tick(section.session, people[who].pk, None, seen=0, key=f"{key}-off", by=by)
+                    record_payment(
+                        section.session, people[who].pk, None, seen=0, key=f"{key}-off", by=by
+                    )
                 correct(people[who], value, reason="settled", key=key, by=by)
                 turn_on(section.club, by=by)
             case "correct":
@@ -185,4 +193,4 @@ def compare(section, club, people, purses):
     assert sums.due == sum(due.price for due in dues.people)
     balances = {account.person: balance for account, balance in accounts_of(club)}
     assert [balances.get(person, 0) for person in people] == purses.purse
-    assert dues.in_box == purses.box
+    assert dues.cash_received == purses.box

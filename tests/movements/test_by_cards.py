@@ -3,7 +3,7 @@
 import pytest
 
 from movements.engine import catalogue
-from movements.engine.shape import goes_by_cards, shape
+from movements.engine.descriptions.shape import goes_by_cards, shape
 from movements.library.ring import ring
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from movements.engine import catalogue
+from movements.engine.board_copies.virtual_sharing import lent_sets, own_boards
 from movements.engine.errors import MovementError
 from movements.engine.straight import straight
-from movements.engine.virtual_sharing import lent_sets, own_boards
 from movements.words.calls import call_after
 from tests.engine.sweep import sample
 

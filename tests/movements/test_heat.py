@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from movements.engine import catalogue
 from movements.engine.fairness.balance import balance
-from movements.engine.options import as_one_field
+from movements.engine.options import merge_fields
 from movements.library.heat import heat_picture, heat_sentence, heat_squares, heat_thumbnail
 
 
@@ -81,7 +81,7 @@ def test_the_words_say_who_stands_out(family, tables, words):
 
 
 def test_an_unequal_movement_is_called_so():
-    movement = as_one_field(catalogue.build("mitchell", 7))
+    movement = merge_fields(catalogue.build("mitchell", 7))
 
     assert heat_sentence(movement, balance(movement)) == (
         "Pairs influence each other unequally; pairs 1 and 2 clearly more;"

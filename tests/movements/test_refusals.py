@@ -53,7 +53,7 @@ def test_the_command_names_the_sizes_where_another_is_out_of_reach(name):
     family = catalogue.family(name)
 
     for size in (family.smallest - 1, family.largest + 1, 999):
-        said = catalogue.explain(refused(name, size))
+        said = catalogue.explain_refusal(refused(name, size))
         sizes = re.search(rf" needs (.+) {family.counted}; you asked for {size}\.", said)[1]
 
         assert numbers_in(sizes) == list(family.sizes)
@@ -77,7 +77,7 @@ def test_the_command_names_the_sizes_where_another_is_out_of_reach(name):
     ],
 )
 def test_the_command_refuses_in_true_sentences(name, tables, sentence):
-    said = catalogue.explain(refused(name, tables))
+    said = catalogue.explain_refusal(refused(name, tables))
 
     assert said.startswith(sentence)
 

@@ -9,8 +9,8 @@ from django.utils import translation
 
 from movements.engine import catalogue
 from movements.engine.families.family import CHOICES
-from movements.engine.families.mitchell import mitchell
-from movements.engine.families.rainbow import FAMILY as RAINBOW
+from movements.engine.families.individuals.rainbow import FAMILY as RAINBOW
+from movements.engine.families.mitchells.mitchell import mitchell
 from movements.words.sentences import choice_word, family_title, label_of, plain_label
 
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, PairStays, SatInEachOthersPlace
-from movements.engine.changes.mistakes import recorded_mistake
+from movements.engine.changes.repairs.mistakes import recorded_mistake
 from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.model import Seating
-from movements.engine.options import as_one_field
+from movements.engine.options import merge_fields
 from movements.switches.turning import turns_between, unturned_movement
 from tests.engine.changing import found
 
@@ -21,7 +21,7 @@ NUMBERS = {
 
 def plain():
     """Five tables with one winner, nothing turned; every set in two parts of two and one boards."""
-    movement = as_one_field(catalogue.build("mitchell", 5))
+    movement = merge_fields(catalogue.build("mitchell", 5))
     return replace(
         movement,
         sets=tuple(NUMBERS),

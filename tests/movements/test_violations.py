@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from movements.engine import laws
-from movements.engine.families.mitchell import mitchell
+from movements.engine.families.mitchells.mitchell import mitchell
 from movements.engine.laws import Violation
 from movements.words.violations import LAWS, violation_sentence
 from tests.engine.broken import BROKEN

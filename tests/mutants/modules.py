@@ -49,15 +49,17 @@ def services(
 
 
 SERVICES = {
-    "rounds": services("rounds", "locking", "recording", events="rounds sections clock"),
+    "rounds": services("play/rounds", "locking", "recording", events="rounds sections clock"),
     "plays": services(
-        *("plays", "line_up"),
+        *("play/plays", "play/line_up"),
         events="plays line_up open_rounds live_changes turning_back",
         director="six_players extra_boards",
         scoring="drawing_live",
     ),
     "people": services(
-        "people", events="plays entries line_up", director="substitutes other_clubs six_players"
+        "play/people",
+        events="plays entries line_up",
+        director="substitutes other_clubs six_players",
     ),
     "roster": services(
         *("roster", "display_refresh", "codes"),
@@ -66,30 +68,39 @@ SERVICES = {
         security="codes",
     ),
     "entries": services(
-        "entries",
-        "sessions",
+        "setup/entries",
+        "lifecycle/sessions",
         events="entries names at_once one_section",
         director="sessions other_clubs",
     ),
-    "sections": services("sections", "deals", events="sections one_section"),
+    "sections": services("setup/sections", "setup/deals", events="sections one_section"),
     "deletions": services(
-        "deletions", "stored_movements", events="deletions stored_movements copies_of_sessions"
+        "lifecycle/deletions",
+        "stored_movements",
+        events="deletions stored_movements copies_of_sessions",
     ),
-    "forgetting": services("forgetting", "names_on_record", events="forgetting"),
+    "forgetting": services("lifecycle/forgetting", "names_on_record", events="forgetting"),
     "copies": services(
-        *("copies_of_sessions", "trials"),
+        *("lifecycle/copies_of_sessions", "lifecycle/trials"),
         events="copies_of_sessions",
         scoring="rehearsing seated_by_ranking several_sessions",
     ),
     "movement": services(
-        *("movement", "own_movements", "prepared_starts", "seats", "switches", "breaks"),
+        *(
+            "setup/movement",
+            "setup/own_movements",
+            "lifecycle/prepared_starts",
+            "setup/seats",
+            "setup/switches",
+            "setup/breaks",
+        ),
         events="entries free_seats stored_movements calls turns",
         director="own_movements strengths switches changes_switched wished_break",
         scoring="drawing",
         registration="prepared",
     ),
     "changes": services(
-        *("changes", "change_facts", "change_seats", "searches"),
+        *("play/changes", "play/change_facts", "play/change_seats", "play/searches"),
         events="live_changes coming_back turning_back stored_movements",
         director="history searches changes_together knockout",
         scoring="drawing drawing_live",
@@ -113,20 +124,31 @@ CHANGES = {
     "departure": changes(
         *("departure", "comeback", "labels"), tests="changes_departure changes_comeback"
     ),
-    "mistakes": changes("mistakes", "pieces", "repair", tests="changes_mistakes"),
+    "mistakes": changes(
+        "repairs/mistakes", "repairs/pieces", "repairs/repair", tests="changes_mistakes"
+    ),
     "proposal": changes(
         *("__init__", "change", "proposal", "numbering"),
         tests="changes_departure changes_mistakes changes_plan changes_seats",
     ),
-    "plan": changes("length", "lines", "rings", "seats", tests="changes_plan changes_seats"),
+    "plan": changes(
+        "length", "lines", "table_count/rings", "seats", tests="changes_plan changes_seats"
+    ),
     "arrival": changes(
-        *("arrival", "newcomer", "appendix", "party", "rovers", "tables"),
-        *("idle_tables", "under_way"),
+        *(
+            "arrivals/arrival",
+            "newcomer",
+            "arrivals/appendix",
+            "arrivals/party",
+            "arrivals/rovers",
+            "table_count/tables",
+        ),
+        *("table_count/idle_tables", "table_count/under_way"),
         tests="changes_arrival changes_appendix",
         but=("the_referee_finds", "longest_evenings", "forty_tables", "no_appendix_is_offered"),
     ),
-    "choosing": changes("layouts", "least_harm", tests="layouts least_harm"),
-    "rebuild": changes("rebuild", tests="changes_rebuild"),
+    "choosing": changes("layouts", "arrivals/least_harm", tests="layouts least_harm"),
+    "rebuild": changes("repairs/rebuild", tests="changes_rebuild"),
 }
 
 RULES = "bridgebuddy/scoring/rules"
@@ -159,23 +181,40 @@ SCORING_RULES = {
         tests="boards fates datum facts rankings pairs_of_teams format leavers partners fines recount",
     ),
     "matches": rules(
-        *("matches", "match_results", "team_boards", "match_points", "missing_matches"),
-        *("pairs_in_teams", "standings", "scales/__init__", "scales/victory_points"),
+        *(
+            "match_scoring/matches",
+            "match_scoring/match_results",
+            "match_scoring/team_boards",
+            "match_scoring/match_points",
+            "match_scoring/missing_matches",
+        ),
+        *(
+            "reports/pairs_in_teams",
+            "match_scoring/standings",
+            "scales/__init__",
+            "scales/victory_points",
+        ),
         tests="matches standings pairs_of_teams leavers fines facts scales format",
     ),
     "ranking": rules(
-        *("ranking", "tallies", "scores", "rounding", "masterpoints"),
-        *("report", "results", "results_document"),
+        *(
+            "rankings/ranking",
+            "rankings/tallies",
+            "rankings/scores",
+            "rounding",
+            "rankings/masterpoints",
+        ),
+        *("reports/report", "reports/results", "reports/results_document"),
         tests="places rankings fines decisive format recount masterpoint_scales",
     ),
     "drawing": rules(
-        *("circle", "drawing", "knocking_out", "stage"),
+        *("draws/circle", "draws/drawing", "draws/knocking_out", "draws/stage"),
         tests="written_files matches one_draw who_goes_on drawing knockout_places drawing_live standings"
         " format",
         director="draw knockout",
     ),
     "documents": rules(
-        *("document", "errors", "mismatch", "model", "profile", "reading", "score"),
+        *("document", "errors", "match_scoring/mismatch", "model", "profile", "reading", "score"),
         tests="written_files command facts format matches fines boards places standings rankings pairs_of_teams"
         " leavers scales laws match_rulings",
         but=("percentage_is_always",),
@@ -215,7 +254,7 @@ def room(files: str, but: tuple[str, ...] = NOT_THE_TABLE, /, **tests: str) -> M
 #: what changes results, and what tables do to them
 OF_RESULTS = {
     "scoring/services": room(
-        "scoring/services/*",
+        "scoring/services/* scoring/services/cards/* scoring/services/draws/*",
         scoring="services guards results rulings match_rulings drawing drawing_live deals dealing terminals"
         " rehearsing seated_by_ranking several_sessions classes solving files",
         director="extra_boards reminders home",
@@ -246,11 +285,11 @@ NEWEST = {
     ),
     "seasons/services": room(
         "seasons/services/*",
-        seasons="groups ledger rating rating_job form_before handicaps teams championships categories",
+        seasons="groups ledger rating rating_job handicaps teams championships categories",
         publication="guards",
     ),
     "publication": room(
-        "publication/* publication/own/*",
+        "publication/* publication/mails/* publication/imports/* publication/own/*",
         publication="what_is_written moving_in bounces moving_house nothing_early guards",
         players="own_page own_mails own_claim everybodys club_page results_by_mail reminder_mail",
         director="bridgewebs moving_in",
@@ -270,52 +309,52 @@ NEWEST = {
 def queries(where: str, files: str, **tests: str) -> Module:
     """Files that read what happened; by tests that go through many evenings for seconds each they are not tried."""
     but = ("what_decides_stands", "percentage_is_always")
-    return room(" ".join(f"{where}/queries/{file}" for file in files.split()), but, **tests)
+    return room(" ".join(f"{where}/{file}" for file in files.split()), but, **tests)
 
 
 #: what is read of an evening, and made of it
 READING = {
-    "scoring/queries/evening": queries(
+    "scoring/evening": queries(
         "scoring",
-        "lines play_snapshot document ruled counted earlier session_snapshot scored meetings effects kinds",
+        "snapshot/lines snapshot/play_snapshot snapshot/document snapshot/ruled snapshot/counted snapshot/earlier snapshot/session_snapshot results/scored snapshot/meetings checks/effects snapshot/kinds",
         scoring="told tonight twice several_sessions leavers partners fines classes decisive team_evenings",
         players="results kept_results",
     ),
-    "scoring/queries/draws": queries(
+    "scoring/draws": queries(
         "scoring",
-        "drawing drawn_matches drawn_rounds matches league knockout knocked_out bracket team_sheets",
+        "draws/drawing snapshot/drawn_matches snapshot/drawn_rounds results/matches results/league draws/knockout snapshot/knocked_out draws/bracket results/team_sheets",
         scoring="told drawing one_draw knockout_places match_boards match_rulings",
         director="draw knockout matches matches_of_pairs other_cards extra_boards",
     ),
-    "scoring/queries/checks": queries(
+    "scoring/checks": queries(
         "scoring",
-        "result_checks result_check repeated_boards against_cards departures",
+        "checks/result_checks checks/result_check checks/repeated_boards results/against_cards snapshot/departures",
         scoring="told doubts twice leaving solving",
         director="look_at this_round",
     ),
-    "scoring/queries/lists": queries(
+    "scoring/lists": queries(
         "scoring",
-        "sheets barometer butler classes figures",
+        "results/sheets results/barometer results/butler results/classes results/figures",
         scoring="told classes decisive leaving partners explaining match_boards",
         director="ranking boards teams_journey other_boards",
         players="room_ranking",
     ),
-    "scoring/queries/files": queries(
+    "scoring/files": queries(
         "scoring",
-        "files terminals archived dealing cards arriving_results",
+        "files/exports files/terminals results/archived results/dealing snapshot/cards results/arriving_results",
         scoring="told files files_of_contests terminals dealing deals solving typed_hands",
         table_phones="typed_cards",
         director="bridgewebs this_round",
     ),
     "seasons/queries": queries(
         "seasons",
-        "*",
+        "queries/*",
         seasons="from_elsewhere attendance championships handicaps groups teams members expected ledger luck"
         " slow_pairs rating rating_job odd_seasons",
         director="looking_back",
     ),
     "table_phones/queries": room(
-        "table_phones/queries/* table_phones/access table_phones/joining table_phones/secrets",
+        "table_phones/queries/* table_phones/access table_phones/pages/joining table_phones/secrets",
         (),
         table_phones="queries entering desk rights playing_director left_boards typed_cards around_the_round"
         " kept wrong_board evening",

@@ -6,6 +6,12 @@ from .__main__ import ROOT
 from .modules import CHANGES, MODULES, OF_THE_CLUB, READING, RULES, SCORING_RULES, SERVICES
 
 
+def modules_in(folder):
+    """Return the modules of a folder and of the folders in it."""
+    paths = (ROOT / folder).rglob("*.py")
+    return {str(path.relative_to(ROOT)) for path in paths if path.name != "__init__.py"}
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_the_files_and_tests_of_a_module_exist(name):
     module = MODULES[name]
@@ -21,16 +27,14 @@ def test_the_files_and_tests_of_a_module_exist(name):
 def test_every_file_of_a_folder_is_in_one_module(modules, folder):
     files = [file for module in modules.values() for file in module.files]
 
-    there = {str(path.relative_to(ROOT)) for path in (ROOT / folder).glob("*.py")}
-    assert sorted({*files, f"{folder}/__init__.py"}) == sorted(there)
+    assert set(files) - {f"{folder}/__init__.py"} == modules_in(folder)
     assert len(files) == len(set(files))
 
 
 def test_every_file_of_the_rules_of_scoring_is_in_one_module():
     files = [file for module in SCORING_RULES.values() for file in module.files]
 
-    there = {str(path.relative_to(ROOT)) for path in (ROOT / RULES).rglob("*.py")}
-    assert sorted({*files, f"{RULES}/__init__.py"}) == sorted(there)
+    assert {file for file in files if not file.endswith("/__init__.py")} == modules_in(RULES)
     assert len(files) == len(set(files))
 
 
@@ -57,9 +61,11 @@ def test_every_file_of_money_rulings_and_data_is_in_one_module(folder, left_out)
 
 
 def test_every_query_of_results_is_in_one_module():
-    modules = {name: one for name, one in READING.items() if name.startswith("scoring/queries/")}
+    modules = {name: one for name, one in READING.items() if name.startswith("scoring/")}
     files = [file for module in modules.values() for file in module.files]
 
-    folder = ROOT / "bridgebuddy" / "scoring" / "queries"
-    there = {str(path.relative_to(ROOT)) for path in folder.glob("*.py")}
-    assert sorted([*files, "bridgebuddy/scoring/queries/__init__.py"]) == sorted(there)
+    folders = ("snapshot", "results", "draws", "checks", "files")
+    assert set(files) == {
+        module for folder in folders for module in modules_in(f"bridgebuddy/scoring/{folder}")
+    }
+    assert len(files) == len(set(files))

@@ -169,7 +169,7 @@ OF_OTHERS: list[Any] = []
 
 def leave_the_press() -> None:
     """Let a fork print by a process of its own: what two say into one pipe is answered to neither."""
-    if press := sys.modules.get("bridgebuddy.printing.print_process"):
+    if press := sys.modules.get("bridgebuddy.printing.rendering.print_process"):
         OF_OTHERS.extend(press._presses)
         press._presses.clear()
 

@@ -20,7 +20,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, Membership, Person, Upkeep, User
-from bridgebuddy.clubs.upkeep import Chore, last_done, mark_done
+from bridgebuddy.clubs.upkeep import Chore, last_task_runs, store_task_run
 from bridgebuddy.events.management.commands import tidy
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.operations import backups
@@ -436,7 +436,7 @@ def test_every_night_has_a_file_of_its_own_for_a_week(tmp_path):
 
     (found,) = tmp_path.iterdir()
     assert found.name == f"backup-{timezone.localdate().isoweekday()}"
-    never = {chore for chore, at in last_done().items() if at is None}
+    never = {chore for chore, at in last_task_runs().items() if at is None}
     # PostgreSQL looks after its own files
     assert never == (set() if connection.vendor == "sqlite" else {Chore.CHECK})
 
@@ -451,8 +451,8 @@ def test_what_fails_at_night_is_told_and_the_rest_is_done(tmp_path, monkeypatch)
         call_command("night", str(tmp_path), stdout=StringIO())
 
     assert len(list(tmp_path.iterdir())) == 1
-    assert last_done()[Chore.BACKUP]
-    assert last_done()[Chore.TIDY] is None
+    assert last_task_runs()[Chore.BACKUP]
+    assert last_task_runs()[Chore.TIDY] is None
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="a club's own box")
@@ -465,7 +465,7 @@ def test_a_director_is_told_when_nothing_has_been_backed_up_for_two_days(alice, 
     assert sentence not in home()
     User.objects.update(date_joined=timezone.now() - timedelta(days=3))
     assert sentence in home()
-    mark_done(Chore.BACKUP)
+    store_task_run(Chore.BACKUP)
     assert sentence not in home()
     Upkeep.objects.update(at=timezone.now() - timedelta(days=1, hours=23))
     assert sentence not in home()

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bridgebuddy.clubs.forms import USUAL_MONTHS
-from bridgebuddy.clubs.security import KEPT
+from bridgebuddy.clubs.sign_in.security import KEPT
 from bridgebuddy.events.code_limits import COOKIE_AGE
 from bridgebuddy.operations.backups import COPIES_KEPT
 from bridgebuddy.scoring.rules.files.catalogue import FORMATS

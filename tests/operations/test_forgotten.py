@@ -16,13 +16,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.services import forgetting
+from bridgebuddy.events.services.lifecycle import forgetting
 from bridgebuddy.jobs import kinds
 from bridgebuddy.jobs import services as jobs
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.models import BridgeWebsUpload
 from bridgebuddy.registration.models import UnconfirmedName
-from bridgebuddy.scoring.queries.files import FORMATS, exported_file
+from bridgebuddy.scoring.files.exports import FORMATS, exported_file
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import ManualHandicap
 from tests.events.test_forgetting import played

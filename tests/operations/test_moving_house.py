@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.secrets import secret_of
 from tests.factories import section_with

@@ -15,10 +15,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Membership
-from bridgebuddy.clubs.upkeep import Chore, mark_done
+from bridgebuddy.clubs.upkeep import Chore, store_task_run
 from bridgebuddy.events.management.commands import night
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.operations import backups
@@ -131,7 +131,7 @@ def test_with_a_clock_of_1970_an_evening_goes_on_and_directors_are_told(
 def test_a_clock_before_the_last_night_is_wrong_and_one_that_was_corrected_is_not(
     client, monkeypatch
 ):
-    mark_done(Chore.BACKUP)
+    store_task_run(Chore.BACKUP)
     with monkeypatch.context() as patch:
         set_clock(patch, timezone.now() - timedelta(minutes=9))
         corrected = client.get("/readyz").json()["clock"]

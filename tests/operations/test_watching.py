@@ -23,12 +23,12 @@ from prometheus_client import REGISTRY
 
 from bridgebuddy.clubs.management.commands import serve
 from bridgebuddy.clubs.models import Person, Upkeep
-from bridgebuddy.clubs.upkeep import Chore, last_done, mark_done
+from bridgebuddy.clubs.upkeep import Chore, last_task_runs, store_task_run
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.monitoring import health_checks
 from bridgebuddy.monitoring.health_checks import FULL, NEARLY_FULL, FindingLevel, HealthFinding
-from bridgebuddy.operations.logs import JsonLines, without_people
+from bridgebuddy.operations.logs import JsonLines, remove_personal_data
 
 pytestmark = pytest.mark.django_db
 
@@ -98,8 +98,8 @@ def test_a_server_with_which_all_is_well_says_so(client):
 
 def test_when_it_was_last_backed_up_is_there_to_be_watched(client, settings):
     settings.METRICS_TOKEN = "t"
-    mark_done(Chore.BACKUP)
-    at = last_done()[Chore.BACKUP]
+    store_task_run(Chore.BACKUP)
+    at = last_task_runs()[Chore.BACKUP]
 
     said = client.get("/readyz").json()
     client.get("/metrics", headers={"authorization": "Bearer t"})
@@ -193,7 +193,7 @@ def test_a_sqlite_with_a_known_bug_is_named(client, machine, monkeypatch):
 
 @pytest.mark.usefixtures("machine")
 def test_a_backup_that_is_too_old_is_named(client):
-    mark_done(Chore.BACKUP)
+    store_task_run(Chore.BACKUP)
     assert ready(client)[1]["backup"] == "ok"
     Upkeep.objects.update(at=timezone.now() - timedelta(days=2, hours=1))
 
@@ -217,12 +217,12 @@ def test_jobs_that_wait_without_a_worker_are_named_with_the_time(client):
 @pytest.mark.skipif(not SQLITE, reason="PostgreSQL is not checked by night")
 @pytest.mark.usefixtures("machine")
 def test_a_damaged_database_is_named_until_it_is_whole_again(client):
-    mark_done(Chore.CHECK, "row 7 missing from index")
+    store_task_run(Chore.CHECK, "row 7 missing from index")
     status, said = ready(client)
     assert (status, said["integrity"]) == (503, "the database is damaged")
     assert client.get("/healthz").status_code == 200
 
-    mark_done(Chore.CHECK)
+    store_task_run(Chore.CHECK)
 
     assert ready(client)[1]["integrity"] == "ok"
 
@@ -403,7 +403,7 @@ def test_a_report_of_an_error_names_nobody():
         "level": "error",
     }
 
-    assert without_people(event) == {
+    assert remove_personal_data(event) == {
         "exception": {"values": [{"type": "IntegrityError"}]},
         "level": "error",
     }

@@ -15,7 +15,7 @@ from django.urls import reverse
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.printing.sheets import SHEETS
 from bridgebuddy.registration.door import entrance_key
-from bridgebuddy.scoring.queries.files import FORMATS
+from bridgebuddy.scoring.files.exports import FORMATS
 
 #: they read no section, or nothing of it but that there is one
 WITHOUT_SECTION = {

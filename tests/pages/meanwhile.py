@@ -30,7 +30,8 @@ from bridgebuddy.events.models import (
     Session,
 )
 from bridgebuddy.events.queries.snapshot import ONE_STATE
-from bridgebuddy.events.services import changes, entries, movement, people, rounds
+from bridgebuddy.events.services.play import changes, people, rounds
+from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.scoring.models import (
     Deal,
     DismissedCheck,

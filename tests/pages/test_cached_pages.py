@@ -24,10 +24,11 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services import entries, people, rounds, searches
-from bridgebuddy.events.services import movement as movements
-from bridgebuddy.events.services.forgetting import anonymise
-from bridgebuddy.events.services.sessions import change_session
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.sessions import change_session
+from bridgebuddy.events.services.play import people, rounds, searches
+from bridgebuddy.events.services.setup import entries
+from bridgebuddy.events.services.setup import movement as movements
 from bridgebuddy.operations import caching, process_cache
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.reminders import store_reminder
@@ -191,7 +192,7 @@ def quick_and_timeless(monkeypatch, settings):
     """No search takes long, no sheet is drawn, no clock runs; and all processes share a cache."""
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
     monkeypatch.setattr(searches, "searched_proposals", lambda *arguments: [])
     monkeypatch.setattr("movements.engine.fairness.switching.proposals", lambda *_: [])
     backend = "django.core.cache.backends.locmem.LocMemCache"

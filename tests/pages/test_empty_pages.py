@@ -53,7 +53,7 @@ def words_in(html: str) -> list[str]:
 
 
 def test_each_empty_page_says_what_it_is_for_and_shows_an_example(monkeypatch):
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
     director = make_demo_club("x" * 12)
     make_states(Club.objects.get(), director)
     club = ClubFactory()

@@ -10,8 +10,10 @@ from django.db import transaction
 from django.test import Client
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import deletions, movement, rounds, searches
-from bridgebuddy.events.services import sections as service
+from bridgebuddy.events.services.lifecycle import deletions
+from bridgebuddy.events.services.play import rounds, searches
+from bridgebuddy.events.services.setup import movement
+from bridgebuddy.events.services.setup import sections as service
 from bridgebuddy.scoring.services import publishing
 from tests.factories import section_with
 from tests.security import rights
@@ -25,7 +27,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     """No search takes long, and no sheet is drawn."""
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
     monkeypatch.setattr(searches, "searched_proposals", lambda *arguments: [])
     monkeypatch.setattr("movements.engine.fairness.switching.proposals", lambda *_: [])
 

@@ -7,7 +7,8 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.demo.season import make_demo_club
 from bridgebuddy.money.services.settings import turn_on
 from bridgebuddy.registration import registering
-from bridgebuddy.scoring.services import dealing, publishing
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.cards import dealing
 from bridgebuddy.seasons.models import MasterpointEntry, MasterpointReport
 from tests.factories import UserFactory, repeat_weekly, section_to_enter, section_with
 from tests.security.rights import addresses_of, patterns
@@ -87,7 +88,7 @@ MOST_PRESSES = 3
 
 
 def test_each_feature_is_three_presses_from_home(monkeypatch):
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
     director = make_demo_club("x" * 12)
     make_states(Club.objects.get(), director)
     browser = Client()
@@ -101,7 +102,7 @@ def test_each_feature_is_three_presses_from_home(monkeypatch):
 
 
 def test_every_page_is_reached_by_links(monkeypatch):
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
     director = make_demo_club("x" * 12)
     club = Club.objects.get()
     made = make_states(club, director)

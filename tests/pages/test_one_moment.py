@@ -12,7 +12,7 @@ import bridgebuddy.players.urls as players
 import bridgebuddy.printing.urls as printing
 import bridgebuddy.table_phones.urls as tables
 from bridgebuddy.director.sessions import home_cache
-from bridgebuddy.events.services import searches
+from bridgebuddy.events.services.play import searches
 from movements.engine.changes import PairArrives, proposals
 from tests.factories import section_with
 
@@ -50,7 +50,7 @@ def quick_and_timeless(monkeypatch):
     now = datetime.now(UTC)
     monkeypatch.setattr(timezone, "now", lambda: now)
     monkeypatch.setattr("movements.engine.fairness.switching.proposals", lambda *_: [])
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
     monkeypatch.setattr(home_cache, "cached", lambda key, state, build: build())
     monkeypatch.setattr(
         searches,

@@ -73,7 +73,7 @@ def screens(monkeypatch):
 
 
 def answered(monkeypatch):
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
     director = make_demo_club("x" * 12)
     last = Section.objects.latest("pk").pk
     made = make_states(Club.objects.get(), director)

@@ -6,8 +6,8 @@ from django.utils import timezone
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.planning.models import SessionPlan
-from bridgebuddy.players.partner_request_mail import OF_ONE, TO_ONE, mail_asked
-from bridgebuddy.publication.mailing import MailIsAway
+from bridgebuddy.players.mails.partner_request_mail import OF_ONE, TO_ONE, mail_partner_request
+from bridgebuddy.publication.mails.mailing import MailIsAway
 from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import register_pair, seek_partner, switch_registration
@@ -39,7 +39,7 @@ def people(club):
 def send():
     """Do what was asked for, as the worker does."""
     for job in Job.objects.filter(kind="mail-asked"):
-        mail_asked(job.key)
+        mail_partner_request(job.key)
 
 
 def test_who_is_asked_reads_who_and_when_and_how_to_have_no_more(session, people, settings):

@@ -10,14 +10,14 @@ from django.test import Client
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Section, SectionMovement
-from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.events.services.changes import ArrivingEntry
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.events.services.play.changes import ArrivingEntry
 from movements.engine.catalogue import build
 from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves
-from movements.engine.draws import Draw
+from movements.engine.drawing.draws import Draw
+from movements.engine.drawing.open_rounds import apply_draw
 from movements.engine.files.document import MovementDocument, to_dict
 from movements.engine.model import Seating
-from movements.engine.open_rounds import with_draw
 from movements.models import SeatingRow, StoredMovement
 from movements.services import store
 from tests.factories import section_with
@@ -262,7 +262,7 @@ def test_the_draw_of_a_swiss_round_is_no_change(client):
     SectionMovement.objects.create(section=section, movement=section.movement, version=1)
     draw = Draw(matches=((1, 2), (3, 4), (5, 6), (7, 8), (9, 10), (11, 12), (13, 14), (15, 16)))
 
-    adopt(section, store(with_draw(swiss, draw), boards_per_round=3), from_round=2)
+    adopt(section, store(apply_draw(swiss, draw), boards_per_round=3), from_round=2)
 
     assert "Then Table 1 North-South Boards 4–6 against 2" in words(player(client, section, "1"))
     assert notice(client, section, "1") == ""

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.publication import importing
+from bridgebuddy.publication.imports import importing
 from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.seasons.models import Championship

@@ -13,11 +13,11 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Entry, EntryPerson, Event, Section, Session
 from bridgebuddy.events.queries.states import digest_of
-from bridgebuddy.events.services import deletions, forgetting
+from bridgebuddy.events.services.lifecycle import deletions, forgetting
 from bridgebuddy.events.services.roster import change_person
 from bridgebuddy.planning.models import Series, SessionPlan
-from bridgebuddy.publication import importing
 from bridgebuddy.publication.feeds import CalendarItem, calendar_file
+from bridgebuddy.publication.imports import importing
 from bridgebuddy.publication.models import ClubPage, PublishedOutcome
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.deletions import delete_session
+from bridgebuddy.events.services.lifecycle.deletions import delete_session
 from bridgebuddy.operations import process_cache
 from bridgebuddy.players import access
 from tests.factories import EventFactory, director_of, section_with
@@ -102,7 +102,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch):
     clock = Clock()
-    monkeypatch.setattr("bridgebuddy.clubs.limits.time.time", clock.time)
+    monkeypatch.setattr("bridgebuddy.clubs.sign_in.limits.time.time", clock.time)
     return clock
 
 
@@ -270,7 +270,7 @@ def test_where_that_redis_is_away_polls_ask_the_database(
 
 
 def test_nothing_of_other_sessions_is_ever_shown(client, skip_section, club, alice, carol):
-    from bridgebuddy.events.services import entries
+    from bridgebuddy.events.services.setup import entries
 
     secrets = []
     for other_club, by in ((club, alice), (carol.clubs.get(), carol)):

@@ -6,10 +6,10 @@ import pytest
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import line_up
+from bridgebuddy.events.services.play import line_up
 from movements.engine.catalogue import build
-from movements.engine.draws import Draw
-from movements.engine.open_rounds import with_draw
+from movements.engine.drawing.draws import Draw
+from movements.engine.drawing.open_rounds import apply_draw
 from tests.factories import begun, section_with
 from tests.markup import markup
 
@@ -183,7 +183,7 @@ def test_a_bye_before_an_open_round_promises_no_table(client):
 
 def test_who_lost_a_knock_out_neither_sits_out_nor_waits(client):
     draw = Draw(matches=((1, 3), (5, 7)))
-    section = play(section_with(0), with_draw(build("knockout", 8), draw), 4, 2)
+    section = play(section_with(0), apply_draw(build("knockout", 8), draw), 4, 2)
     begun(section, 2)
 
     assert says(client, section, "2").startswith("Round 2 of 3 Your matches are over. Your team")

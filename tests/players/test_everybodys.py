@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.publication import importing
+from bridgebuddy.publication.imports import importing
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import Championship

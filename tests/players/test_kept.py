@@ -22,7 +22,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries import plan_cache
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.operations import caching, process_cache
 from bridgebuddy.scoring.services import publishing
 from tests.factories import director_of, section_with

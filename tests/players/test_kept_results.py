@@ -10,13 +10,13 @@ import pytest
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import deletions
-from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle import deletions
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
 from bridgebuddy.operations import process_cache
 from bridgebuddy.operations.caching import cached
-from bridgebuddy.players import page_cache
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.players.published_results import page_cache
 from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of
 from tests.players.test_kept import (
     Process,

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.players.search import fits_text
 from tests.factories import section_with
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person, Role
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.money.services.accounts import pay_in
 from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on
@@ -19,14 +19,14 @@ from bridgebuddy.publication.own.account_person import person_of
 from bridgebuddy.publication.own.links import code_of, give_address
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import register_pair, seek_partner, switch_registration
-from bridgebuddy.scoring.queries.files import exported_session
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.files.exports import exported_session
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.publishing import (
     make_list_final,
     publish_results,
     unpublish_results,
 )
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import PersonFactory, director_of, member_of, section_to_enter, section_with
 from tests.scoring.test_tonight import scored_section
 

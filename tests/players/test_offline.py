@@ -13,8 +13,8 @@ from django.template.loader import get_template
 from django.test import RequestFactory
 from django.views.defaults import server_error
 
-from bridgebuddy.players import offline
-from bridgebuddy.web.static_files import minified, with_imports
+from bridgebuddy.players.phones import offline
+from bridgebuddy.web.static_files import inline_imports, minify
 
 from .reading import player, words
 
@@ -100,7 +100,7 @@ TOGETHER = {
 
 def tokens(name: str) -> list[str]:
     """The design tokens of a style sheet as it travels: light, then dark."""
-    css = minified(f"{name}.css", with_imports(str(CSS / f"{name}.css"))).decode()
+    css = minify(f"{name}.css", inline_imports(str(CSS / f"{name}.css"))).decode()
     roots = re.findall(r":root(?:[^{}]*){([^{}]*)}", css)
     return [one for part in roots for one in re.findall(r"(--bb-[\w-]+):", part)]
 

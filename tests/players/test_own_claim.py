@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.rounds import finish_session
+from bridgebuddy.events.services.play.rounds import finish_session
 from bridgebuddy.jobs import services as jobs
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.publication.mailing import OWN_PAGE
+from bridgebuddy.publication.mails.mailing import OWN_PAGE
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own import links
 from bridgebuddy.table_phones.models import EntryMode, PhoneSettings

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.jobs import services as jobs
-from bridgebuddy.publication import mail_changes
-from bridgebuddy.publication.mailing import open_addresses
+from bridgebuddy.publication.mails import mail_changes
+from bridgebuddy.publication.mails.mailing import open_addresses
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.waiting_changes import WAIT

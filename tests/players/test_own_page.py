@@ -17,27 +17,22 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.code_limits import STRANGERS
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services import (
-    deletions,
-    entries,
-    forgetting,
-    movement,
-    people,
-    rounds,
-)
+from bridgebuddy.events.services.lifecycle import deletions, forgetting
+from bridgebuddy.events.services.play import people, rounds
 from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.publication import importing
+from bridgebuddy.publication.imports import importing
 from bridgebuddy.publication.models import PlayerPage, PlayerSession, ResultsSubscription
 from bridgebuddy.publication.own import links, own_sessions
 from bridgebuddy.publication.own.own_page import BEST, OwnPageView
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import register_pair, switch_registration
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.seasons.models import (
     Championship,
     HandicapRule,
@@ -723,7 +718,7 @@ def test_the_director_gives_ends_and_keeps(client, club, alice, signed_in):
     assert address in browser.post(press, {"do": "show"}).content.decode()
     browser.post(press, {"do": "end"})
     assert client.get(address).status_code == NOT_FOUND
-    assert links.to_be_mailed(person) is None
+    assert links.page_to_mail(person) is None
     browser.post(press, {"do": "give"})
     links.ask_to_be_forgotten(PlayerPage.objects.get())
     roster = browser.get(reverse("players", args=[club.pk])).content.decode()

@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Entry, EntryPerson, Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.services import entries, movement, people, rounds
-from bridgebuddy.players.page import PlayerPage
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.services.play import people, rounds
+from bridgebuddy.events.services.setup import entries, movement
+from bridgebuddy.players.phones.page import PlayerPage
 from movements.engine.declarations import Exemption
 from movements.engine.model import Field, Movement, Seating
 from movements.services import store

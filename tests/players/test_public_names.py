@@ -4,11 +4,11 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.public_names import in_public, public_words
+from bridgebuddy.clubs.people.public_names import public_words, use_public_names
 from bridgebuddy.events.models import Entry
-from bridgebuddy.events.services import people
+from bridgebuddy.events.services.play import people
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.scoring.queries.files import exported_file
+from bridgebuddy.scoring.files.exports import exported_file
 from bridgebuddy.scoring.services import publishing
 from tests.factories import PersonFactory
 from tests.scoring.test_tonight import scored_section
@@ -98,7 +98,7 @@ def test_who_is_not_to_be_read_is_nowhere_in_public(
 def test_no_part_of_a_hidden_name_stands_in_a_teams_name(club, name, team, hidden):
     PersonFactory(club=club, name=name, public_name="none")
 
-    with in_public(club):
+    with use_public_names(club):
         assert public_words(team, Person.objects.all()) == hidden
 
 
@@ -167,7 +167,7 @@ def test_of_two_who_are_one_the_wish_holds_that_shows_less(club, alice):
 def test_nobody_is_kept_under_what_everybody_reads(club):
     PersonFactory(club=club, name=NAME, public_name="none")
 
-    with in_public(club):
+    with use_public_names(club):
         somebody = Person.objects.get()
         assert somebody.name == "Guest"
         with pytest.raises(ValueError, match="for everybody"):

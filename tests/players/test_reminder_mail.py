@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Membership
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services.deletions import delete_session
+from bridgebuddy.events.services.lifecycle.deletions import delete_session
 from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import ask_nightly
 from bridgebuddy.planning.models import Series, SessionPlan
-from bridgebuddy.players.reminder_mail import mail_reminders
-from bridgebuddy.publication.mailing import MailIsAway
+from bridgebuddy.players.mails.reminder_mail import mail_reminders
+from bridgebuddy.publication.mails.mailing import MailIsAway
 from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.publication.own.links import code_of, give_address
 from bridgebuddy.registration.models import Registration

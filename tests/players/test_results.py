@@ -6,16 +6,16 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.printing.context import PrintJob
-from bridgebuddy.printing.score_sheets import score_sheets
+from bridgebuddy.printing.results.score_sheets import score_sheets
 from bridgebuddy.printing.selection import SheetSelection
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import ScoreSheet
+from bridgebuddy.scoring.results.league import TeamMatches
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import ScoreSheet
 from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
 

@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import entries, forgetting
+from bridgebuddy.events.services.lifecycle import forgetting
+from bridgebuddy.events.services.setup import entries
 from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.publication.mailing import MailIsAway, mail_results
+from bridgebuddy.publication.mails.mailing import MailIsAway, mail_results
 from bridgebuddy.publication.models import ResultsMail, ResultsSubscription
 from bridgebuddy.scoring.errors import ListIsClosed
 from bridgebuddy.scoring.models import ScoringSettings

@@ -8,9 +8,15 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.games import TableSide
-from bridgebuddy.events.services import rounds
-from bridgebuddy.players.room import NextPlace, RoomDisplay, StayingPairs, TableSeats, TeamMatch
+from bridgebuddy.events.queries.plan.games import TableSide
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.players.room_display.room import (
+    NextPlace,
+    RoomDisplay,
+    StayingPairs,
+    TableSeats,
+    TeamMatch,
+)
 from movements.engine.model import Field, Movement, Seating
 from movements.services import store
 from tests.factories import section_with

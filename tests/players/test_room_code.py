@@ -3,8 +3,8 @@
 import pytest
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.events.services import rounds
-from bridgebuddy.players.room import RoomDisplay
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.players.room_display.room import RoomDisplay
 from bridgebuddy.web.qr_codes import qr_svg
 from tests.factories import section_with
 

@@ -5,14 +5,14 @@ import random
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import movement, sections
-from bridgebuddy.events.services.rounds import finish_session, start_next_round
-from bridgebuddy.players.room import RoomDisplay, split_screens
+from bridgebuddy.events.services.play.rounds import finish_session, start_next_round
+from bridgebuddy.events.services.setup import movement, sections
+from bridgebuddy.players.room_display.room import RoomDisplay, split_screens
 from bridgebuddy.scoring.models import Result, ScoringSettings
-from bridgebuddy.scoring.queries.barometer import Barometer
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.barometer import Barometer
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing, results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of, section_with
 from tests.scoring.test_drawing import play_on, publish, swiss

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.players import room_season
-from bridgebuddy.players.room import RoomDisplay, rooms_of, split_screens
+from bridgebuddy.players.room_display import room_season
+from bridgebuddy.players.room_display.room import RoomDisplay, rooms_of, split_screens
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.services.championships import publish_championship, show_in_room
 from tests.events.test_sections import divided

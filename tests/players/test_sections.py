@@ -6,7 +6,8 @@ import pytest
 
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import entries, movement, rounds, sections
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement, sections
 from tests.factories import section_with
 
 from .reading import HTMX, lookup, words

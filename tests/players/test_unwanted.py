@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.registration.blocked_requests import block, report_to_club

@@ -7,8 +7,8 @@ from django.http import HttpResponse
 from django.middleware.gzip import GZipMiddleware
 from django.test import Client
 
-from bridgebuddy.players.offline import FONTS
-from bridgebuddy.web.http import compact
+from bridgebuddy.players.phones.offline import FONTS
+from bridgebuddy.web.http import compact_page
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_a_players_page_has_no_indentation(client):
     ],
 )
 def test_only_spaces_that_nobody_sees_are_left_out(content, content_type, left):
-    response = compact(HttpResponse(content, content_type=content_type))
+    response = compact_page(HttpResponse(content, content_type=content_type))
 
     assert response.content.decode() == (left or content)
 

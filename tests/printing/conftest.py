@@ -11,10 +11,10 @@ from PIL import Image
 
 from bridgebuddy.clubs.models import Club, Person, searchable
 from bridgebuddy.events.models import Entry, EntryPerson, Section, SectionMovement
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.sections import section_by_code
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.sessions.sections import section_by_code
 from bridgebuddy.printing.context import PrintJob
-from movements.engine.families.drawn import swiss
+from movements.engine.families.team_movements.drawn import swiss
 from movements.engine.files import document
 from movements.engine.model import Movement
 from movements.services import store

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from bridgebuddy.events.services import movement
+from bridgebuddy.events.services.setup import movement
 from bridgebuddy.printing.selection import EVERYBODY
 from bridgebuddy.printing.sheets import SHEETS, sheet_html
 from tests.factories import section_with

@@ -3,7 +3,7 @@
 import pytest
 from django.core.cache import caches
 
-from bridgebuddy.printing import cache
+from bridgebuddy.printing.rendering import cache
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db

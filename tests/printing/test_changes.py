@@ -2,9 +2,9 @@
 
 import pytest
 
-from bridgebuddy.events.queries.differences import outdated_since
-from bridgebuddy.printing.pick_up_slips import pick_up_slips
+from bridgebuddy.events.queries.plan.differences import outdated_since
 from bridgebuddy.printing.selection import SheetSelection
+from bridgebuddy.printing.slips.pick_up_slips import pick_up_slips
 from tests.events.test_differences import change, with_turned
 
 pytestmark = pytest.mark.django_db

@@ -8,16 +8,16 @@ import pytest
 from django.utils.html import strip_tags
 
 from bridgebuddy.director.desk.page import DeskPage, StandTile
-from bridgebuddy.printing.guide_cards import guide_sheets
-from bridgebuddy.printing.labels import board_labels
-from bridgebuddy.printing.master import master_sheet
+from bridgebuddy.printing.cards.guide_cards import guide_sheets
+from bridgebuddy.printing.cards.labels import board_labels
+from bridgebuddy.printing.cards.stand_cards import stand_cards
+from bridgebuddy.printing.cards.table_cards import table_cards
+from bridgebuddy.printing.lists.master import master_sheet
 from bridgebuddy.printing.selection import EVERYBODY
 from bridgebuddy.printing.sheets import SHEETS, sheet_html
-from bridgebuddy.printing.stand_cards import stand_cards
-from bridgebuddy.printing.table_cards import table_cards
 from movements.engine import catalogue
+from movements.engine.board_copies.copies import SetCopy, copy_places
 from movements.engine.boards import board_ranges, boards_of
-from movements.engine.copies import SetCopy, copy_places
 from tests.factories import begun, section_with
 
 from .conftest import section_playing

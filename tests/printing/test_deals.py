@@ -4,7 +4,7 @@ import pytest
 
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.scoring.models import DealGeneration
-from bridgebuddy.scoring.services.dealing import begin_dealing, deal_boards
+from bridgebuddy.scoring.services.cards.dealing import begin_dealing, deal_boards
 from tests.factories import director_of, section_with
 from tests.scoring.test_dealing import played
 

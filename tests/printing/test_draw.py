@@ -6,12 +6,12 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import searchable
-from bridgebuddy.printing.draw_slips import draw_slips
-from bridgebuddy.scoring.queries.drawing import DrawWishes
-from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.drawing import publish_draw
+from bridgebuddy.printing.slips.draw_slips import draw_slips
+from bridgebuddy.scoring.draws.drawing import DrawWishes
+from bridgebuddy.scoring.draws.knockout import KnockOut
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.services.draws.drawing import publish_draw
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.director.reading import text
 from tests.factories import director_of, section_with
 from tests.scoring.test_drawing import publish, score

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy.printing.guide_cards import guide_sheets
+from bridgebuddy.printing.cards.guide_cards import guide_sheets
 from bridgebuddy.printing.selection import SheetSelection
 from movements.engine import catalogue
 from tests.factories import section_with

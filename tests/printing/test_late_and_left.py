@@ -3,17 +3,17 @@
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.changes import (
+from bridgebuddy.events.services.play.changes import (
     ArrivingEntry,
     change_options,
     take_proposal,
     undo_change,
 )
-from bridgebuddy.printing.guide_cards import guide_sheets
-from bridgebuddy.printing.labels import name_cards
-from bridgebuddy.printing.rover_cards import rover_sheets
-from bridgebuddy.printing.score_cards import score_cards
-from bridgebuddy.printing.seating import seating_list
+from bridgebuddy.printing.cards.guide_cards import guide_sheets
+from bridgebuddy.printing.cards.labels import name_cards
+from bridgebuddy.printing.cards.rover_cards import rover_sheets
+from bridgebuddy.printing.cards.score_cards import score_cards
+from bridgebuddy.printing.lists.seating import seating_list
 from bridgebuddy.printing.selection import SheetSelection
 from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves
 from tests.factories import section_with

@@ -9,7 +9,7 @@ from PIL import Image
 
 from bridgebuddy.clubs.logos import LARGEST, NotALogo, prepared_logo
 from bridgebuddy.clubs.models import ClubLogo
-from bridgebuddy.printing.pdf import FetchRefused, embedded_picture
+from bridgebuddy.printing.rendering.pdf import FetchRefused, embedded_picture
 from tests.factories import section_with
 from tests.signing_in import asks_to_sign_in
 

@@ -3,10 +3,10 @@
 import pytest
 from django.utils import translation
 
-from bridgebuddy.printing.guide_cards import guide_sheets
-from bridgebuddy.printing.master import MasterCell, master_sheet
+from bridgebuddy.printing.cards.guide_cards import guide_sheets
+from bridgebuddy.printing.lists.master import MasterCell, master_sheet
+from bridgebuddy.printing.lists.poster import round_posters
 from bridgebuddy.printing.measure import text_width
-from bridgebuddy.printing.poster import round_posters
 from movements.engine import catalogue
 from tests.factories import section_with
 

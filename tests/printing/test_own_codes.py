@@ -9,8 +9,8 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.printing import views
-from bridgebuddy.printing.own_codes import open_pages, own_codes
-from bridgebuddy.printing.score_sheets import score_sheets
+from bridgebuddy.printing.results.own_codes import open_pages, own_codes
+from bridgebuddy.printing.results.score_sheets import score_sheets
 from bridgebuddy.printing.selection import SheetSelection
 from bridgebuddy.publication.models import PlayerPage
 from bridgebuddy.publication.own import links

@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.events.models import SectionMovement
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.services import rounds
-from bridgebuddy.events.services.changes import change_options, take_proposal
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.play.changes import change_options, take_proposal
 from bridgebuddy.printing.context import PrintJob
-from bridgebuddy.printing.pick_up_slips import pick_up_slips
 from bridgebuddy.printing.sheets import LAID_OUT
+from bridgebuddy.printing.slips.pick_up_slips import pick_up_slips
 from movements.engine import catalogue
 from movements.engine.changes import LengthChanges
 from tests.factories import section_with

@@ -17,7 +17,7 @@ from bridgebuddy.clubs.logos import prepared_logo
 from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.printing import layout
 from bridgebuddy.printing.offers import sheet_offers
-from bridgebuddy.printing.pdf import (
+from bridgebuddy.printing.rendering.pdf import (
     ORIGIN,
     FetchRefused,
     _shared_resources,

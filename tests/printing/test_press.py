@@ -5,7 +5,7 @@ import io
 import pytest
 from pypdf import PdfReader
 
-from bridgebuddy.printing import print_process
+from bridgebuddy.printing.rendering import print_process
 from tests.operations.test_confined import landlock
 
 
@@ -64,7 +64,7 @@ def test_the_process_reads_neither_database_nor_settings_nor_network(monkeypatch
     inside.write_text(
         f"""
 import json, os, socket, sys
-from bridgebuddy.printing import pdf, print_process
+from bridgebuddy.printing.rendering import pdf, print_process
 def tries(html):
     found = [name for name in os.environ if "KEY" in name or "DATABASE" in name]
     for what in (

@@ -6,12 +6,11 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.movement import choose_movement
-from bridgebuddy.events.services.rounds import start_next_round
-from bridgebuddy.events.services.sections import divide_entries
-from bridgebuddy.printing.footnotes import footnote_lines
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.events.services.play.rounds import start_next_round
+from bridgebuddy.events.services.setup.movement import choose_movement
+from bridgebuddy.events.services.setup.sections import divide_entries
+from bridgebuddy.printing.results.footnotes import footnote_lines
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.classes import store_classes
 from bridgebuddy.scoring.services.publishing import (
     make_list_final,
@@ -19,6 +18,7 @@ from bridgebuddy.scoring.services.publishing import (
     set_scoring_profile,
 )
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.winners import winners_headline
 from tests.director.reading import text
 from tests.factories import director_of, section_with

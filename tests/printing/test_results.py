@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.publishing import publish_results, set_scoring_profile
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bridgebuddy.events.services.changes import change_options, take_proposal
-from bridgebuddy.printing.labels import board_labels, name_cards
-from bridgebuddy.printing.poster import round_posters
-from bridgebuddy.printing.seating import seating_list
+from bridgebuddy.events.services.play.changes import change_options, take_proposal
+from bridgebuddy.printing.cards.labels import board_labels, name_cards
+from bridgebuddy.printing.cards.tent_cards import tent_cards
+from bridgebuddy.printing.lists.poster import round_posters
+from bridgebuddy.printing.lists.seating import seating_list
 from bridgebuddy.printing.selection import SheetSelection
-from bridgebuddy.printing.tent_cards import tent_cards
 from movements.engine import catalogue
 from movements.engine.changes import LengthChanges
 from tests.factories import section_with

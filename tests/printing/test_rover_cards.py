@@ -2,10 +2,10 @@
 
 import pytest
 
-from bridgebuddy.printing.guide_cards import guide_sheets
-from bridgebuddy.printing.rover_cards import rover_sheets
+from bridgebuddy.printing.cards.guide_cards import guide_sheets
+from bridgebuddy.printing.cards.rover_cards import rover_sheets
+from bridgebuddy.printing.cards.table_cards import table_cards
 from bridgebuddy.printing.selection import SheetSelection
-from bridgebuddy.printing.table_cards import table_cards
 from movements.engine import catalogue
 from tests.factories import section_with
 

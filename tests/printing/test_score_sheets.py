@@ -2,9 +2,9 @@
 
 import pytest
 
-from bridgebuddy.printing.score_cards import score_cards
-from bridgebuddy.printing.score_slips import score_slips
+from bridgebuddy.printing.cards.score_cards import score_cards
 from bridgebuddy.printing.selection import SheetSelection
+from bridgebuddy.printing.slips.score_slips import score_slips
 from movements.engine import catalogue
 from tests.factories import section_with
 

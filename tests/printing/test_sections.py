@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import movement, sections
+from bridgebuddy.events.services.setup import movement, sections
 from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
 from tests.factories import section_with
 
@@ -20,7 +20,7 @@ def drawn(monkeypatch):
         found.append(sheets)
         return b"%PDF"
 
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", render)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", render)
     return found
 
 

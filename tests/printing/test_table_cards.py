@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from bridgebuddy.printing.cards.table_cards import table_cards
+from bridgebuddy.printing.cards.table_rows import StayingContestant
 from bridgebuddy.printing.selection import SheetSelection
-from bridgebuddy.printing.table_cards import table_cards
-from bridgebuddy.printing.table_rows import StayingContestant
 from movements.engine import catalogue
 from tests.factories import section_with
 

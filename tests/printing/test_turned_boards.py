@@ -4,13 +4,13 @@ import pytest
 
 from bridgebuddy.director.desk.page import DeskPage
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.players.page import PlayerPage
-from bridgebuddy.printing.guide_cards import guide_sheets
-from bridgebuddy.printing.poster import round_posters
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.players.phones.page import PlayerPage
+from bridgebuddy.printing.cards.guide_cards import guide_sheets
+from bridgebuddy.printing.cards.table_cards import table_cards
+from bridgebuddy.printing.lists.poster import round_posters
 from bridgebuddy.printing.selection import SheetSelection
-from bridgebuddy.printing.table_cards import table_cards
 from bridgebuddy.table_phones.queries.next_seats import next_seats_of
 from movements.engine import catalogue
 from tests.factories import begun
@@ -108,7 +108,7 @@ def test_pairs_that_stay_in_a_three_quarter_howell_keep_their_chairs(club):
     movement = catalogue.build("partial-howell", 6, 8)
     section = section_playing(club, movement, 3)
 
-    for number in movement.at_one_table:
+    for number in movement.stationary_contestants:
         seats = chairs(section, number)
         assert len({seat[:2] for seat in seats}) == 1
         played = [number == seating.ns for seating in movement.of(number)]

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bridgebuddy.clubs.models import ClubLogo
-from bridgebuddy.printing import paper
+from bridgebuddy.printing.rendering import paper
 
 SENTENCE = "This server makes no PDF files"
 

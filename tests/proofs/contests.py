@@ -20,22 +20,23 @@ from django.db import transaction
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.services import changes, movement, rounds
-from bridgebuddy.events.services.copies_of_sessions import copy_session
-from bridgebuddy.events.services.sessions import open_session
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import copy_session
+from bridgebuddy.events.services.lifecycle.sessions import open_session
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.events.services.setup import movement
+from bridgebuddy.scoring.draws.drawing import CannotDraw, DrawWishes, RoundDraw
+from bridgebuddy.scoring.draws.knockout import KnockOut
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.drawing import CannotDraw, DrawWishes, RoundDraw
-from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.results import RankedLine
-from bridgebuddy.scoring.rules.results_document import document_of
-from bridgebuddy.scoring.rules.stage import draw_round as draw_of_document
-from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
-from bridgebuddy.scoring.services.extra_boards import add_extra_boards, take_back_extra_boards
+from bridgebuddy.scoring.rules.draws.stage import draw_round as draw_of_document
+from bridgebuddy.scoring.rules.reports.results import RankedLine
+from bridgebuddy.scoring.rules.reports.results_document import document_of
+from bridgebuddy.scoring.services.draws.drawing import publish_draw, take_back_draw
+from bridgebuddy.scoring.services.draws.extra_boards import add_extra_boards, take_back_extra_boards
 from bridgebuddy.scoring.services.publishing import set_scoring_profile
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves, PairReturns
 from movements.engine.contest import Contest
 
@@ -505,7 +506,7 @@ class Played:
             if any(tie.chosen != tie.by_score for tie in drawing.ties):
                 return  # whom a director names now stands in no document
         else:
-            scored = drawing.with_given
+            scored = drawing.with_assigned_points
             late = {"wait": "wait", "last": "last-complete", "given": "provisional"}[wishes.late]
             asked |= {"ignore_before": wishes.since, "late": late}
         document = as_json(scored.document)

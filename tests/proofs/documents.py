@@ -7,7 +7,6 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
-from bridgebuddy.scoring.queries.document import SessionDocument
 from bridgebuddy.scoring.rules import model
 from bridgebuddy.scoring.rules.model import (
     ArtificialScore,
@@ -21,6 +20,7 @@ from bridgebuddy.scoring.rules.model import (
     ScoreOnly,
 )
 from bridgebuddy.scoring.rules.profile import Profile
+from bridgebuddy.scoring.snapshot.document import SessionDocument
 
 
 def as_json(document: SessionDocument) -> dict[str, Any]:

@@ -16,12 +16,13 @@ from random import Random
 
 from bridgebuddy.clubs.models import Club, Person, User, searchable
 from bridgebuddy.events.models import Event, SeatingMethod, Section, Session
-from bridgebuddy.events.services import entries, rounds
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries
 from bridgebuddy.planning import prepared_starts, starting
 from bridgebuddy.planning.prepared_starts import PreparationInput, PreparedStart
 from bridgebuddy.planning.rules.chart import movement_of
 from bridgebuddy.registration import registering
-from bridgebuddy.registration.errors import NotTaken, PreparedAnew
+from bridgebuddy.registration.errors import PreparedAnew, RegistrationRefused
 from bridgebuddy.registration.late_arrivals import MINUTES
 from bridgebuddy.registration.registrations import Registrations
 from movements.engine.laws import errors
@@ -181,7 +182,7 @@ class _Door:
 
         if pair := self.pair():
             who = pair[: self.random.choice([1, 2])]
-            with suppress(NotTaken):
+            with suppress(RegistrationRefused):
                 registering.record_delay(
                     self.section.session, who, self.random.choice([0, *MINUTES])
                 )

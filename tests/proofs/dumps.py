@@ -7,8 +7,8 @@ from typing import Any
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Draw
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.score import score_document
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.files.document import MovementDocument, to_dict
 
 from .documents import as_json

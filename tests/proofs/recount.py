@@ -33,7 +33,7 @@ class Line:
 def broken_laws(document: Mapping[str, Any]) -> frozenset[str]:
     """Return the names of the laws that a movement breaks: of all that forbid playing it.
 
-    >>> from movements.engine.families.mitchell import mitchell
+    >>> from movements.engine.families.mitchells.mitchell import mitchell
     >>> from movements.engine.files.document import MovementDocument, to_dict
     >>> broken_laws({**to_dict(MovementDocument(mitchell(5))), "copies": 0})
     frozenset({'copies'})

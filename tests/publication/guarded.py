@@ -6,16 +6,11 @@ import datetime
 
 from django.utils import timezone
 
-from bridgebuddy.events.services import entries
+from bridgebuddy.events.services.setup import entries
 from bridgebuddy.planning import calendar, prepared_starts, series, starting
 from bridgebuddy.planning.models import Series
-from bridgebuddy.publication import (
-    bounces,
-    importing,
-    list_imports,
-    mail_changes,
-    member_mails,
-)
+from bridgebuddy.publication.imports import importing, list_imports
+from bridgebuddy.publication.mails import bounces, mail_changes, member_mails
 from bridgebuddy.publication.models import (
     ListImport,
     PlayerPage,
@@ -575,7 +570,11 @@ PUBLICATION = [
         "MemberMail MemberMailDelivery Job",
         records="club.member_mail",
     ),
-    row(bounces._note, lambda s: mailed(s) | {"is_never": True}, "ResultsMail ResultsSubscription"),
+    row(
+        bounces._mark_returned,
+        lambda s: mailed(s) | {"is_never": True},
+        "ResultsMail ResultsSubscription",
+    ),
     row(
         links.give_address,
         lambda s: {"person": s.player, "by": s.by},

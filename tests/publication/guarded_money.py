@@ -32,7 +32,7 @@ def of_player(s, **asked):
 def paid(s, **asked):
     """The session whose player has paid at the door."""
     session = kept(s)
-    payments.tick_rest(**session, people=[s.player.pk], key=f"{DOOR_KEYS}k")
+    payments.record_other_payments(**session, people=[s.player.pk], key=f"{DOOR_KEYS}k")
     return session | asked
 
 
@@ -62,14 +62,14 @@ MONEY = [
         records="club.money_session",
     ),
     row(
-        payments.tick,
+        payments.record_payment,
         lambda s: (
             kept(s) | {"person": s.player.pk, "how": EntryKind.ACCOUNT, "seen": 0, "key": "k"}
         ),
         f"{LEDGER} SessionMoney",
     ),
     row(
-        payments.tick_rest,
+        payments.record_other_payments,
         lambda s: kept(s) | {"people": [s.player.pk], "key": "k"},
         f"{LEDGER} SessionMoney",
     ),

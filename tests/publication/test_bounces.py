@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.publication import bounces
-from bridgebuddy.publication.bounces import BounceKind, envelope_sender, store_bounce
-from bridgebuddy.publication.mailing import mail_counts, mail_results
+from bridgebuddy.publication.mails import bounces
+from bridgebuddy.publication.mails.bounces import BounceKind, envelope_sender, store_bounce
+from bridgebuddy.publication.mails.mailing import mail_counts, mail_results
 from bridgebuddy.publication.models import ResultsMail, ResultsSubscription
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.rulings import give_penalty

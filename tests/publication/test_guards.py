@@ -31,7 +31,8 @@ from bridgebuddy import (
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.registration import registering
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import Championship

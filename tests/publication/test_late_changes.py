@@ -12,15 +12,15 @@ from django.utils import timezone
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.jobs.kinds import RetryLater
-from bridgebuddy.publication.mailing import mail_results
+from bridgebuddy.publication.mails.mailing import mail_results
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.scoring.models import Penalty, Result, ScoringSettings
-from bridgebuddy.scoring.queries.figures import FirstLine
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.figures import FirstLine
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.services.rulings import give_penalty, take_back_penalty
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.templatetags.results import first_line_text, percent
 from bridgebuddy.seasons.models import Championship
 from tests.publication_mail import smtp

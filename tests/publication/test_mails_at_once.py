@@ -4,8 +4,13 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Role
-from bridgebuddy.publication import member_mails
-from bridgebuddy.publication.member_mails import Addressees, MailDraft, send_batch, send_to_members
+from bridgebuddy.publication.mails import member_mails
+from bridgebuddy.publication.mails.member_mails import (
+    Addressees,
+    MailDraft,
+    send_batch,
+    send_to_members,
+)
 from bridgebuddy.publication.models import MemberMail, MemberMailDelivery
 from tests.factories import member_of
 from tests.publication_mail import smtp

@@ -9,14 +9,15 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import EntryPerson, Session
-from bridgebuddy.events.services import entries, forgetting
+from bridgebuddy.events.services.lifecycle import forgetting
+from bridgebuddy.events.services.setup import entries
 from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import run_next_job
-from bridgebuddy.publication import mailing, member_mails
-from bridgebuddy.publication.bounces import BounceKind, store_bounce
-from bridgebuddy.publication.mailing import MailIsAway
-from bridgebuddy.publication.member_mails import (
+from bridgebuddy.publication.mails import mailing, member_mails
+from bridgebuddy.publication.mails.bounces import BounceKind, store_bounce
+from bridgebuddy.publication.mails.mailing import MailIsAway
+from bridgebuddy.publication.mails.member_mails import (
     Addressees,
     MailDraft,
     NoAddressees,
@@ -88,7 +89,7 @@ def test_only_members_with_a_confirmed_address_get_a_mail(club):
     addressees = Addressees(club, "all")
 
     assert names(addressees) == ["Ann Able", "Max Member"]
-    assert [person.name for person in addressees.without_address] == [
+    assert [person.name for person in addressees.members_without_address] == [
         *("Gil Closed", "Noa Noaddress", "Off Closed", "Sam Closed", "Una Closed"),
     ]
 

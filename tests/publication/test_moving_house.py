@@ -7,12 +7,12 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.clubs.people.public_names import use_public_names
 from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.events.models import PastSession
-from bridgebuddy.events.services.forgetting import anonymise
-from bridgebuddy.publication import importing
-from bridgebuddy.publication.importing import AcceptedSession, ImportDraft
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.publication.imports import importing
+from bridgebuddy.publication.imports.importing import AcceptedSession, ImportDraft
 from bridgebuddy.publication.own.personal_data import tables_as_csv, tables_as_json
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
@@ -225,7 +225,7 @@ def test_who_comes_along_is_read_no_more_than_there(
 
     assert set(club.people.values_list("public_name", flat=True)) == {kept}
     if wish == "none":
-        with in_public(club):
+        with use_public_names(club):
             assert {person.name for person in club.people.all()} == {"Guest"}
 
 

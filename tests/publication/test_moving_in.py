@@ -6,18 +6,18 @@ from fractions import Fraction
 import pytest
 
 from bridgebuddy.clubs.models import DistinctPeople, Person
-from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.clubs.people.public_names import use_public_names
 from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.events.errors import BothPlayed, SectionChanged
 from bridgebuddy.events.models import Event, Import, PastLine, Session
-from bridgebuddy.events.queries.players import (
+from bridgebuddy.events.queries.roster.players import (
     count_recent_players,
     playing_records,
     possible_duplicates,
 )
-from bridgebuddy.events.queries.sessions import earlier_sessions, find_sessions
-from bridgebuddy.events.services.deletions import has_expired_data, purge_expired_sessions
-from bridgebuddy.events.services.forgetting import (
+from bridgebuddy.events.queries.sessions.club_sessions import earlier_sessions, find_sessions
+from bridgebuddy.events.services.lifecycle.deletions import has_expired_data, purge_expired_sessions
+from bridgebuddy.events.services.lifecycle.forgetting import (
     anonymise,
     anonymise_inactive_people,
     delete_club,
@@ -25,9 +25,10 @@ from bridgebuddy.events.services.forgetting import (
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.planning import calendar
 from bridgebuddy.planning.models import SessionPlan
-from bridgebuddy.publication import importing, queries
-from bridgebuddy.publication.importing import AcceptedSession, ImportDraft
-from bridgebuddy.publication.name_matching import NameMatching
+from bridgebuddy.publication import queries
+from bridgebuddy.publication.imports import importing
+from bridgebuddy.publication.imports.importing import AcceptedSession, ImportDraft
+from bridgebuddy.publication.imports.name_matching import NameMatching
 from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.scoring.rules.past.model import ImportedLine, ImportedPlayer
 from bridgebuddy.seasons.models import Championship, FinalList
@@ -331,21 +332,21 @@ def test_two_who_played_against_each_other_are_two(club, alice):
 def test_everybody_reads_it_when_the_club_says_so(club, alice):
     found = taken(club, alice, "2025-01-07", "2025-01-14")
 
-    with in_public(club):
+    with use_public_names(club):
         assert queries.sessions_with_winners(queries.published_sessions(club)) == []
     importing.publish_import(found, True, by=alice)
-    with in_public(club):
+    with use_public_names(club):
         shown = queries.sessions_with_winners(queries.published_sessions(club))
         assert [one.winners for one in shown] == [["Eva & Otto Klein"]] * 2
         assert [line.shown for line in shown[0].lines] == ["61.25 %"]
     club.public_names = "initials"
     club.save()
-    with in_public(club):
+    with use_public_names(club):
         assert queries.sessions_with_winners(queries.published_sessions(club))[0].winners == [
             "E. & O. K."
         ]
     importing.publish_import(found, False, by=alice)
-    with in_public(club):
+    with use_public_names(club):
         assert queries.sessions_with_winners(queries.published_sessions(club)) == []
 
 
@@ -354,7 +355,7 @@ def test_a_player_finds_it(club, alice):
     club.public_names = "full"
     club.save()
 
-    with in_public(club):
+    with use_public_names(club):
         found = queries.FoundPlayers(club)
         [ann] = found.people("ann l")
         [(shown, line)] = found.results(ann)

@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.club_data.tables import tables_of_club
-from bridgebuddy.publication import importing
-from bridgebuddy.publication.importing import AcceptedSession, ImportDraft
+from bridgebuddy.publication.imports import importing
+from bridgebuddy.publication.imports.importing import AcceptedSession, ImportDraft
 from bridgebuddy.publication.own.personal_data import tables_as_csv, tables_as_json
 from bridgebuddy.scoring.models import ScoringSettings
 from tests.factories import ClubFactory, PersonFactory

@@ -10,14 +10,14 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services import deletions, forgetting
+from bridgebuddy.events.services.lifecycle import deletions, forgetting
 from bridgebuddy.events.services.roster import change_person
 from bridgebuddy.jobs.kinds import RetryLater
-from bridgebuddy.publication.mailing import mail_results
+from bridgebuddy.publication.mails.mailing import mail_results
 from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.seasons.models import Championship
 from tests.factories import ClubFactory, EventFactory, director_of

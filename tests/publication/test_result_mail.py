@@ -12,11 +12,11 @@ from django.utils import timezone, translation
 from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.planning.models import Series, SessionPlan
-from bridgebuddy.publication.mailing import mail_results
+from bridgebuddy.publication.mails.mailing import mail_results
+from bridgebuddy.publication.mails.result_mail import BOARD_WIDTH, WIDTH, MailBoard
 from bridgebuddy.publication.models import ClubPage, ResultsMail, ResultsSubscription
-from bridgebuddy.publication.result_mail import BOARD_WIDTH, WIDTH, MailBoard
 from bridgebuddy.registration.registering import switch_registration
-from bridgebuddy.scoring.queries.files import exported_file
+from bridgebuddy.scoring.files.exports import exported_file
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import UserFactory, section_to_enter

@@ -7,10 +7,12 @@ import pytest
 from django.contrib.messages import get_messages
 from django.contrib.messages.storage.fallback import FallbackStorage
 
-from bridgebuddy.clubs.accounts import MAILS
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.sign_in.accounts import MAILS
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.publication import bridgewebs, feeds, importing, outcomes, subscribing
+from bridgebuddy.publication import bridgewebs, feeds, outcomes
+from bridgebuddy.publication.imports import importing
+from bridgebuddy.publication.mails import subscribing
 from bridgebuddy.publication.models import PublishedOutcome
 from bridgebuddy.publication.own.imported_sessions import imported_session_totals
 from bridgebuddy.publication.own.personal_data import tables_of_person

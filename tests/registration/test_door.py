@@ -8,7 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.registration.models import Registration, UnconfirmedName
 from bridgebuddy.registration.registering import (

@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.planning import prepared_starts, starting
 from bridgebuddy.publication.own.links import code_of, give_address
-from bridgebuddy.registration.errors import NotTaken
+from bridgebuddy.registration.errors import RegistrationRefused
 from bridgebuddy.registration.late_arrivals import MINUTES, late_pairs
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import (
@@ -182,7 +183,7 @@ def test_where_nobody_is_awaited_nothing_is_taken(section, people, alice, when):
     elif when == "finished":
         Section.objects.update(round=1, finished_at=timezone.now())
 
-    with pytest.raises(NotTaken):
+    with pytest.raises(RegistrationRefused):
         record_delay(Session.objects.get(), people[:2], 10)
 
     assert not Registration.objects.exclude(late_at=None).exists()
@@ -271,7 +272,7 @@ def test_who_goes_home_waits_no_more(section, ann_and_ben, alice, client):
 def test_who_is_not_late_is_not_let_in_after_the_start(section, ann_and_ben, alice):
     section = begin(section, alice)
 
-    with pytest.raises(NotTaken):
+    with pytest.raises(RegistrationRefused):
         record_arrivals(section.session, ann_and_ben)
 
 

@@ -5,8 +5,9 @@ from django.urls import reverse
 
 from bridgebuddy.events.errors import RoundMovedOn
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services import entries, movement, rounds
-from bridgebuddy.events.services.entries import withdraw_pair
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
+from bridgebuddy.events.services.setup.entries import withdraw_pair
 from bridgebuddy.jobs.services import run_next_job
 from bridgebuddy.planning import prepared_starts, starting
 from bridgebuddy.planning.charts import keep_line

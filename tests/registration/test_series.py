@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.copies_of_sessions import rehearse
-from bridgebuddy.events.services.entries import add_pairs
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import rehearse
 from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.events.services.setup.entries import add_pairs
 from bridgebuddy.planning.calendar import coming_sessions
 from bridgebuddy.planning.models import Series, SeriesHost, SessionPlan
 from bridgebuddy.planning.series import (
@@ -23,7 +23,7 @@ from bridgebuddy.planning.series import (
     series_dates,
     series_of,
 )
-from bridgebuddy.registration.errors import NotTaken
+from bridgebuddy.registration.errors import RegistrationRefused
 from bridgebuddy.registration.registering import seek_partner, switch_registration
 from bridgebuddy.registration.registrations import is_open, open_sessions
 from bridgebuddy.scoring.models import ScoringSettings
@@ -159,7 +159,7 @@ def test_registration_opens_on_its_day(session, alice, club, hosts):
 
     assert [row.pk for row in open_sessions(club)] == [soon.pk]
     assert (is_open(soon), is_open(later)) == (True, False)
-    with pytest.raises(NotTaken):
+    with pytest.raises(RegistrationRefused):
         seek_partner(later, hosts[0])
     seek_partner(later, hosts[0], by=alice)  # by telephone
 

@@ -9,16 +9,16 @@ from django.utils import timezone
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, Section, Session
-from bridgebuddy.events.services.deletions import delete_session
-from bridgebuddy.events.services.entries import add_pairs
-from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.deletions import delete_session
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.events.services.setup.entries import add_pairs
 from bridgebuddy.registration.errors import (
     DoesNotCome,
     HasSomebody,
-    NotTaken,
     OnlyPairs,
     OwnPartner,
+    RegistrationRefused,
     TooManyNames,
 )
 from bridgebuddy.registration.models import Registration, RegistrationSettings, UnconfirmedName
@@ -265,7 +265,7 @@ def test_nothing_is_taken_of_a_session_that_is_not_open(way, section, session, p
         lambda: record_arrivals(session, [ann]),
         lambda: note_typed_names(session, "A Stranger"),
     ):
-        with pytest.raises(NotTaken):
+        with pytest.raises(RegistrationRefused):
             said()
 
     assert not Registration.objects.exists()
@@ -302,7 +302,7 @@ def test_nobody_is_here_on_another_day(session, people):
     session = Session.objects.get()
     seek_partner(session, people[0])
 
-    with pytest.raises(NotTaken):
+    with pytest.raises(RegistrationRefused):
         record_arrivals(session, [people[0]])
 
 
@@ -316,7 +316,7 @@ def test_a_strangers_names_wait_for_a_director(session, people, alice, club):
 
     assert pairs(session) == ["Nell Ann & Ben Birch"]
     assert not UnconfirmedName.objects.exists()
-    with pytest.raises(NotTaken):
+    with pytest.raises(RegistrationRefused):
         confirm_names(typed, "Nell Ann", "Ben Birch", by=alice)
 
 

@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 from django.utils import translation
 
-from bridgebuddy.director.results.ruling_forms import AWARDS, KINDS, WHY_NOT
+from bridgebuddy.director.results.corrections.ruling_forms import AWARDS, KINDS, WHY_NOT
 from bridgebuddy.rulings.guide import End, Question, answers_of, place_of, places
 from bridgebuddy.rulings.subjects import SUBJECTS, subject_of
 

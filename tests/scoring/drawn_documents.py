@@ -13,10 +13,10 @@ from random import Random
 from typing import Any
 
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.drawing import DrawRules, SwissRound
+from bridgebuddy.scoring.rules.draws.drawing import DrawRules, SwissRound
+from bridgebuddy.scoring.rules.draws.stage import draw_round
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.results import DrawnRound
-from bridgebuddy.scoring.rules.stage import draw_round
+from bridgebuddy.scoring.rules.reports.results import DrawnRound
 from movements.engine import catalogue
 
 PAGE = Path(__file__).parents[1] / "data" / "scoring" / "drawn_documents.txt"

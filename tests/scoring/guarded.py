@@ -9,25 +9,22 @@ from decimal import Decimal
 from bridgebuddy.events.errors import ChangeRefused, NotEntered
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import NoPlay, NothingToUndo, UnknownMethod, WordsAreClosed
+from bridgebuddy.scoring.files.terminals import TerminalLine
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.terminals import TerminalLine
 from bridgebuddy.scoring.rules.files.terminals import ReceivedLine
 from bridgebuddy.scoring.services import (
     classes,
     copying,
-    dealing,
-    deals,
-    drawing,
-    extra_boards,
     handing_in,
     publishing,
-    rehearsing,
     reminders,
     results,
     rulings,
     terminals,
 )
+from bridgebuddy.scoring.services.cards import dealing, deals
+from bridgebuddy.scoring.services.draws import drawing, extra_boards, rehearsing
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 PENALTY = {"unit": "percent", "amount": Decimal("-2.5"), "kind": "procedural"}
 PBN = "N:AK83.QT4.AJ.9872 QT5.A2.T9876.KQ3 J94.K9873.Q52.A4 762.J65.K43.JT65"

@@ -9,9 +9,9 @@ from types import SimpleNamespace
 import pytest
 from django.template.loader import render_to_string
 
-from bridgebuddy.scoring.queries.scored import SideScore
-from bridgebuddy.scoring.rules import results
+from bridgebuddy.scoring.results.scored import SideScore
 from bridgebuddy.scoring.rules.document import read_document
+from bridgebuddy.scoring.rules.reports import results
 from bridgebuddy.scoring.rules.score import score_session
 from bridgebuddy.scoring.templatetags.results import percent, points
 from tests.scoring.sessions import board, scored, values

@@ -7,15 +7,15 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.movement import choose_movement
-from bridgebuddy.events.services.sections import divide_entries
+from bridgebuddy.events.services.setup.movement import choose_movement
+from bridgebuddy.events.services.setup.sections import divide_entries
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.classes import class_columns, more_lists
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.classes import class_columns, more_lists
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import store_classes
 from bridgebuddy.scoring.services.publishing import publish_results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import begun, director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 

@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.publishing import set_scoring_profile
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of
 from tests.proofs.contests_recount import Contest, Row
 

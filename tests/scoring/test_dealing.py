@@ -12,14 +12,19 @@ from bridgebuddy.deals.rules.hands import CARDS, SEATS, hands_of_deal
 from bridgebuddy.deals.rules.making import commitment
 from bridgebuddy.deals.rules.reading import read_deals
 from bridgebuddy.deals.verification_script import dealt
-from bridgebuddy.printing.deal_slips import slips_of
+from bridgebuddy.printing.slips.deal_slips import slips_of
 from bridgebuddy.scoring.errors import AlreadyDealt, NoWord, WordsAreClosed
 from bridgebuddy.scoring.models import Deal, DealGeneration
-from bridgebuddy.scoring.queries.dealing import deal_origin_of
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.dealing import MOST_WORDS, add_word, begin_dealing, deal_boards
-from bridgebuddy.scoring.services.deals import remove_deals, store_deals
+from bridgebuddy.scoring.results.dealing import deal_origin_of
+from bridgebuddy.scoring.services.cards.dealing import (
+    MOST_WORDS,
+    add_word,
+    begin_dealing,
+    deal_boards,
+)
+from bridgebuddy.scoring.services.cards.deals import remove_deals, store_deals
 from bridgebuddy.scoring.services.publishing import publish_results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -128,12 +133,12 @@ def test_the_secret_is_told_when_all_boards_have_been_played():
     for still in (None, {"pending": True}):
         result.outcome = still
         result.save()
-        assert deal_origin_of(SessionSnapshot(section), section).is_told is False
+        assert deal_origin_of(SessionSnapshot(section), section).may_publish_secret is False
 
     result.outcome = outcome
     result.save()
 
-    assert deal_origin_of(SessionSnapshot(section), section).is_told is True
+    assert deal_origin_of(SessionSnapshot(section), section).may_publish_secret is True
 
 
 def test_published_while_somebody_plays_the_secret_and_the_cards_stay_shut(client):

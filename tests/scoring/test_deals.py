@@ -11,15 +11,15 @@ from django.urls import reverse
 from django.utils import translation
 
 from bridgebuddy.deals.rules.reading import BoardProblem, DealsFile, NoDeals, read_deals
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
+from bridgebuddy.scoring.files.exports import FORMATS, exported_session
 from bridgebuddy.scoring.models import Deal
-from bridgebuddy.scoring.queries.files import FORMATS, exported_session
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import Traveller
-from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import Traveller
+from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.services.publishing import publish_results
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.words import card_text
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of

@@ -7,14 +7,14 @@ import pypdf
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.players.room_ranking import value_of
+from bridgebuddy.players.room_display.room_ranking import value_of
+from bridgebuddy.scoring.files.exports import FORMATS, exported_session
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.files import FORMATS, exported_session
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import ScoreSheet
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import ScoreSheet
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.templatetags.results import percent, places, points
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of, section_with

@@ -6,14 +6,14 @@ One thing after the other stands on the page of `test_told.py`; here is what nee
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import changes
-from bridgebuddy.events.services.rounds import finish_session
+from bridgebuddy.events.services.play import changes
+from bridgebuddy.events.services.play.rounds import finish_session
+from bridgebuddy.scoring.checks.result_check import turned_outcome
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.models import DismissedCheck, Result, ScoringSettings
-from bridgebuddy.scoring.queries.result_check import turned_outcome
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.changes import PlayedTheOtherWay
 from tests.factories import director_of, section_with
 

@@ -8,16 +8,15 @@ import pytest
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import CannotGoBack, NotDrawn, SectionChanged
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import changes
-from bridgebuddy.events.services.movement import choose_movement
-from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.events.services.play import changes
+from bridgebuddy.events.services.play.rounds import start_next_round
+from bridgebuddy.events.services.setup.movement import choose_movement
+from bridgebuddy.scoring.draws.drawing import CannotDraw, DrawWishes, RoundDraw
 from bridgebuddy.scoring.errors import DrawChanged, ResultsInRound
 from bridgebuddy.scoring.models import Draw, Result
-from bridgebuddy.scoring.queries.drawing import CannotDraw, DrawWishes, RoundDraw
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.rules import drawing as rules
-from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.rules.draws import drawing as rules
+from bridgebuddy.scoring.services.draws.drawing import publish_draw, take_back_draw
 from bridgebuddy.scoring.services.publishing import set_scoring_profile
 from bridgebuddy.scoring.services.results import (
     EnteredResult,
@@ -25,6 +24,7 @@ from bridgebuddy.scoring.services.results import (
     enter_results,
     undo_result,
 )
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.errors import NoDraw
 from tests.factories import director_of, section_with
 

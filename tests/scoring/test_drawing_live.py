@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from bridgebuddy.events.services import changes
-from bridgebuddy.events.services.rounds import start_next_round
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.events.services.play import changes
+from bridgebuddy.events.services.play.rounds import start_next_round
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.changes import PairArrives, PairLeaves, PairReturns
 from tests.factories import director_of
 

@@ -9,7 +9,7 @@ import pytest
 from bridgebuddy.scoring.explaining import explain_value, has_own_average, parts_sum
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.profile import Profile
-from bridgebuddy.scoring.rules.results import SideResult
+from bridgebuddy.scoring.rules.reports.results import SideResult
 from bridgebuddy.scoring.rules.score import score_session
 
 SCORES = (420, 400, 170, 140, 110, 90, -50, -100, -110, -140, -170)

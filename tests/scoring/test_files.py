@@ -10,18 +10,18 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.people.federation_numbers import NotANumber, number_written
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.files.exports import FORMATS, exported_file, exported_session, players_of
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.files import FORMATS, exported_file, exported_session, players_of
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.services.handing_in import store_federation_data
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.web.template_tags import long_date
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of

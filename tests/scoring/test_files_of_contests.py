@@ -15,13 +15,13 @@ from django.utils import timezone
 from endplay.parsers import pbn
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.scoring.files.exports import FORMATS, exported_session, file_name
 from bridgebuddy.scoring.models import Penalty, ScoringSettings
-from bridgebuddy.scoring.queries.files import FORMATS, exported_session, file_name
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import begun, director_of
 from tests.scoring.test_deals import ONE
 from tests.scoring.test_drawing import play_on, swiss

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.rounds import finish_session
+from bridgebuddy.events.services.play.rounds import finish_session
+from bridgebuddy.scoring.files.exports import FORMATS, exported_session
 from bridgebuddy.scoring.models import Penalty
-from bridgebuddy.scoring.queries.files import FORMATS, exported_session
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.score import score_document
 from bridgebuddy.scoring.services.publishing import publish_results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of
 from tests.scoring.documents import a_session
 from tests.scoring.sessions import scored

@@ -34,8 +34,8 @@ pytestmark = pytest.mark.django_db
 
 def test_every_service_is_in_the_table():
     found = set()
-    for module in pkgutil.iter_modules(services.__path__):
-        loaded = importlib.import_module(f"{services.__name__}.{module.name}")
+    for module in pkgutil.walk_packages(services.__path__, f"{services.__name__}."):
+        loaded = importlib.import_module(module.name)
         for _, function in inspect.getmembers(loaded, inspect.isfunction):
             if function.__module__ == loaded.__name__ and hasattr(function, "__wrapped__"):
                 found.add(function)

@@ -3,14 +3,14 @@
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import changes
-from bridgebuddy.events.services.rounds import start_next_round
-from bridgebuddy.players.room import RoomDisplay
-from bridgebuddy.scoring.queries.drawn_rounds import title_teams
-from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.drawing import publish_draw
+from bridgebuddy.events.services.play import changes
+from bridgebuddy.events.services.play.rounds import start_next_round
+from bridgebuddy.players.room_display.room import RoomDisplay
+from bridgebuddy.scoring.draws.knockout import KnockOut
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.services.draws.drawing import publish_draw
+from bridgebuddy.scoring.snapshot.drawn_rounds import title_teams
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.changes import PairLeaves
 from tests.factories import director_of, section_with
 from tests.proofs.documents import as_json

@@ -5,16 +5,16 @@ from decimal import Decimal
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.rounds import start_next_round
-from bridgebuddy.scoring.queries.bracket import bracket_of
-from bridgebuddy.scoring.queries.drawing import DrawWishes
-from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.events.services.play.rounds import start_next_round
+from bridgebuddy.scoring.draws.bracket import bracket_of
+from bridgebuddy.scoring.draws.drawing import DrawWishes
+from bridgebuddy.scoring.draws.knockout import KnockOut
+from bridgebuddy.scoring.results.league import TeamMatches
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import rulings
-from bridgebuddy.scoring.services.drawing import publish_draw
+from bridgebuddy.scoring.services.draws.drawing import publish_draw
 from bridgebuddy.scoring.services.results import EnteredResult, enter_result, enter_results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import director_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -137,7 +137,7 @@ def test_a_penalty_in_imps_counts_whole_in_who_goes_on(goes_on):
 
     assert found.result.lead == (1 if goes_on else -1)
     assert found.winner.number == (1 if goes_on else 4)
-    assert found.with_taken.ahead == found.result.lead
+    assert found.adjusted_imps.ahead == found.result.lead
     tie = KnockOut(ScoredSession(SessionSnapshot(section)), section, DrawWishes()).ties[0]
     assert tie.chosen == (1 if goes_on else 4,)
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.points import possible_scores
-from bridgebuddy.scoring.rules.scores import Scorer
-from bridgebuddy.scoring.rules.tallies import contestant_tallies
+from bridgebuddy.scoring.rules.rankings.scores import Scorer
+from bridgebuddy.scoring.rules.rankings.tallies import contestant_tallies
 from bridgebuddy.scoring.rules.valuing import value_session
 from tests.scoring.sessions import scored
 

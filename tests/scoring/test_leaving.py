@@ -3,11 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.scoring.queries.barometer import Barometer
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import ScoreSheet, Traveller
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.scoring.results.barometer import Barometer
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import ScoreSheet, Traveller
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.changes import PairLeaves, PairReturns
 from tests.factories import begun, director_of
 from tests.scoring.test_tonight import enter_by_chance, scored_section

@@ -8,14 +8,14 @@ import io
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.scoring.queries.archived import session_tables
-from bridgebuddy.scoring.queries.classes import class_columns, more_lists
-from bridgebuddy.scoring.queries.files import FORMATS, exported_session
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.files.exports import FORMATS, exported_session
+from bridgebuddy.scoring.results.archived import session_tables
+from bridgebuddy.scoring.results.classes import class_columns, more_lists
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.past.tables import read_tables as read_table
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import store_classes
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.templatetags.results import total
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.scoring.rules.masterpoints import (
+from bridgebuddy.scoring.rules.rankings.masterpoints import (
     SCALES,
     AwardedField,
     RankedPlayer,

@@ -6,14 +6,14 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.errors import AlreadyStarted, NotSeated
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.services.movement import BoardsWished, choose_movement, number_matches
-from bridgebuddy.events.services.rounds import start_next_round
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import travellers_of_board
-from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.services.play.rounds import start_next_round
+from bridgebuddy.events.services.setup.movement import BoardsWished, choose_movement, number_matches
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import travellers_of_board
+from bridgebuddy.scoring.services.cards.deals import store_deals
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.director.reading import text
 from tests.factories import director_of, section_with
 

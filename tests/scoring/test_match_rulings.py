@@ -11,16 +11,16 @@ from django.urls import reverse
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.checks.effects import match_effect
 from bridgebuddy.scoring.errors import NothingToUndo
 from bridgebuddy.scoring.match_words import match_value
 from bridgebuddy.scoring.models import MatchRuling
-from bridgebuddy.scoring.queries.effects import match_effect
-from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.rules.mismatch import after_mismatch
-from bridgebuddy.scoring.rules.results import MatchSides
+from bridgebuddy.scoring.results.league import TeamMatches
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.rules.match_scoring.mismatch import after_mismatch
+from bridgebuddy.scoring.rules.reports.results import MatchSides
 from bridgebuddy.scoring.services import rulings
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.events.states import different, world
 from tests.factories import director_of
 

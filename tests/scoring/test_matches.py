@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.mismatch import after_mismatch
-from bridgebuddy.scoring.rules.results_document import document_text, drawn_document
+from bridgebuddy.scoring.rules.draws.stage import draw_round
+from bridgebuddy.scoring.rules.match_scoring.mismatch import after_mismatch
+from bridgebuddy.scoring.rules.reports.results_document import document_text, drawn_document
 from bridgebuddy.scoring.rules.scales import victory_points
-from bridgebuddy.scoring.rules.stage import draw_round
 from tests.scoring.sessions import both, evening_of_teams, match_of, scored
 
 IMPS = {"method": "team-imps"}

@@ -6,18 +6,19 @@ from random import Random
 
 import pytest
 
-from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.scoring.queries.drawing import DrawWishes
-from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.rules import drawing, knocking_out
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.scoring.draws.drawing import DrawWishes
+from bridgebuddy.scoring.draws.knockout import KnockOut
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.stage import _StageDraw, draw_round
-from bridgebuddy.scoring.services.drawing import publish_draw
+from bridgebuddy.scoring.rules.draws import drawing, knocking_out
+from bridgebuddy.scoring.rules.draws.stage import _StageDraw, draw_round
+from bridgebuddy.scoring.services.draws.drawing import publish_draw
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
-from movements.engine import catalogue, knockouts, open_rounds
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+from movements.engine import catalogue
 from movements.engine.changes import PairLeaves
+from movements.engine.drawing import knockouts, open_rounds
 from movements.engine.errors import NoDraw
 from tests.factories import director_of, section_with
 from tests.proofs.documents import as_json
@@ -99,7 +100,7 @@ def ranked(movement, matches, round):
             points = match.get("given", {"home": 12})  # a bye
             total[int(match["home"])] += points["home"]
             total[int(match.get("away", match["home"]))] += points.get("away", 0)
-    return sorted(open_rounds.to_be_drawn(movement), key=lambda one: (-total[one], one))
+    return sorted(open_rounds.contestants_to_draw(movement), key=lambda one: (-total[one], one))
 
 
 @pytest.mark.parametrize("part", range(6))

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.pairs_in_teams import (
+from bridgebuddy.scoring.rules.reports.pairs_in_teams import (
     PairBoard,
     PairSession,
     ScoreFrequency,

@@ -3,9 +3,9 @@
 import pytest
 
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import OwnSheet, ScoreSheet
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import OwnSheet, ScoreSheet
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from .test_tonight import scored_section
 

@@ -12,12 +12,12 @@ from django.utils import timezone
 from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.events.models import Session
 from bridgebuddy.publication.own.personal_data import tables_as_json
+from bridgebuddy.scoring.files.exports import FORMATS, exported_session
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.files import FORMATS, exported_session
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.past import opening, tables
 from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.scoring.test_tonight import scored_section
 
 #: how many, what they play, in what contest, how it is scored, and in which formats it is written

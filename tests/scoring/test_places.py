@@ -10,18 +10,23 @@ from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.model import Contestant, ContestantKey
 from bridgebuddy.scoring.rules.profile import Profile
-from bridgebuddy.scoring.rules.ranking import number_of, placed_scores, plain_tie_breaks, strata_of
-from bridgebuddy.scoring.rules.results import (
+from bridgebuddy.scoring.rules.rankings.ranking import (
+    number_of,
+    placed_scores,
+    plain_tie_breaks,
+    strata_of,
+)
+from bridgebuddy.scoring.rules.rankings.scores import Score, Scorer
+from bridgebuddy.scoring.rules.rankings.tallies import Tally, check_units, contestant_tallies
+from bridgebuddy.scoring.rules.reports.results import (
     MatchSides,
     PlayResult,
     Results,
     RoundStandings,
     SideResult,
 )
-from bridgebuddy.scoring.rules.results_document import document_text
+from bridgebuddy.scoring.rules.reports.results_document import document_text
 from bridgebuddy.scoring.rules.rounding import exact_mean, exact_sum, rounded_units
-from bridgebuddy.scoring.rules.scores import Score, Scorer
-from bridgebuddy.scoring.rules.tallies import Tally, check_units, contestant_tallies
 from bridgebuddy.scoring.rules.valuing import value_session
 
 from .sessions import scored

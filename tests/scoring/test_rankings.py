@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.ranking import strata_of
+from bridgebuddy.scoring.rules.rankings.ranking import strata_of
 from tests.scoring.sessions import scored
 
 

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.copies_of_sessions import rehearse
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import rehearse
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.services.rehearsing import invent_results
+from bridgebuddy.scoring.services.draws.rehearsing import invent_results
 from movements.engine import laws
 from tests.director.reading import text
 from tests.factories import director_of, section_with

@@ -4,8 +4,8 @@ import pytest
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Play
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take_proposal
-from bridgebuddy.events.services.rounds import start_next_round, take_back_round
+from bridgebuddy.events.services.play.changes import ArrivingEntry, change_options, take_proposal
+from bridgebuddy.events.services.play.rounds import start_next_round, take_back_round
 from bridgebuddy.scoring.errors import ImpossibleResult, NoPlay, NothingToUndo, ResultChanged
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.results import (

@@ -12,14 +12,13 @@ from bridgebuddy.scoring.errors import NoPlay, UnknownMethod
 from bridgebuddy.scoring.models import Deal, ScoringSettings
 from bridgebuddy.scoring.services import (
     classes,
-    dealing,
-    deals,
     handing_in,
     publishing,
     reminders,
     rulings,
     terminals,
 )
+from bridgebuddy.scoring.services.cards import dealing, deals
 from tests.factories import section_with
 
 from .guarded import PBN, a_line, a_penalty

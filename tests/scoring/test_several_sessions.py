@@ -8,14 +8,14 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Event, Section, Session
-from bridgebuddy.events.services.movement import choose_movement
+from bridgebuddy.events.services.setup.movement import choose_movement
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.counted import CountedResults
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import store_classes
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.counted import CountedResults
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import begun, director_of
 
 from .test_drawing import SWISS_PAIRS, score, swiss

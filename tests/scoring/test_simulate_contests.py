@@ -11,11 +11,12 @@ from django.core.management import CommandError, call_command
 
 from bridgebuddy.operations import caching
 from bridgebuddy.scoring.models import Draw, Result
-from bridgebuddy.scoring.rules import drawing, knocking_out, match_points, matches
 from bridgebuddy.scoring.rules.comparing import CountedPlay
+from bridgebuddy.scoring.rules.draws import drawing, knocking_out
+from bridgebuddy.scoring.rules.match_scoring import match_points, matches
 from bridgebuddy.scoring.rules.scales import victory_points
 from bridgebuddy.scoring.rules.score import score_document
-from movements.engine import draws, placing
+from movements.engine.drawing import draws, placing
 from tests.proofs import contests, simulating
 from tests.proofs.contests import KINDS, Counts, played
 from tests.proofs.referee import Broken
@@ -202,8 +203,10 @@ def lets_losers_go_on(monkeypatch):
 
 
 def moves_everybody(monkeypatch):
-    right = placing.with_tables
-    monkeypatch.setattr(drawing, "with_tables", lambda movement, draw, stay: right(movement, draw))
+    right = placing.assign_tables
+    monkeypatch.setattr(
+        drawing, "assign_tables", lambda movement, draw, stay: right(movement, draw)
+    )
 
 
 def rewrites_a_draw(monkeypatch):

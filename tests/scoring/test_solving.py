@@ -21,14 +21,14 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import run_next_job
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import Traveller
-from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
-from bridgebuddy.scoring.services import solving
-from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import Traveller
+from bridgebuddy.scoring.results.team_sheets import own_sheet_of, sheet_of
+from bridgebuddy.scoring.services.cards import solving
+from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.scoring.test_tonight import scored_section
 
 FACTS = json.loads(

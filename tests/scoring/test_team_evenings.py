@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import movement
-from bridgebuddy.events.services.changes import change_options, take_proposal
+from bridgebuddy.events.services.play.changes import change_options, take_proposal
+from bridgebuddy.events.services.setup import movement
 from bridgebuddy.scoring import migrations
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.league import TeamMatches
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.changes import PairLeaves
 from tests.apps_of_then import AppsOfThen
 from tests.factories import begun, director_of, section_with

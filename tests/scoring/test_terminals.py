@@ -14,12 +14,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
-from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.scoring import access_tables
 from bridgebuddy.scoring.access_tables import CannotRead, tables_of
+from bridgebuddy.scoring.files.terminals import TerminalFile
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.terminals import TerminalFile
 from bridgebuddy.scoring.rules.files.terminals import (
     MOST_LINES,
     NoResults,
@@ -28,6 +27,7 @@ from bridgebuddy.scoring.rules.files.terminals import (
     read_received,
 )
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import section_with
 
 DATA = Path(__file__).parent.parent / "data" / "bws"

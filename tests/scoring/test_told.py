@@ -9,18 +9,18 @@ from django.utils import timezone
 
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.draws.drawing import RoundDraw
+from bridgebuddy.scoring.draws.knockout import KnockOut
 from bridgebuddy.scoring.models import Deal, ScoringSettings
-from bridgebuddy.scoring.queries.arriving_results import ArrivingResults, TableArrivals
-from bridgebuddy.scoring.queries.dealing import may_be_typed
-from bridgebuddy.scoring.queries.drawing import RoundDraw
-from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.arriving_results import ArrivingResults, TableArrivals
+from bridgebuddy.scoring.results.dealing import may_be_typed
+from bridgebuddy.scoring.results.league import TeamMatches
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import rulings
+from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.services.classes import store_classes
-from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.results import enter_result, undo_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.events.test_sections import divided, now
 from tests.events.written import unlike_the_page
 from tests.factories import ClubFactory, begun, director_of, section_with

@@ -5,15 +5,15 @@ import random
 
 import pytest
 
-from bridgebuddy.events.services.rounds import finish_session
+from bridgebuddy.events.services.play.rounds import finish_session
 from bridgebuddy.scoring.models import FouledBoard, Penalty, ScoringSettings
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.result_sources import ResultSource
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.results_document import document_of
+from bridgebuddy.scoring.rules.reports.results_document import document_of
 from bridgebuddy.scoring.rules.score import score_document
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import ClubFactory, begun, director_of, section_with
 from tests.proofs.documents import as_json
 from tests.remembered import ABOVE_RESULTS

@@ -4,11 +4,11 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import changes
+from bridgebuddy.events.services.play import changes
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.models import FouledBoard
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.changes import PlayedOtherBoards
 from tests.factories import director_of, section_with
 

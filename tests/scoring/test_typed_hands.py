@@ -6,9 +6,9 @@ from django.utils import translation
 
 from bridgebuddy.deals.rules.hands import SUITS, hands_of_deal, suit_holding
 from bridgebuddy.scoring.models import Deal
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import Traveller
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.typed_hands import HandsForm
 from tests.factories import director_of
 from tests.scoring.test_deals import ONE

@@ -5,13 +5,13 @@ from itertools import combinations
 
 import pytest
 
-from bridgebuddy.events.services import changes
-from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.events.services.play import changes
+from bridgebuddy.scoring.draws.knockout import KnockOut
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.document import read_document
+from bridgebuddy.scoring.rules.draws.stage import _StageDraw, draw_round
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.stage import _StageDraw, draw_round
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.changes import PairLeaves
 from tests.factories import director_of, section_with
 

@@ -17,16 +17,8 @@ from django.db import models
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Entry, Play, Section
-from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.scoring.models import FouledBoard, MatchRuling, Penalty
-from bridgebuddy.scoring.queries.archived import session_tables
-from bridgebuddy.scoring.queries.barometer import Barometer
-from bridgebuddy.scoring.queries.bracket import bracket_of
-from bridgebuddy.scoring.queries.butler import TeamPairs
-from bridgebuddy.scoring.queries.cards import BoardCards
-from bridgebuddy.scoring.queries.classes import class_columns, more_lists
-from bridgebuddy.scoring.queries.counted import RankingList
-from bridgebuddy.scoring.queries.effects import (
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.scoring.checks.effects import (
     MatchEffect,
     ResultEffect,
     document_with_fouled_board,
@@ -35,16 +27,24 @@ from bridgebuddy.scoring.queries.effects import (
     match_effect,
     result_effect,
 )
-from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.lines import PlayLine
-from bridgebuddy.scoring.queries.matches import TeamMatch
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
-from bridgebuddy.scoring.queries.ruled import penalty_of
-from bridgebuddy.scoring.queries.scored import ScoredSession, SideScore
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import Traveller, travellers_of_board
-from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
+from bridgebuddy.scoring.draws.bracket import bracket_of
+from bridgebuddy.scoring.models import FouledBoard, MatchRuling, Penalty
+from bridgebuddy.scoring.results.archived import session_tables
+from bridgebuddy.scoring.results.barometer import Barometer
+from bridgebuddy.scoring.results.butler import TeamPairs
+from bridgebuddy.scoring.results.classes import class_columns, more_lists
+from bridgebuddy.scoring.results.league import TeamMatches
+from bridgebuddy.scoring.results.matches import TeamMatch
+from bridgebuddy.scoring.results.scored import ScoredSession, SideScore
+from bridgebuddy.scoring.results.sheets import Traveller, travellers_of_board
+from bridgebuddy.scoring.results.team_sheets import own_sheet_of, sheet_of
 from bridgebuddy.scoring.rules.model import ContestantKey, Contract, PassedOut
+from bridgebuddy.scoring.snapshot.cards import BoardCards
+from bridgebuddy.scoring.snapshot.counted import RankingList
+from bridgebuddy.scoring.snapshot.lines import PlayLine
+from bridgebuddy.scoring.snapshot.ruled import penalty_of
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.proofs.documents import as_json
 
 #: what says the same in other words, is a key, or leads to everything else
@@ -254,7 +254,7 @@ def _of_match(match: TeamMatch) -> Iterator[tuple[str, Any]]:
         yield name, getattr(match, name)
     yield (
         "with taken",
-        match.with_taken if match.imps and match.score and not match.has_vps else None,
+        match.adjusted_imps if match.imps and match.score and not match.has_vps else None,
     )
     yield "of", [(match.of(one), match.opponent(one)) for one in match.teams]
 

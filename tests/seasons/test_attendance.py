@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
 from bridgebuddy.seasons.queries.attendance import ClubAttendance
 
 from .evenings import evening

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.seasons.models import Championship, HandicapRule, ManualHandicap

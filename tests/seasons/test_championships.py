@@ -13,15 +13,15 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.services.forgetting import anonymise
-from bridgebuddy.events.services.people import correct_names
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.play.people import correct_names
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.publishing import make_list_final, reopen_list
 from bridgebuddy.scoring.services.publishing import publish_results as publish_list
 from bridgebuddy.scoring.services.publishing import unpublish_results as unpublish_list
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship, FinalList
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
@@ -300,7 +300,7 @@ def test_a_championship_is_final_published_and_deleted_by_presses(
 
 
 def test_the_sheet_for_the_wall_has_everybody(client, club, alice, played, best_two, monkeypatch):
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
     client.force_login(alice)
 
     answer = client.get(reverse("print-championship", args=[club.pk, best_two.pk]))

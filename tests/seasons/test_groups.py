@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.players.room import RoomDisplay
+from bridgebuddy.players.room_display.room import RoomDisplay
 from bridgebuddy.publication.own.own_page import OwnPageView
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship
@@ -240,7 +240,7 @@ def test_what_cannot_be_is_refused(client, club, alice, league, sent):
 def test_groups_on_the_public_page_on_paper_and_in_the_room(
     client, club, alice, league, monkeypatch
 ):
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
     publish_championship(league, True, by=alice)
     show_in_room(league, True, by=alice)
     tonight = section_with(8, "howell", club=club, by=alice)

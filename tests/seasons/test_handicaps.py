@@ -13,7 +13,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.season import handicaps as pages_of_handicaps
 from bridgebuddy.director.season.handicaps import HandicapView
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.seasons.models import Championship, HandicapRule, ManualHandicap

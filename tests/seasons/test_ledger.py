@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.deletions import (
+from bridgebuddy.events.services.lifecycle.deletions import (
     delete_session,
     purge_expired_sessions,
     restore_session,
 )
-from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.services.publishing import reopen_list
 from bridgebuddy.scoring.services.results import enter_result

@@ -11,11 +11,11 @@ import pytest
 from django.db.models import Q
 from django.urls import reverse
 
-from bridgebuddy.events.services.switches import switch_arrows
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.events.services.setup.switches import switch_arrows
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.publishing import make_list_final
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.seasons.models import RatingSettings
 from bridgebuddy.seasons.queries.luck import boards_of, luck_of, sat_out
 from bridgebuddy.seasons.queries.ratings import ratings_before

@@ -12,7 +12,7 @@ from bridgebuddy.seasons.rules.promotion import (
     LevelTie,
     border_counts,
     group_changes,
-    with_person_replaced,
+    replace_person,
 )
 
 FIRST = datetime.date(2026, 9, 1)
@@ -147,7 +147,7 @@ def test_a_team_that_has_gained_somebody_is_in_its_group():
 
 
 def test_who_is_merged_is_in_one_group_once():
-    assert with_person_replaced([[["1", "9"], ["2", "3"]], [["1", "4"]]], "9", "4") == [
+    assert replace_person([[["1", "9"], ["2", "3"]], [["1", "4"]]], "9", "4") == [
         [["1", "4"], ["2", "3"]],
         [],
     ]

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services import forgetting
+from bridgebuddy.events.services.lifecycle import forgetting
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import run_next_job

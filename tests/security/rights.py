@@ -14,13 +14,13 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs import members
+from bridgebuddy.clubs.membership import members
 from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
 from bridgebuddy.events.models import EntryPerson, Import, Section
-from bridgebuddy.events.services import people
-from bridgebuddy.events.services.own_movements import store_own_movement
+from bridgebuddy.events.services.play import people
+from bridgebuddy.events.services.setup.own_movements import store_own_movement
 from bridgebuddy.planning.models import Series
-from bridgebuddy.publication.member_mails import SIGNER
+from bridgebuddy.publication.mails.member_mails import SIGNER
 from bridgebuddy.publication.models import ClubPage, MemberMail, ResultsSubscription
 from bridgebuddy.publication.own.links import code_of, give_address
 from bridgebuddy.registration.door import entrance_key

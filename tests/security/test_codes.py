@@ -11,7 +11,8 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import CodeExpiry, Membership
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section, end_of_code
-from bridgebuddy.events.services import codes, rounds
+from bridgebuddy.events.services import codes
+from bridgebuddy.events.services.play import rounds
 from tests.factories import UserFactory, director_of, section_with
 from tests.players.reading import HTMX
 from tests.signing_in import asks_to_sign_in

@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from bridgebuddy.events.services import searches
+from bridgebuddy.events.services.play import searches
 from tests.factories import section_with
 
 from . import rights
@@ -66,7 +66,7 @@ class Forms(HTMLParser):
 
 @pytest.mark.django_db
 def test_no_field_at_the_end_of_its_type_is_answered_with_an_error(club, alice, monkeypatch):
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
     monkeypatch.setattr(searches, "searched_proposals", lambda *arguments: [])
     section = section_with(6, "howell", round=2, club=club, by=alice)
     browser = Client(raise_request_exception=False)

@@ -21,7 +21,7 @@ from django.db import transaction
 from django.http import QueryDict
 from django.test import Client
 
-from bridgebuddy.events.services import searches
+from bridgebuddy.events.services.play import searches
 from tests.factories import section_with
 from tests.pages.addresses import forms, pages
 
@@ -185,7 +185,7 @@ def known_inputs(section, listed, by) -> list[Input]:
 
 @pytest.mark.django_db
 def test_nothing_that_is_sent_is_answered_with_an_error(club, alice, monkeypatch):
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
     monkeypatch.setattr(searches, "searched_proposals", lambda *arguments: [])
     monkeypatch.setattr("movements.engine.fairness.switching.proposals", lambda *_: [])
     section = section_with(10, "mitchell", round=2, club=club, by=alice)

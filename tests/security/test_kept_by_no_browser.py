@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_no_answer_to_somebody_signed_in_is_kept(club, alice, signed_in, monkeypatch):
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
     section = scored_section(8, "howell", club=club, by=alice)
     addresses = {**rights.addresses_of(section, alice), **rights.other_addresses()}
     browser = signed_in(alice)

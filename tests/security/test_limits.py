@@ -12,9 +12,9 @@ from django.db import DatabaseError, connection
 from django.test import Client
 from django.urls import reverse
 
-from bridgebuddy.clubs import accounts, limits
-from bridgebuddy.clubs.limits import AttemptLimit, network_of
 from bridgebuddy.clubs.models import AttemptCount
+from bridgebuddy.clubs.sign_in import accounts, limits
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit, network_of
 from bridgebuddy.events import code_limits as codes
 from tests.factories import UserFactory, section_with
 
@@ -82,7 +82,7 @@ def test_sixteen_threads_are_told_of_as_many_codes_as_one_that_they_are_wrong(fe
 def test_two_processes_count_together(settings):
     program = (
         "import django; django.setup();"
-        "from bridgebuddy.clubs.limits import AttemptLimit;"
+        "from bridgebuddy.clubs.sign_in.limits import AttemptLimit;"
         "print([AttemptLimit('of a test', 60, 600).count('somebody') for _ in range(50)].count(False))"
     )
     told = connection.settings_dict

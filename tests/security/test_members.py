@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs import members
+from bridgebuddy.clubs.membership import members
 from bridgebuddy.clubs.models import Invitation, Membership, Role, User
 from tests.factories import ClubFactory, UserFactory, director_of
 
@@ -208,7 +208,7 @@ def test_an_unproved_address_sees_nothing(with_mail, club):
 def test_an_invitation_makes_nobody_less(club, alice):
     invitation, _ = members.invite(club, email=alice.email, roles=["member"], by=alice)
 
-    members.accept(invitation, alice)
+    members.accept_invitation(invitation, alice)
 
     assert role_of(alice, club) == Role.DIRECTOR
 

@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs import security
-from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Membership, SecurityEvent
-from bridgebuddy.clubs.security import What
+from bridgebuddy.clubs.sign_in import security
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit
+from bridgebuddy.clubs.sign_in.security import What
 from tests.director.reading import text
 from tests.factories import UserFactory, director_of, section_with
 from tests.table_phones.tapping import with_phones

@@ -8,7 +8,7 @@ from django.db import OperationalError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from bridgebuddy.clubs.limits import AttemptLimit
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit
 from bridgebuddy.director.sessions import home
 from tests.factories import section_with
 
@@ -58,7 +58,7 @@ def trouble_with(wire, address, cookie):
 
 
 def test_every_address_answers_head_with_a_head_alone(wire, club, alice, monkeypatch):
-    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
     section = section_with(10, "mitchell", round=2, club=club, by=alice)
     addresses = {**rights.addresses_of(section, alice), **rights.other_addresses()}
     addresses |= {path: path for path in ("/static/css/app.css", "/nowhere/", "/ping", "/healthz")}

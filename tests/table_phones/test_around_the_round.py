@@ -4,7 +4,7 @@ import pytest
 from django.db.models import Q
 from django.urls import reverse
 
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.table_phones.models import CorrectionRequest, DirectorCall
 from tests.factories import section_with

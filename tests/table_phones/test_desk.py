@@ -7,10 +7,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.result_sources import ResultSource
-from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.table_phones.models import DirectorCall, PhoneSettings, ResultClaim, TableLastSeen
 from bridgebuddy.table_phones.queries.phones import phones_of

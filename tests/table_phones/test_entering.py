@@ -5,7 +5,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from bridgebuddy.table_phones.models import CorrectionRequest

@@ -5,11 +5,11 @@ import random
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.events.services.changes import change_options
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.events.services.play.changes import change_options
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.changes import PairArrives
 from tests.factories import section_with
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.services import publishing, results
 from bridgebuddy.table_phones.models import DirectorCall
 from bridgebuddy.table_phones.services import calls, claims, seats

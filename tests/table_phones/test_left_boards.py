@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.results import EnteredResult, enter_result, enter_results
 from tests.factories import section_with

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.table_phones.models import DirectorCall, SwappedSeats
 from bridgebuddy.table_phones.services import phone_settings

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import rounds
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.table_phones.models import DirectorCall, PhoneSettings
 from bridgebuddy.table_phones.queries.at_table import TableClaims
 from bridgebuddy.table_phones.queries.conflicting_results import conflicting_boards

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.reminders import store_reminder
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.scoring.models import Deal
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import Traveller
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.scoring.test_tonight import scored_section
 from tests.scoring.test_typed_hands import ONE, THREE
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from bridgebuddy.players import offline
+from bridgebuddy.players.phones import offline
 from tests.factories import section_with
 
 from .tapping import Phone, with_phones

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.publishing import make_list_final
 from bridgebuddy.table_phones.models import CorrectionRequest, DirectorCall

@@ -48,7 +48,7 @@ def sorted_hand(hand: Iterable[str]) -> list[str]:
     return sorted(hand, key=CARDS.index)
 
 
-def as_pbn(by_seat: Mapping[Seat, Iterable[str]]) -> str:
+def format_pbn(by_seat: Mapping[Seat, Iterable[str]]) -> str:
     """Return a deal as PBN from North on, ranks in order."""
     return "N:" + " ".join(
         ".".join(suit_holding(by_seat[seat], suit) for suit in SUITS) for seat in SEATS

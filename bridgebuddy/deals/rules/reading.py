@@ -15,7 +15,7 @@ from typing import NamedTuple
 from movements.engine.boards import dealer, vulnerability
 
 from .hands import CARDS as EVERY_CARD
-from .hands import RANKS, SEATS, SUITS, as_pbn, hands_of_deal
+from .hands import RANKS, SEATS, SUITS, format_pbn, hands_of_deal
 
 #: bytes of a file, and boards in it
 MOST_BYTES, MOST_BOARDS, HIGHEST = 1_000_000, 300, 999
@@ -117,7 +117,7 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
     for reading in readings:
         if reading.pbn == "":
             continue
-        board, deal = reading.board, from_north(reading.pbn) if reading.pbn else None
+        board, deal = reading.board, deal_from_north(reading.pbn) if reading.pbn else None
         number, wrong = _number_by_conditions(reading, as_file_says=as_file_says)
         if deal is None:
             problems.append(BoardProblem(board, "cards"))
@@ -167,19 +167,19 @@ def decoded_text(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def from_north(written: str) -> str | None:
+def deal_from_north(written: str) -> str | None:
     """Return a deal from North on, ranks in order; a missing fourth hand gets the remaining cards.
 
     Returns None if it is not a deal of 52 cards.
 
-    >>> from_north("E:A.. ... ... ...") is None
+    >>> deal_from_north("E:A.. ... ... ...") is None
     True
     """
-    hands_by_seat = hands_of_deal(_with_fourth(written.upper().replace("10", "T")))
-    return None if hands_by_seat is None else as_pbn(hands_by_seat)
+    hands_by_seat = hands_of_deal(_complete_fourth_hand(written.upper().replace("10", "T")))
+    return None if hands_by_seat is None else format_pbn(hands_by_seat)
 
 
-def _with_fourth(pbn: str) -> str:
+def _complete_fourth_hand(pbn: str) -> str:
     """Return a deal with the unknown fourth hand ("-" in PBN) replaced by the remaining cards."""
     first, _, rest = pbn.strip().partition(":")
     dealt = rest.split()
@@ -350,4 +350,4 @@ def _hands_of_card_numbers(written: bytes) -> str | None:
     cards = [EVERY_CARD[number - 1] for number in numbers]
     dealt = [frozenset(cards[:13]), frozenset(cards[13:26]), frozenset(cards[26:])]
     west = frozenset(EVERY_CARD).difference(*dealt)
-    return as_pbn(dict(zip(SEATS, (*dealt, west), strict=True)))
+    return format_pbn(dict(zip(SEATS, (*dealt, west), strict=True)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from movements.engine.boards import dealer, vulnerability
 
-from .hands import CARDS, RANKS, SEATS, SUITS, Seat, as_pbn, suit_holding
+from .hands import CARDS, RANKS, SEATS, SUITS, Seat, format_pbn, suit_holding
 
 Deals = Mapping[int, Mapping[Seat, frozenset[str]]]
 """The four hands, by board."""
@@ -26,7 +26,7 @@ def written_pbn(deals: Deals) -> bytes:
             f'[Board "{board}"]',
             f'[Dealer "{dealer(board)}"]',
             f'[Vulnerable "{VULNERABLE[vulnerability(board)]}"]',
-            f'[Deal "{as_pbn(hands)}"]',
+            f'[Deal "{format_pbn(hands)}"]',
             "",
         ]
     return "\r\n".join([*lines, ""]).encode("ascii")

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.services import changes as service
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.services.play import changes as service
 from movements.engine.changes import Change
 
 from .proposal_views import MissingPlace, ShownWay, missing_places, shown_ways

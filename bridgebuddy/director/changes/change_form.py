@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.games import Contestant
 from movements.engine.changes import Change
 
 from ..wording import words_of

@@ -11,12 +11,12 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy, npgettext
 
-from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.plan.games import board_text
+from movements.engine.board_copies.borrowed_sets import borrowed_set
 from movements.engine.boards import boards_of
-from movements.engine.borrowed_sets import borrowed_set
 from movements.engine.changes import ChangeConsequences, Proposal
 from movements.engine.contest import Contest
-from movements.engine.draws import DRAWN_ON_RESULTS
+from movements.engine.drawing.draws import DRAWN_ON_RESULTS
 from movements.engine.fairness.balance import WORDS as SCORES
 from movements.engine.model import Movement
 from movements.words.advice import WORDS
@@ -57,7 +57,7 @@ def effect_lines(
     if meant.repeats:
         rows.append((_("Again"), _repeated_meetings_text(meant, movement)))
     if proposal.kind in AFTER_A_MISTAKE and numbers:
-        before = _count_set_plays(_with_divided_sets(proposal))
+        before = _count_set_plays(_divide_sets_as_after(proposal))
         after = _count_set_plays(movement)
         twice = {key for key, times in after.items() if times > 1 >= before[key]}
         never = {key for key in before if key not in after}
@@ -84,7 +84,7 @@ def _owners_of_foreign_boards(
             yield belongs, told % {"boards": board_text(numbers[name])}
 
 
-def _with_divided_sets(proposal: Proposal) -> Movement:
+def _divide_sets_as_after(proposal: Proposal) -> Movement:
     """Return the movement before a change, with sets divided as they are afterwards."""
     parts: defaultdict[str, list[str]] = defaultdict(list)
     for part, (whole, _low, _high) in proposal.parts.items():
@@ -94,8 +94,11 @@ def _with_divided_sets(proposal: Proposal) -> Movement:
     return replace(
         proposal.before,
         seatings=tuple(
-            replace(s, sets=tuple(part for name in s.sets for part in parts.get(name, [name])))
-            for s in proposal.before.seatings
+            replace(
+                seating,
+                sets=tuple(part for name in seating.sets for part in parts.get(name, [name])),
+            )
+            for seating in proposal.before.seatings
         ),
     )
 

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from movements.engine.changes import Proposal
 from movements.engine.contest import Contest
-from movements.engine.draws import DRAWN_ON_RESULTS
+from movements.engine.drawing.draws import DRAWN_ON_RESULTS
+from movements.engine.drawing.open_rounds import contestants_to_draw
 from movements.engine.model import Movement
-from movements.engine.open_rounds import to_be_drawn
 from movements.words.sentences import label_of, with_noun
 
 KNOCKOUT = "knockout"
@@ -61,7 +61,7 @@ def _later_draws_text(movement: Movement, odd: str) -> str:
         if round in triangle.rounds
         for team in triangle.teams
     }
-    many = len(to_be_drawn(movement)) + len(busy)
+    many = len(contestants_to_draw(movement)) + len(busy)
     facts = {"who": with_noun(movement.contest, many)}
     if many % 2 == 0:
         return _("%(who)s: everybody has an opponent.") % facts

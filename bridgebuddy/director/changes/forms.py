@@ -38,7 +38,7 @@ class LateForm(ChangeForm):
         return PairArrives(joins_running=self.section.round > 0, spared=seated)
 
 
-class LeavesForm(ChangeForm):
+class DepartureForm(ChangeForm):
     """A pair goes home."""
 
     contestant = forms.TypedChoiceField(label=_lazy("Who leaves?"), coerce=int)

@@ -18,8 +18,8 @@ AtTables = Mapping[tuple[int, int], tuple[Seating, ...]]  # by round and table
 
 def home_differences(proposal: Proposal, boards: int) -> tuple[TableDifference, ...]:
     """Return the differences at the teams' tables; `boards` is the number of boards in a match."""
-    before = _at_tables(proposal.before, proposal.from_round, boards, proposal.numbers)
-    after = _at_tables(proposal.movement, proposal.from_round, boards)
+    before = _seatings_from_round(proposal.before, proposal.from_round, boards, proposal.numbers)
+    after = _seatings_from_round(proposal.movement, proposal.from_round, boards)
     return tuple(
         TableDifference(*place, before.get(place, ()), after.get(place, ()))
         for place in sorted(before.keys() | after.keys())
@@ -27,7 +27,7 @@ def home_differences(proposal: Proposal, boards: int) -> tuple[TableDifference, 
     )
 
 
-def _at_tables(
+def _seatings_from_round(
     movement: Movement, first: int, boards: int, numbers: Mapping[int, int] | None = None
 ) -> AtTables:
     """Return the seatings from a round on, part by part.

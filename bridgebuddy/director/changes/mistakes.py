@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.games import board_text
 from movements.engine.changes import (
     BoardSpan,
     LineSatElsewhere,
@@ -128,7 +128,7 @@ class WrongBoardsForm(MistakeForm):
                 return
         numbers = dict(self.evening.numbers)
         if unknown := foreign_boards(had, numbers):
-            numbers |= self._of_others(unknown, cleaned["table"])
+            numbers |= self._sets_of_other_sections(unknown, cleaned["table"])
         if self.errors:
             return
         if not {*left} <= {*own}:
@@ -153,7 +153,7 @@ class WrongBoardsForm(MistakeForm):
             % facts
         )
 
-    def _of_others(self, unknown: Sequence[int], table: int) -> dict[str, range]:
+    def _sets_of_other_sections(self, unknown: Sequence[int], table: int) -> dict[str, range]:
         """Return the unknown boards as sets of the sections that own them, or add an error."""
         owned = others_boards(unknown, self.section)
         facts: dict[str, object] = {"boards": board_text(unknown), "table": table}

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.scoring.models import ScoringSettings
-from movements.engine.borrowed_sets import borrowed_name, borrowed_set
+from movements.engine.board_copies.borrowed_sets import borrowed_name, borrowed_set
 
 
 def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:

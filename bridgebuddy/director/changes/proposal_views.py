@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.part_played import boards_still_to_play
-from bridgebuddy.events.services.changes import ChangeOption
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.games import board_text
+from bridgebuddy.events.services.play.changes import ChangeOption
 from movements.engine.boards import boards_of
 from movements.engine.changes import TableDifference
 from movements.engine.model import Movement, Seating, players_of
@@ -194,7 +194,9 @@ class ShownWay:
         before, after = difference.before, difference.after
 
         def cell(line: str) -> ChangedCell:
-            return ChangedCell(self._who(before, line), self._who(after, line))
+            return ChangedCell(
+                self._contestant_labels(before, line), self._contestant_labels(after, line)
+            )
 
         return DifferentRow(
             difference.round,
@@ -212,12 +214,12 @@ class ShownWay:
         return self.section.stored.numbers
 
     def _boards_text(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:
-        sets = tuple(name for s in seatings if s.is_played for name in s.sets)
+        sets = tuple(name for seating in seatings if seating.is_played for name in seating.sets)
         return board_text(boards_of(sets, numbers)) if sets else ""
 
-    def _who(self, seatings: tuple[Seating, ...], line: str) -> str:
+    def _contestant_labels(self, seatings: tuple[Seating, ...], line: str) -> str:
         """Return the labels and surnames of the contestants in a line; changes are joined by "/"."""
-        sides = dict.fromkeys(players_of(getattr(s, line)) for s in seatings)
+        sides = dict.fromkeys(players_of(getattr(seating, line)) for seating in seatings)
         return " / ".join(
             " + ".join(self._contestant_label(number) for number in side) for side in sides if side
         )

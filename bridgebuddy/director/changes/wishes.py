@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening import SessionEvening
 from movements.engine.changes import moves_as_one
 from movements.engine.model import Movement
 
@@ -136,7 +136,7 @@ WISHES = {
             icon="user-minus",
             title=_lazy("Pair leaves"),
             question=_lazy("Who leaves?"),
-            form=forms.LeavesForm,
+            form=forms.DepartureForm,
             nothing=_lazy("Nothing is left to change: the last round is being played."),
             obstacles=(obstacle_last_round,),
             is_at_hand=True,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from bridgebuddy.director.sentences import OTHERWISE, Sentence, filled_sentence
-from bridgebuddy.events.services.changes import DRAWN
+from bridgebuddy.events.services.play.changes import DRAWN
 from movements.engine.changes import Proposal
 from movements.engine.contest import Contest
 from movements.words.sentences import shown_label

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sessions import in_earnest, order_newest_first
+from bridgebuddy.events.queries.sessions.club_sessions import order_newest_first, real_sessions
 from bridgebuddy.planning.charts import chart_of, keep_chart, keep_line, own_chart
-from bridgebuddy.planning.equipment import owned_by
+from bridgebuddy.planning.equipment import club_equipment
 from bridgebuddy.planning.rules.chart import (
     LONGEST_REASON,
     MOST_BOARDS_A_ROUND,
@@ -33,10 +33,10 @@ from bridgebuddy.planning.rules.chart import (
 )
 from movements.engine import catalogue
 from movements.engine.contest import Contest
-from movements.engine.draws import DRAWN_ON_RESULTS
+from movements.engine.drawing.draws import DRAWN_ON_RESULTS
 from movements.words.sentences import family_title
 
-from .equipment import OwnedForm, store_equipment
+from .equipment import EquipmentForm, store_equipment
 
 REFUSED = 422
 #: numbers of pairs of a club that has not played yet; those around the numbers that came
@@ -114,7 +114,9 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     line = line_for(lines, _number_or_zero(request.POST.get("pairs") or request.GET.get("pairs")))
     form = LineForm(sent if sent and "family" in sent else None, line=line) if line else None
-    material = OwnedForm(sent if sent and "board_sets" in sent else None, instance=owned_by(club))
+    material = EquipmentForm(
+        sent if sent and "board_sets" in sent else None, instance=club_equipment(club)
+    )
     problem = ""
     if sent is not None:
         try:
@@ -157,7 +159,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
 
 def usual_sizes(club: Club) -> range:
     """Return the numbers of pairs that came to the latest sessions, and some fewer and more."""
-    latest = order_newest_first(in_earnest(club))[:LATEST]
+    latest = order_newest_first(real_sessions(club))[:LATEST]
     sections = Section.objects.filter(session__in=list(latest), contest=Contest.PAIRS)
     counts = sections.annotate(pairs=Count("entries")).filter(pairs__gt=0, round__gt=0)
     pairs = sorted(counts.values_list("pairs", flat=True))

@@ -13,7 +13,7 @@ from bridgebuddy.planning.models import Equipment
 from bridgebuddy.planning.rules.equipment import sets_of
 
 
-class OwnedForm(SingleRowForm):
+class EquipmentForm(SingleRowForm):
     """Board sets by colour, tables, and the tables with bidding boxes and scoring terminals."""
 
     class Meta:
@@ -41,7 +41,7 @@ class OwnedForm(SingleRowForm):
         return typed
 
 
-def store_equipment(form: OwnedForm) -> str:
+def store_equipment(form: EquipmentForm) -> str:
     """Store the equipment; return the errors as text, or an empty string."""
     if not form.is_valid():
         return " ".join(str(error) for errors in form.errors.values() for error in errors)

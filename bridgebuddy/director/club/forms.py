@@ -20,7 +20,7 @@ from bridgebuddy.clubs.models import (
     SitOutSide,
     StandTerm,
 )
-from bridgebuddy.director.club_data.forms import KeepingForm
+from bridgebuddy.director.club_data.forms import RetentionForm
 from bridgebuddy.scoring.match_words import masterpoint_choices
 from bridgebuddy.scoring.words import FEDERATIONS
 from bridgebuddy.table_phones.models import FeedbackLevel
@@ -40,7 +40,7 @@ SEEN = (
 )
 
 
-def one_of(label: StrOrPromise, choices: Choices, **rest: Any) -> forms.ChoiceField:
+def choice_field(label: StrOrPromise, choices: Choices, **rest: Any) -> forms.ChoiceField:
     """Return a choice field whose choices stand side by side."""
     return forms.ChoiceField(
         label=label, choices=choices, required=False, widget=forms.RadioSelect, **rest
@@ -76,13 +76,13 @@ class GroupForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at 
 class EveningForm(GroupForm):
     """The defaults of a new session."""
 
-    results_come = one_of(
+    results_come = choice_field(
         _lazy("Results come"),
         ResultEntryMethod.choices,
         help_text=_lazy("Decides what is printed for tonight."),
     )
-    table_sees = one_of(_lazy("After a board a table sees"), SEEN)
-    half_table = one_of(_lazy("Half a table"), SitOutSide.choices)
+    table_sees = choice_field(_lazy("After a board a table sees"), SEEN)
+    half_table = choice_field(_lazy("Half a table"), SitOutSide.choices)
     numbers_in_hundreds = two_way_switch(
         _lazy("Numbers of the pairs"), no=_lazy("NS 1 · EW 1"), yes="101 · 201"
     )
@@ -102,8 +102,8 @@ class EveningForm(GroupForm):
 class PaperForm(GroupForm):
     """The club's name, and the appearance of its paper and room display."""
 
-    paper = one_of(_lazy("Paper"), PaperSize.choices)
-    stand_word = one_of(_lazy("Boards wait on a"), StandTerm.choices)
+    paper = choice_field(_lazy("Paper"), PaperSize.choices)
+    stand_word = choice_field(_lazy("Boards wait on a"), StandTerm.choices)
     room_sounds = two_way_switch(
         _lazy("Room display"), yes=_lazy("gong and voice"), no=_lazy("silent")
     )
@@ -171,7 +171,7 @@ class AccountForm(forms.Form):
     )
 
 
-class PrivacyForm(GroupForm, KeepingForm):
+class PrivacyForm(GroupForm, RetentionForm):
     """The visibility of names and results, and how long data are kept."""
 
     phones_show_names = two_way_switch(
@@ -180,7 +180,7 @@ class PrivacyForm(GroupForm, KeepingForm):
     phones_show_later_rounds = two_way_switch(
         _lazy("Phones show"), yes=_lazy("all later rounds"), no=_lazy("this round and the next")
     )
-    codes_end = one_of(
+    codes_end = choice_field(
         _lazy("Codes for phones end"),
         [
             (CodeExpiry.SOON.value, _lazy("after 2 hours")),
@@ -195,10 +195,10 @@ class PrivacyForm(GroupForm, KeepingForm):
         yes=_lazy("every file"),
     )
 
-    class Meta(KeepingForm.Meta):
+    class Meta(RetentionForm.Meta):
         fields = [
             *("phones_show_names", "phones_show_later_rounds", "codes_end", "shows_numbers"),
-            *KeepingForm.Meta.fields,
+            *RetentionForm.Meta.fields,
         ]
 
     def __init__(self, data: Any = None, **rest: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bridgebuddy.clubs.models import Club, ResultEntryMethod
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sessions import scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import scored_here
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import choose_usual_scale
 from bridgebuddy.table_phones.models import EntryMode, PhoneSettings

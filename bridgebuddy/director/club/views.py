@@ -15,7 +15,7 @@ from bridgebuddy.clubs.forms import LogoForm
 from bridgebuddy.clubs.models import Club, ClubLogo
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.errors import ChangeRefused, NameRequired
-from bridgebuddy.events.services import forgetting
+from bridgebuddy.events.services.lifecycle import forgetting
 from bridgebuddy.publication.bridgewebs import can_send, keep_account
 from bridgebuddy.publication.models import BridgeWebs
 from bridgebuddy.web.folds import lead_to_fold

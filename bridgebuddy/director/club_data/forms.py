@@ -11,7 +11,7 @@ from bridgebuddy.clubs.forms import kept_for_field
 from bridgebuddy.clubs.models import Club
 
 
-class KeepingForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+class RetentionForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
     """The months after which names are deleted, the names in public, and the players' contact."""
 
     class Meta:
@@ -27,10 +27,10 @@ class KeepingForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none a
         return str(self.cleaned_data["public_names"] or self.instance.public_names)
 
 
-class FirstNamesForm(KeepingForm):
+class FirstNamesForm(RetentionForm):
     """The question before a club's first publication: who reads which names, and how long they are kept."""
 
-    class Meta(KeepingForm.Meta):
+    class Meta(RetentionForm.Meta):
         fields = ["public_names", "names_kept_for"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

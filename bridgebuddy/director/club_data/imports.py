@@ -20,22 +20,22 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import clean_text
+from bridgebuddy.clubs.people.names import clean_text
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.errors import SectionChanged
 from bridgebuddy.events.imports import figure_text
 from bridgebuddy.events.models import Import, PastLine
-from bridgebuddy.publication import importing
-from bridgebuddy.publication.importing import (
+from bridgebuddy.publication.imports import importing
+from bridgebuddy.publication.imports.importing import (
     FIRST_YEAR,
     AcceptedSession,
     ImportDraft,
     SessionInFile,
     is_past,
 )
-from bridgebuddy.publication.name_matching import NameMatch
-from bridgebuddy.publication.queries import with_names
+from bridgebuddy.publication.imports.name_matching import NameMatch
+from bridgebuddy.publication.queries import prefetch_names
 from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
 
 REFUSED = 422
@@ -175,7 +175,7 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def brought_in(request: UserRequest, pk: int, brought: int) -> HttpResponse:
+def show_import(request: UserRequest, pk: int, brought: int) -> HttpResponse:
     """Show the uploaded files before the import, and their sessions after it."""
     club = club_for_director(request, pk)
     imports = Import.objects.select_related("club").filter(club=club)
@@ -408,7 +408,7 @@ def _imported_page(request: UserRequest, brought: Import) -> HttpResponse:
     year = next((year for year in years if str(year) == asked), years[0] if years else None)
     listed = sessions.filter(session__date__year=year) if year else sessions
     of_session: dict[int, list[PastLine]] = {}
-    for line in with_names(PastLine.objects.filter(past__in=listed.values("pk"))):
+    for line in prefetch_names(PastLine.objects.filter(past__in=listed.values("pk"))):
         of_session.setdefault(line.past_id, []).append(line)
     context = {
         "club": brought.club,

@@ -61,7 +61,7 @@ from bridgebuddy.scoring.models import (
     TableReminder,
     TerminalImport,
 )
-from bridgebuddy.scoring.queries.archived import session_tables
+from bridgebuddy.scoring.results.archived import session_tables
 from bridgebuddy.seasons.models import (
     Championship,
     FinalList,

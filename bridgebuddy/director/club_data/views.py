@@ -12,7 +12,7 @@ from bridgebuddy.clubs.access import club_for_director, club_for_secretary
 from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
-from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.access import read_in_one_snapshot
 from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.publication.own.personal_data import file_response, tables_of_person
 from bridgebuddy.registration.retention import registration_tables
@@ -24,7 +24,7 @@ REFUSED = 422
 
 
 @require_safe
-def kept(request: UserRequest, pk: int) -> HttpResponse:
+def show_stored_data(request: UserRequest, pk: int) -> HttpResponse:
     """Show what personal data are stored and for how long, to print for members.
 
     `?open=record` adds the record of processing that data-protection law requires, and prints it alone.
@@ -51,7 +51,7 @@ def processing_record(request: UserRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpResponse:
     """Export all data of a person."""
     club = club_for_secretary(request, pk)
@@ -61,7 +61,7 @@ def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpRe
 
 
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def club_data(request: UserRequest, pk: int, kind: str) -> HttpResponse:
     """Export all data of a club."""
     club = club_for_director(request, pk)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.breaks import USUAL_BREAK
+from bridgebuddy.events.services.setup.breaks import USUAL_BREAK
 
 from .break_words import break_choice_label
 

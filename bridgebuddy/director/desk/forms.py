@@ -11,7 +11,7 @@ class RoundForm(forms.Form):
     after = forms.IntegerField(min_value=0, max_value=200)
 
 
-class BackForm(RoundForm):
+class UndoRoundForm(RoundForm):
     """The round whose start or end is undone, and the reason."""
 
     reason = forms.CharField(max_length=200, required=False)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sessions import scored_here
+from bridgebuddy.events.queries.sessions.club_sessions import scored_here
 from bridgebuddy.table_phones.models import TableLastSeen
 from bridgebuddy.table_phones.queries.phones import phones_of
 
@@ -46,7 +46,7 @@ def guide_of(
     if others.filter(sections__round__gt=0).exists():
         return []
     steps = (
-        _in_round_1(section, results)
+        _first_round_steps(section, results)
         if section.is_started
         else _steps_before_start(request, section)
     )
@@ -88,7 +88,7 @@ def _steps_before_start(request: HttpRequest, section: Section) -> list[GuideSte
     return steps
 
 
-def _in_round_1(section: Section, results: Mapping[int, Any]) -> list[GuideStep]:
+def _first_round_steps(section: Section, results: Mapping[int, Any]) -> list[GuideStep]:
     """Return the steps of round 1: results, a late pair, round 2, the end."""
     boards = [is_in for table in results.values() for is_in in table.boards]
     facts = {"known": sum(boards), "due": len(boards)}

@@ -10,13 +10,13 @@ from django.views.decorators.http import require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered
-from bridgebuddy.events.services import line_up as service
+from bridgebuddy.events.services.play import line_up as service
 
 from ..refusals import change_refused
 from .views import desk_response
 
 
-class CrossForm(forms.Form):
+class SideExchangeForm(forms.Form):
     """The round, and whether the pairs sit the other way or as usual."""
 
     round = forms.IntegerField(min_value=1, max_value=200)
@@ -24,10 +24,10 @@ class CrossForm(forms.Form):
 
 
 @require_POST
-def cross(request: UserRequest, code: str, entry: int) -> HttpResponse:
+def exchange_sides(request: UserRequest, code: str, entry: int) -> HttpResponse:
     """Let a team's pairs change sides, or sit as usual again."""
     section = section_for_director(request, code)
-    form = CrossForm(request.POST)
+    form = SideExchangeForm(request.POST)
     if not form.is_valid():
         return desk_response(
             request, code, _("The page you used was out of date. This is the current state.")

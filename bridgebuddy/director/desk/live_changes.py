@@ -34,14 +34,14 @@ from bridgebuddy.director.changes.wishes import WISHES, ChangeRequest, asked_of,
 from bridgebuddy.director.changes.words import change_sentence
 from bridgebuddy.director.entries.forms import PairForm, names_typed
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NoSuchProposal, SectionChanged, StillSearching
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.services import changes as service
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.services.play import changes as service
 from bridgebuddy.registration.late_arrivals import LateArrival, late_pairs, note_seated
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.web.http import read_number
 from movements.engine.changes import Rebuild
 
@@ -114,7 +114,7 @@ def _open_page(
     """
     search: service.ExactSearch | None = None
     while True:
-        with one_moment(request):
+        with one_snapshot(request):
             section = section_for_director(request, code)
             evening = SessionEvening(section)
             if elsewhere := _redirect_if_impossible(request, section, evening, wish):
@@ -140,14 +140,14 @@ def _redirect_if_impossible(
         messages.warning(request, _("No round is being played."))
         return _go_to(request, "desk", section)
     if not section.is_started and not asked.is_before_start:
-        return _to_entries(request, section)
+        return _redirect_to_entries(request, section)
     if request.method == "GET" and (reason := why_not(asked, section, evening)):
         messages.warning(request, reason)
         return _go_to(request, "desk", section)
     return None
 
 
-def _to_entries(request: UserRequest, section: Section) -> HttpResponse:
+def _redirect_to_entries(request: UserRequest, section: Section) -> HttpResponse:
     """Redirect to the list of entries, with the names typed meanwhile."""
     typed = names_typed(section.people_an_entry, request.POST)
     if typed:
@@ -378,7 +378,7 @@ def _refusal_page(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
     If the same director has already made this change, redirect to the desk.
     """
     request, cleaned = page.request, page.decision_form.cleaned_data
-    if service.is_taken(page.section, cleaned["way"], plan=cleaned["plan"], by=request.user):
+    if service.is_repeated(page.section, cleaned["way"], plan=cleaned["plan"], by=request.user):
         return _go_to(request, "desk", page.section)
     is_at_name = refused.fields.get("name") is not None and page.pair_form.is_bound
     if is_at_name:
@@ -421,13 +421,13 @@ def _undo_or_redo(
     try:
         turn(section, plan=plan, by=request.user, reason=form.cleaned_data["reason"])
     except ChangeRefused as refused:
-        if not service.is_taken(section, key, plan=plan, by=request.user):
+        if not service.is_repeated(section, key, plan=plan, by=request.user):
             messages.warning(request, change_refused(refused))
     return redirect("desk", code=section.code)
 
 
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def history(request: UserRequest, code: str) -> HttpResponse:
     """Show every version of the movement with its author, time and reason."""
     section = section_for_director(request, code)

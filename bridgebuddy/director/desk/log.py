@@ -14,7 +14,7 @@ from django.utils.translation import ngettext_lazy
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.director.sentences import OTHERWISE, Sentence, filled_sentence
 from bridgebuddy.events.models import SeatingMethod, Section
-from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.scoring.words import METHODS, penalty_text
 from bridgebuddy.web.template_tags import short_date
 from movements.engine.contest import Contest

@@ -10,9 +10,9 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.differences import GameFacts, PlanDifferences, TableDifference
-from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.differences import GameFacts, PlanDifferences, TableDifference
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.games import board_text
 from movements.engine.contest import Contest
 
 #: lines shown at first; the others unfold
@@ -112,7 +112,7 @@ def news_since(plan: SectionPlan, seen: int) -> ChangedTables | None:
     was = next((version for version in plan.versions if version.version == seen), None)
     if was is None or plan.is_as_in(was):
         return None
-    older = plan.as_in(was)
+    older = plan.plan_in_version(was)
     difference = PlanDifferences(older, plan)
     coming = range(max(plan.section.round, 1), plan.evening.rounds + 1)
     drawn = older.evening.open_rounds  # a draw is not a change: there was no plan before

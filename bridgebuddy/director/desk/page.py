@@ -10,15 +10,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.board_moves import HeldSets
-from bridgebuddy.events.queries.clock import SectionClock
-from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.forecast import EndForecast, expected_end
-from bridgebuddy.events.queries.games import Contestant, TableGame, TableSide, board_text
-from bridgebuddy.events.queries.home_tables import is_draw
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.board_moves import HeldSets
+from bridgebuddy.events.queries.plan.clock import SectionClock
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.games import Contestant, TableGame, TableSide, board_text
+from bridgebuddy.events.queries.plan.home_tables import is_draw
 from bridgebuddy.events.queries.plan_cache import kept_plan
-from bridgebuddy.events.services import changes
+from bridgebuddy.events.services.play import changes
 from movements.engine.boards import boards_of
 from movements.words.calls import SpokenCall
 from movements.words.copies import CopyName
@@ -216,12 +216,12 @@ class DeskPage:
                 ns_next=self._next(games[-1], games[-1].ns),
                 ew_next=self._next(games[-1], games[-1].ew),
                 turned=self._turned(games),
-                held=tuple(self._of_game(game) for game in games),
+                held=tuple(self._boards_of_game(game) for game in games),
             )
             if table in stands:
                 yield self._stand_tile(round, table)
 
-    def _of_game(self, game: TableGame) -> tuple[BoardsView, ...]:
+    def _boards_of_game(self, game: TableGame) -> tuple[BoardsView, ...]:
         """Return a game's boards by copy; a match has unnamed sets, so its boards come together."""
         if not self.plan.moving.boards.copies:
             lie_here = game.boards and self.plan.moving.boards.lie_at(game)
@@ -383,7 +383,7 @@ class DeskPage:
         )
 
     @property
-    def at_open_table(self) -> list[MenuItem]:
+    def open_table_lines(self) -> list[MenuItem]:
         """Return the menu lines for the opened table."""
         possible = [change for change in self._change_items if change.name in AT_A_TABLE]
         return [

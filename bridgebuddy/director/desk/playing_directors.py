@@ -10,9 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.table_phones.queries.playing_directors import playing_as
 from bridgebuddy.table_phones.services import playing_directors
 
@@ -41,7 +41,7 @@ def i_play(request: UserRequest, code: str) -> HttpResponse:
     """Ask a director for their own entry, and store it."""
     if request.method == "GET":
         return _playing_page(request, code)
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
         form = PlayingForm(section, None, request.POST)
     if not form.is_valid():
@@ -55,7 +55,7 @@ def _back_to_work(section: Section) -> HttpResponse:
     return redirect("desk" if section.club.rights.run_sessions else "results", code=section.code)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _playing_page(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_scorer(request, code)
     if section.movement is None:
@@ -71,7 +71,7 @@ def _playing_page(request: UserRequest, code: str) -> HttpResponse:
 @require_POST
 def look_early(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Show a board to a director although they have still to play it."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
     playing_directors.look_early(section, board, by=request.user)
     return redirect("board-results", code=section.code, board=board)

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.clock import SectionClock
-from bridgebuddy.events.queries.home_tables import tables_of
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.clock import SectionClock
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.home_tables import tables_of
 from movements.words.calls import SpokenCall
 
 
@@ -34,7 +34,7 @@ class SectionTab:
     @property
     def field(self) -> str:
         """Return the name of the form field that carries the round on the page."""
-        return after_field(self.section)
+        return round_field_name(self.section)
 
     @cached_property
     def can_start(self) -> bool:
@@ -160,6 +160,6 @@ def usual_sections_button(
     return AllSectionsButton(starts, [tab for tab in able if tab not in starts])
 
 
-def after_field(section: Section) -> str:
+def round_field_name(section: Section) -> str:
     """Return the name of the form field that carries the round shown for a section."""
     return f"after-{section.name}"

@@ -19,13 +19,13 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.access import read_in_one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.clock import SectionClock
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.scoring.queries.arriving_results import is_scored
+from bridgebuddy.events.queries.plan.clock import SectionClock
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.services.play import changes, rounds
+from bridgebuddy.scoring.results.arriving_results import is_scored
 from movements.engine.changes import LengthChanges
 
 from .forms import RoundForm
@@ -85,7 +85,7 @@ class SessionEnd:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def finish(request: UserRequest, code: str) -> HttpResponse:
+def end_session(request: UserRequest, code: str) -> HttpResponse:
     """Ask when the session shall end, and end it.
 
     Before the last round the director must confirm that the players know.
@@ -116,7 +116,7 @@ def ranking_response(request: UserRequest, section: Section) -> HttpResponse | N
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _end_page(request: UserRequest, code: str, form: EndForm | None = None) -> HttpResponse:
     section = section_for_director(request, code)
     if not section.is_running or section.movement is None:

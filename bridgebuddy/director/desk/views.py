@@ -16,15 +16,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.access import read_in_one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.planning.prepared_starts import can_prepare
 from bridgebuddy.registration.late_arrivals import late_pairs
-from bridgebuddy.scoring.queries.arriving_results import ArrivingResults, is_scored
+from bridgebuddy.scoring.results.arriving_results import ArrivingResults, is_scored
 from bridgebuddy.table_phones.queries.conflicting_results import conflicting_boards
 from bridgebuddy.table_phones.queries.missing_submissions import tables_with_missing_submissions
 from bridgebuddy.table_phones.queries.one_phone import tables_of_one_phone
@@ -38,7 +38,7 @@ from bridgebuddy.web.http import read_number
 from ..refusals import change_refused
 from .break_form import BreakForm
 from .break_words import break_cost_sentence
-from .forms import BackForm, RoundForm, SeenForm
+from .forms import RoundForm, SeenForm, UndoRoundForm
 from .guide import KNOWN, LASTS, guide_of
 from .page import FIRST_VERSION, DeskPage
 from .section_tabs import SectionTab, usual_sections_button
@@ -58,7 +58,7 @@ def desk(request: UserRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def all_rounds(request: UserRequest, code: str) -> HttpResponse:
     """Show the whole movement, round by round, as it is now or as in an earlier version."""
     section = section_for_director(request, code)
@@ -85,9 +85,9 @@ def next_round(request: UserRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def back(request: UserRequest, code: str) -> HttpResponse:
+def undo_start_or_end(request: UserRequest, code: str) -> HttpResponse:
     """Undo the start of the round, or the end of the session."""
-    form = BackForm(request.POST)
+    form = UndoRoundForm(request.POST)
     if "reason" in form.errors:
         return desk_now(request, code, why=form, whose="back")
     return _change_round(
@@ -142,7 +142,7 @@ def plan_break(request: UserRequest, code: str) -> HttpResponse:
     return redirect("desk", code=section.code)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _break_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     """Show the form for a break; redirect to the desk with a message if no break is possible."""
     section = section_for_director(request, code)
@@ -159,7 +159,7 @@ def _break_page(request: UserRequest, code: str, problem: str = "") -> HttpRespo
 
 
 @require_POST
-def seen(request: UserRequest, code: str) -> HttpResponse:
+def mark_version_seen(request: UserRequest, code: str) -> HttpResponse:
     """Remember that the director has seen a version of the movement."""
     section = section_for_director(request, code)
     form = SeenForm(request.POST)
@@ -198,7 +198,7 @@ def desk_response(request: UserRequest, code: str, problem: str) -> HttpResponse
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def desk_now(
     request: UserRequest,
     code: str,
@@ -233,7 +233,7 @@ def desk_now(
 
 
 @require_POST
-def guide_known(request: UserRequest, code: str) -> HttpResponse:
+def hide_guide(request: UserRequest, code: str) -> HttpResponse:
     """Hide the first-session guide on this device."""
     section = section_for_director(request, code)
     response = redirect("desk", code=section.code)

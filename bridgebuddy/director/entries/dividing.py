@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.strengths import strength_of, strengths_of
-from bridgebuddy.events.services.sections import MOST_SECTIONS
+from bridgebuddy.events.queries.sessions.strengths import strength_of, strengths_of
+from bridgebuddy.events.services.setup.sections import MOST_SECTIONS
 from movements.engine.contest import Contest
 from movements.words.sentences import with_noun
 
@@ -35,8 +35,8 @@ class DivisionMethod(TextChoices):
 
 def tables_for(contest: Contest, entries: int) -> float:
     """Return the number of tables that the entries fill; half tables count."""
-    whole = entries // contest.to_a_table
-    return entries / contest.to_a_table if contest.fills_a_side else whole
+    whole = entries // contest.contestants_per_table
+    return entries / contest.contestants_per_table if contest.fills_a_side else whole
 
 
 def proposed_count(contest: Contest, entries: int) -> int:
@@ -53,7 +53,7 @@ def section_sizes(contest: Contest, entries: int, sections: int) -> list[int]:
     >>> section_sizes(Contest.PAIRS, 27, 2), section_sizes(Contest.PAIRS, 54, 3), section_sizes(Contest.INDIVIDUAL, 21, 2)
     ([14, 13], [18, 18, 18], [12, 9])
     """
-    unit = contest.to_a_table
+    unit = contest.contestants_per_table
     units = ceil(entries / unit)
     counts = [(units + place) // sections * unit for place in reversed(range(sections))]
     counts[-1] -= units * unit - entries
@@ -112,7 +112,9 @@ class SectionDivision:
         self.now = {section.pk: section.name for section in found}
         letters = ascii_uppercase[:sections]
         by_hand = how == DivisionMethod.HAND
-        placed = self._by_hand(chosen, letters) if by_hand else self._in_turn(letters)
+        placed = (
+            self._letters_by_hand(chosen, letters) if by_hand else self._letters_in_turn(letters)
+        )
         self.parts = [self._section_part(letter, placed) for letter in letters]
 
     @property
@@ -143,7 +145,7 @@ class SectionDivision:
             }
         return _("%(entries)s in %(sections)s sections") % words
 
-    def _in_turn(self, letters: str) -> dict[int, str]:
+    def _letters_in_turn(self, letters: str) -> dict[int, str]:
         """Return a letter for each entry, filling sections in turn, the first with the strongest."""
         order = list(self.entries)
         strengths = strengths_of(order) if self.how == DivisionMethod.STRENGTH else None
@@ -158,7 +160,7 @@ class SectionDivision:
                 placed[entry.pk] = letter
         return placed
 
-    def _by_hand(self, chosen: Mapping[int, str], letters: str) -> dict[int, str]:
+    def _letters_by_hand(self, chosen: Mapping[int, str], letters: str) -> dict[int, str]:
         """Return a letter for each entry: chosen, else its present one, else the last section's."""
         letters_by_entry = {}
         for entry in self.entries:

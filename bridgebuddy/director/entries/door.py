@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from bridgebuddy.clubs.device_lock import lock_device, new_code
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.clubs.sign_in.device_lock import lock_device, new_code
+from bridgebuddy.events.access import read_in_one_snapshot, section_for_director
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.registration.registrations import is_open
@@ -23,7 +23,7 @@ FOUR_DIGITS = re.compile(r"[0-9]{4}")
 
 
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def door_code(request: UserRequest, code: str) -> HttpResponse:
     """Show the code that arriving players scan; its address works on the session's day only."""
     section = section_for_director(request, code)

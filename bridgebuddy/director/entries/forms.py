@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.models import Person, searchable
-from bridgebuddy.clubs.names import one_line
+from bridgebuddy.clubs.people.names import one_line
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import read_list, read_pairs
 from bridgebuddy.events.models import Entry

@@ -15,14 +15,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import searchable
-from bridgebuddy.clubs.names import one_line
+from bridgebuddy.clubs.people.names import one_line
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, SectionChanged
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import LineProblem, problem_of_name
-from bridgebuddy.events.services import line_up as service
-from bridgebuddy.events.services.people import line_up_key, line_up_of
+from bridgebuddy.events.services.play import line_up as service
+from bridgebuddy.events.services.play.people import line_up_key, line_up_of
 from bridgebuddy.web.http import read_number
 from movements.words.sentences import SEATS
 
@@ -138,7 +138,7 @@ def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
     """Show a team's seats in every round, and change them for some rounds."""
     if request.method == "GET":
         return _line_up_page(request, code, entry)
-    with one_moment(request):
+    with one_snapshot(request):
         section, team = _team_with_people(request, code, entry)
         form = LineUpForm(section, team, request.POST) if team else None
         is_undo = "undo" in request.POST
@@ -194,7 +194,7 @@ def _team_with_people(request: UserRequest, code: str, entry: int) -> tuple[Sect
     return section, team if is_team and team.contestant is not None else None
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _line_up_page(request: UserRequest, code: str, entry: int, problem: str = "") -> HttpResponse:
     section, team = _team_with_people(request, code, entry)
     if team is None:

@@ -14,15 +14,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.planned_evening import preview_plan
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.planned_evening import preview_plan
 from bridgebuddy.planning.prepared_starts import (
     PreparationInput,
     PreparedStart,
     PreparedStarts,
     can_prepare,
+    entry_of_pair,
     input_digest,
-    to_enter,
 )
 from bridgebuddy.planning.rules.chart import movement_of
 from bridgebuddy.registration.attendance import TonightsPair
@@ -135,7 +135,7 @@ def starts_view(
             section,
             evening,
             kept.key(evening),
-            _printed_and_prepared_plans(section, evening, wanted.who_plays(evening), printed),
+            _printed_and_prepared_plans(section, evening, wanted.present_pairs(evening), printed),
             _name_if_single([two for two in there.late if two.key in evening.who]),
         )
         for evening in kept.evenings
@@ -176,7 +176,7 @@ def _printed_and_prepared_plans(
     numbers = movement_boards(movement, per_round=choice.boards)
     entries = []
     for place, (pair, number) in enumerate(zip(who, evening.seats, strict=True), start=1):
-        entry: Entry = copy(pair.entry) if pair.entry else to_enter(section, pair, -place)
+        entry: Entry = copy(pair.entry) if pair.entry else entry_of_pair(section, pair, -place)
         if pair.entry:
             entry.links_read = [*pair.entry.entry_people.all()]
         entry.take_seat(number)

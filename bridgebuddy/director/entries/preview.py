@@ -24,7 +24,7 @@ from bridgebuddy.events.listing import (
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import MOST_LINES, LineProblem, problem_of
 from bridgebuddy.events.numbers_list import emails_beside_names, numbers_beside_names
-from bridgebuddy.events.queries.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
@@ -97,7 +97,7 @@ class ListPreview:
                 new=tuple(
                     name for name in line.names if name and searchable(name) not in known.by_name
                 ),
-                said=_by_place(line, people),
+                said=_questions_by_place(line, people),
                 team=line.team,
             )
             for line in listing.lines
@@ -251,7 +251,7 @@ def _names_already_entered(entries: Sequence[Entry]) -> Iterable[str]:
     return (link.person.search for entry in entries for link in entry.links)
 
 
-def _by_place(line: ListLine, people: int) -> dict[int, str]:
+def _questions_by_place(line: ListLine, people: int) -> dict[int, str]:
     """Return the questions of a line by place; general ones stand at the first gap."""
     by_place: defaultdict[int, list[str]] = defaultdict(list)
     for question in line.questions:

@@ -17,10 +17,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import Person, searchable
-from bridgebuddy.clubs.names import clean_text
+from bridgebuddy.clubs.people.names import clean_text
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, RoundMovedOn
 from bridgebuddy.events.models import MOST_PAIRS, Section
 from bridgebuddy.events.names import problem_of
@@ -96,7 +96,7 @@ class WaitingName:
 
 
 @require_http_methods(["GET", "POST"])
-def who_comes(request: UserRequest, code: str) -> HttpResponse:
+def show_registrations(request: UserRequest, code: str) -> HttpResponse:
     """Show the registrations, and run the action of the pressed button."""
     if request.method == "GET":
         return _registrations_page(request, code)
@@ -121,7 +121,7 @@ def _registrations_page(
     """Show the registrations and the sessions that can start now; start missing preparations."""
     section = section_for_director(request, code)
     prepared_starts = last_prepared(section)  # the cache does not belong to the page's snapshot
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_director(request, code)
         context = _page_context(
             section, form, prepared_starts, has_paper=has_paper(request, section)
@@ -161,7 +161,7 @@ def _page_context(
         "is_today": is_today,
         "takes_pairs": section.people_an_entry == registering.PAIR,
         "coming": [
-            (comer, registrations.on_list.keys() >= set(comer.people))
+            (comer, registrations.entries_by_person.keys() >= set(comer.people))
             for comer in (sorted(coming, key=_arrival_order) if is_today else coming)
         ],
         "here": sum(comer.is_here for comer in coming),
@@ -188,7 +188,7 @@ def _free_host(found: Registrations) -> Person | None:
     if len(found.looking) % registering.PAIR == 0:
         return None
     host = plan_of(found.session).host
-    busy = {key for pair in found.pairs for key in pair.people} | found.on_list.keys()
+    busy = {key for pair in found.pairs for key in pair.people} | found.entries_by_person.keys()
     busy |= {seeker.person_id for seeker in found.looking}
     return None if host is None or host.pk in busy else host
 

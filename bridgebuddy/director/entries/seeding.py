@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.strengths import SeedingReport
+from bridgebuddy.events.queries.sessions.strengths import SeedingReport
 from movements.words.sentences import LINES
 
 #: shares of the spread of strength from which a difference has a word

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Entry, SeatingMethod, Section
-from bridgebuddy.events.queries.sit_out_history import turns_of
+from bridgebuddy.events.queries.roster.sit_out_history import turns_of
 from bridgebuddy.web.template_tags import short_date
 
 #: the most pairs that are named; the others are counted

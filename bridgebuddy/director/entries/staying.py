@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.services.seats import stationary_of
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.events.services.setup.seats import stationary_of
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import one_line
+from bridgebuddy.clubs.people.names import one_line
 from bridgebuddy.events.errors import ChangeRefused, NoSuchRound, PersonTwice
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import problem_of_name
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.substitutes import SubstituteRounds
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.substitutes import SubstituteRounds
 
 from ..refusals import change_refused
 from .forms import PROBLEMS

@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, NotSeated, SectionChanged
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.substitutes import SubstituteRounds, stints_of
-from bridgebuddy.events.services import people
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.substitutes import SubstituteRounds, stints_of
+from bridgebuddy.events.services.play import people
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
@@ -30,7 +30,7 @@ def substitutes(request: UserRequest, code: str) -> HttpResponse:
     """Ask for a substitute and the replaced person, and store the substitute."""
     if request.method == "GET":
         return _substitutes_page(request, code)
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_director(request, code)
         form = SubstituteForm(section, SessionEvening(section), request.POST)
         is_valid = form.is_valid()
@@ -52,7 +52,7 @@ def substitutes(request: UserRequest, code: str) -> HttpResponse:
     return _redirect_to_previous_page(section)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _substitutes_page(
     request: UserRequest, code: str, refused: ChangeRefused | None = None
 ) -> HttpResponse:
@@ -112,7 +112,7 @@ def correct(request: UserRequest, code: str, link: int) -> HttpResponse:
     return _redirect_to_previous_page(section)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _redirect_to_stint(request: UserRequest, code: str, link: int) -> HttpResponse:
     section = section_for_director(request, code)
     if _substitute_rounds(section, link) is None:
@@ -120,7 +120,7 @@ def _redirect_to_stint(request: UserRequest, code: str, link: int) -> HttpRespon
     return redirect(f"{reverse('substitutes', args=[section.code])}?link={link}#correct")
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _stint_page(
     request: UserRequest, code: str, link: int, refused: ChangeRefused | None = None
 ) -> HttpResponse:
@@ -139,7 +139,7 @@ def _stint_page(
 
 
 @require_POST
-def take_back(request: UserRequest, code: str, link: int) -> HttpResponse:
+def return_rounds(request: UserRequest, code: str, link: int) -> HttpResponse:
     """Return a substitute's rounds to the replaced player."""
     section = section_for_director(request, code)
     try:

@@ -11,27 +11,27 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from bridgebuddy.clubs.models import searchable
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, SectionChanged
 from bridgebuddy.events.listing import read_list
 from bridgebuddy.events.models import Entry, SeatingMethod, Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.games import Contestant, TableGame, TableSide
-from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.roster import suggest_people
-from bridgebuddy.events.queries.strengths import SeedingReport, seeding_report, strength_of
-from bridgebuddy.events.queries.substitutes import stints_of
-from bridgebuddy.events.services import entries as service
-from bridgebuddy.events.services.line_up import name_team
-from bridgebuddy.events.services.movement import (
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.games import Contestant, TableGame, TableSide
+from bridgebuddy.events.queries.plan.substitutes import stints_of
+from bridgebuddy.events.queries.roster.person_search import suggest_people
+from bridgebuddy.events.queries.sessions.strengths import SeedingReport, seeding_report, strength_of
+from bridgebuddy.events.services.play.line_up import name_team
+from bridgebuddy.events.services.play.people import correct_names, line_up_key
+from bridgebuddy.events.services.setup import entries as service
+from bridgebuddy.events.services.setup.movement import (
     movement_without_half_table,
     seat_by,
     swap_seats,
     take_free_seat,
 )
-from bridgebuddy.events.services.people import correct_names, line_up_key
 from bridgebuddy.money.queries.prices import has_money
-from bridgebuddy.publication.list_imports import import_new_details
+from bridgebuddy.publication.imports.list_imports import import_new_details
 from bridgebuddy.registration import late_arrivals
 from bridgebuddy.registration.registrations import cancelled_entries
 from movements.engine.contest import Contest
@@ -97,11 +97,11 @@ def add_list(request: UserRequest, code: str) -> HttpResponse:
         return _entries_now(request, code, list_form=form)
     if "edit" in request.POST:  # back from the preview
         return _entries_now(request, code, list_form=form, is_edited=True)
-    return understood(request, code, form.cleaned_data["pairs"])
+    return show_list_preview(request, code, form.cleaned_data["pairs"])
 
 
-@of_one_moment
-def understood(request: UserRequest, code: str, text: str) -> HttpResponse:
+@read_in_one_snapshot
+def show_list_preview(request: UserRequest, code: str, text: str) -> HttpResponse:
     """Show the preview of a list, line by line."""
     section = section_for_director(request, code)
     roster = known_in(section)
@@ -133,7 +133,7 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
     return _refused_list_page(request, code, preview)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _refused_list_page(request: UserRequest, code: str, preview: ListPreview) -> HttpResponse:
     """Show the sent preview again for the session as it is now."""
     return _list_preview_page(request, section_for_director(request, code), preview, status=422)
@@ -174,7 +174,7 @@ def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
     return _pair_page(request, code, entry, form)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _pair_page(
     request: UserRequest, code: str, entry: int, form: PairForm | None = None
 ) -> HttpResponse:
@@ -203,7 +203,7 @@ def _pair_page(
 
 
 @require_POST
-def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
+def remove_entry(request: UserRequest, code: str, entry: int) -> HttpResponse:
     """Remove a pair from the list before the start."""
     section = section_for_director(request, code)
     withdrawn = section.entries.filter(pk=entry).first()
@@ -218,7 +218,7 @@ def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
 
 
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def suggestions(request: UserRequest, code: str) -> HttpResponse:
     """Return people of the roster that match the typed text, as options of the field."""
     section = section_for_director(request, code)
@@ -266,7 +266,7 @@ def seat(request: UserRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def strengths(request: UserRequest, code: str) -> HttpResponse:
     """Show and store the strengths of the section's players."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_director(request, code)
         pairs = SessionEvening(section).entries
         people = [person for entry in pairs for person in entry.players]
@@ -329,7 +329,7 @@ def _warn_of_removed_movement(request: UserRequest, before: Section) -> None:
 
 def _seeding_now(request: UserRequest, code: str) -> SeedingReport | None:
     """Return the balance of strengths in the section."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_director(request, code)
         return seeding_report(section, SessionEvening(section).entries)
 
@@ -340,7 +340,7 @@ def _form_typed_at_desk(section: Section, request: UserRequest) -> PairForm:
     return PairForm(people, initial=names_typed(people, request.GET))
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _entries_now(
     request: UserRequest,
     code: str,
@@ -400,7 +400,7 @@ def _entries_now(
 def _filled_tables(contest: Contest, entries: int) -> str:
     """Return the number of tables that the entries fill: "7½"."""
     half = "½" if contest.fills_a_side and entries % 2 else ""
-    return f"{entries // contest.to_a_table}{half}"
+    return f"{entries // contest.contestants_per_table}{half}"
 
 
 def _changed_entries(section: Section, evening: SessionEvening) -> list[tuple[Entry, str]]:

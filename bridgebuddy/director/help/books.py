@@ -109,7 +109,7 @@ def _read_topics(language: str) -> dict[str, HelpTopic]:
     for path in sorted((DOCS / "help" / language).glob("*.md")):
         first, *rest = HEADING.split(path.read_text(encoding="utf-8"))[1:]
         title, lines = first.split("\n", 1)
-        lines, synonyms = _without_synonyms(lines)
+        lines, synonyms = _remove_synonyms(lines)
         address = reverse("help-topic", args=[path.stem])
         answers = tuple(_parse_answer(part, address, path.stem) for part in rest)
         topics_by_name[path.stem] = HelpTopic(
@@ -118,14 +118,14 @@ def _read_topics(language: str) -> dict[str, HelpTopic]:
     return topics_by_name
 
 
-def _without_synonyms(text: str) -> tuple[str, str]:
+def _remove_synonyms(text: str) -> tuple[str, str]:
     found = ALSO.search(text)
     return (text[: found.start()], found[1]) if found else (text, "")
 
 
 def _parse_answer(part: str, address: str, topic: str) -> HelpAnswer:
     title, text = part.split("\n", 1)
-    text, synonyms = _without_synonyms(text)
+    text, synonyms = _remove_synonyms(text)
     html = rendered_markdown(text)
     where = f"{address}#{slugify(title)}"
     plain = " ".join(strip_tags(html).split())

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.sessions.home import chosen_club, directed_clubs
-from bridgebuddy.events.queries.sessions import current_sessions
+from bridgebuddy.events.queries.sessions.club_sessions import current_sessions
 
 from .books import (
     CARD,
@@ -36,7 +36,7 @@ OF_AN_ADDRESS = {"published", "own-page", "table", "member"}  # pages with a sec
 
 
 @require_safe
-def topic(request: HttpRequest, name: str) -> HttpResponse:
+def show_topic(request: HttpRequest, name: str) -> HttpResponse:
     """Show the help of a page; a script shows it beside that page."""
     help_topic = topic_of(name)
     if help_topic is None:
@@ -65,7 +65,7 @@ def search(request: UserRequest) -> HttpResponse:
 
 
 @require_safe
-def read(request: HttpRequest, name: str) -> HttpResponse:
+def show_document(request: HttpRequest, name: str) -> HttpResponse:
     """Show a long page of docs/."""
     if name not in LONG:
         raise Http404("no such page")
@@ -74,7 +74,7 @@ def read(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_safe
-def card(request: HttpRequest, name: str) -> HttpResponse:
+def print_topic(request: HttpRequest, name: str) -> HttpResponse:
     """Show a help topic as a sheet to print."""
     help_topic = topic_of(name)
     if help_topic is None:

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
-from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.access import read_in_one_snapshot, section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.rulings.guide import End, Place, Subject, answers_of, place_of
 from bridgebuddy.rulings.subjects import SUBJECTS, subject_of
-from bridgebuddy.rulings.subjects.common import LIKELY, by_fault
-from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.rulings.subjects.common import LIKELY, fault_question
+from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.web.http import read_number
 
 from ..results.context import ResultsContext
@@ -26,8 +26,8 @@ from .addresses import GuideAddresses, correction_query
 
 
 @require_safe
-@of_one_moment
-def start(request: HttpRequest, code: str = "") -> HttpResponse:
+@read_in_one_snapshot
+def show_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
     """Show the twelve subjects."""
     section = _section(request, code)
     addresses = GuideAddresses.of_request(request, section)
@@ -37,8 +37,8 @@ def start(request: HttpRequest, code: str = "") -> HttpResponse:
 
 
 @require_safe
-@of_one_moment
-def step(request: HttpRequest, subject: str, step: str, code: str = "") -> HttpResponse:
+@read_in_one_snapshot
+def show_step(request: HttpRequest, subject: str, step: str, code: str = "") -> HttpResponse:
     """Show a question with its answers, or an end with what to say."""
     section = _section(request, code)
     addresses = GuideAddresses.of_request(request, section)
@@ -62,8 +62,8 @@ def step(request: HttpRequest, subject: str, step: str, code: str = "") -> HttpR
 
 
 @require_safe
-@of_one_moment
-def paper(request: HttpRequest, code: str = "") -> HttpResponse:
+@read_in_one_snapshot
+def print_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
     """Show all subjects, or one of them, as a page to print."""
     section = _section(request, code)
     addresses = GuideAddresses.of_request(request, section)
@@ -71,7 +71,7 @@ def paper(request: HttpRequest, code: str = "") -> HttpResponse:
     context = {
         **_context(section, addresses),
         "subjects": [only] if only else SUBJECTS,
-        "fault": by_fault("fault"),
+        "fault": fault_question("fault"),
         "likely": LIKELY,
     }
     return render(request, "director/laws/print.html", context)
@@ -79,7 +79,7 @@ def paper(request: HttpRequest, code: str = "") -> HttpResponse:
 
 @never_cache
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def board(request: UserRequest, code: str, subject: str, step: str) -> HttpResponse:
     """Ask for the board of a ruling; go on at once if only one board comes into question."""
     read = ResultsContext(request, code, may=RUN_SESSIONS)

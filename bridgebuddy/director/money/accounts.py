@@ -17,10 +17,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from bridgebuddy.clubs.access import club_for_treasurer
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.accounts import (
     account_of,
@@ -42,7 +42,7 @@ CASH, TRANSFER = "cash", "transfer"
 
 
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def accounts(request: UserRequest, pk: int) -> HttpResponse:
     """Show all accounts of a club with their balances."""
     club = club_for_treasurer(request, pk)
@@ -79,7 +79,7 @@ def find_account(request: UserRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def account(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Show the account of a person, and store a payment, a correction or other terms."""
-    with one_moment(request):
+    with one_snapshot(request):
         club = club_for_treasurer(request, pk)
         settings = MoneySettings.objects.filter(club=club).first()
         owner = get_object_or_404(club.people, pk=person)
@@ -88,7 +88,7 @@ def account(request: UserRequest, pk: int, person: int) -> HttpResponse:
         page = AccountPage(request, club, settings, owner)
     if request.method == "POST" and page.store():
         return redirect("money-account", pk=club.pk, person=owner.pk)
-    with one_moment(request):
+    with one_snapshot(request):
         return page.render()
 
 
@@ -187,7 +187,7 @@ class AccountPage:
 
 def _near_sessions(club: Club) -> list[Session]:
     """Return the sessions of today and yesterday, the latest first: cash goes into their boxes."""
-    near = in_earnest(club).filter(date__gte=club.today - NEAR, date__lte=club.today)
+    near = real_sessions(club).filter(date__gte=club.today - NEAR, date__lte=club.today)
     return list(near.select_related("event").order_by("-date", "-starts_at"))
 
 

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.money.access import may_keep_money, section_for_payments
@@ -27,12 +27,12 @@ DIGITS = 4
 
 
 @require_http_methods(["GET", "POST"])
-def count(request: UserRequest, code: str) -> HttpResponse:
+def count_cash_box(request: UserRequest, code: str) -> HttpResponse:
     """Store what is in the cash box. A fold of the cash sheet asks for it."""
     if request.method != "POST":
         section = section_for_payments(request, code)
         return lead_to_fold("count", "money-sheet", section.code)
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_payments(request, code)
         settings = money_of(section.club)
         if settings is None or not takes_money(section.session, settings):
@@ -53,12 +53,12 @@ def count(request: UserRequest, code: str) -> HttpResponse:
             form.add_error(None, money_refused(refused, settings.currency))
         else:
             return redirect("money-sheet", code=section.code)
-    with one_moment(request):
+    with one_snapshot(request):
         return _sheet_page(request, section_for_payments(request, code), form)
 
 
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def sheet(request: UserRequest, code: str) -> HttpResponse:
     """Show the cash sheet of a session as it will be printed; `?open=count` opens the form above it."""
     return _sheet_page(request, section_for_payments(request, code))
@@ -76,7 +76,7 @@ def _sheet_page(
     context |= {"sheet": CashSheet(dues), "currency": settings.currency, "dues": dues}
     if refused or request.GET.get("open") == "count":
         context["form"] = refused or _form_of(dues)
-        context["expected"] = _at_start(dues) + dues.in_box
+        context["expected"] = _at_start(dues) + dues.cash_received
         context["after"] = dues.count.version if dues.count else 0
     status = 422 if refused else 200
     return render(request, "director/money/sheet.html", context, status=status)

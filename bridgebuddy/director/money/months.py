@@ -14,17 +14,17 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.access import club_for_treasurer
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.access import read_in_one_snapshot
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.months import MoneyMonth, first_of_month
-from bridgebuddy.money.rules.currencies import as_decimal
+from bridgebuddy.money.rules.currencies import to_decimal
 from bridgebuddy.money.rules.ledger import Dues
 
 #: characters that begin a spreadsheet's formula
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def month_asked(request: UserRequest, club: Club) -> date:
+def requested_month(request: UserRequest, club: Club) -> date:
     """Return the first day of the month in the address, "2026-11", or of this month."""
     text = request.GET.get("month", "")
     if not text:
@@ -36,14 +36,14 @@ def month_asked(request: UserRequest, club: Club) -> date:
 
 
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def month(request: UserRequest, pk: int) -> HttpResponse:
     """Show the table money of a month."""
     club = club_for_treasurer(request, pk)
     settings = MoneySettings.objects.filter(club=club).first()
     if settings is None:
         return redirect("club-money", pk=club.pk)
-    shown = MoneyMonth(club, settings, month_asked(request, club))
+    shown = MoneyMonth(club, settings, requested_month(request, club))
     context = {
         "club": club,
         "tab": "club",
@@ -56,14 +56,14 @@ def month(request: UserRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def month_file(request: UserRequest, pk: int) -> HttpResponse:
     """Send the table money of a month as CSV."""
     club = club_for_treasurer(request, pk)
     settings = MoneySettings.objects.filter(club=club).first()
     if settings is None:
         return redirect("club-money", pk=club.pk)
-    shown = MoneyMonth(club, settings, month_asked(request, club))
+    shown = MoneyMonth(club, settings, requested_month(request, club))
     answer = HttpResponse(month_csv(shown), content_type="text/csv; charset=utf-8")
     name = f"money-{shown.first:%Y-%m}.csv"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -82,15 +82,15 @@ def month_csv(month: MoneyMonth) -> str:
 
     def amounts(dues: Dues) -> list[object]:
         sums = (dues.due, dues.cash, dues.account, dues.missing)
-        return [dues.people, *(as_decimal(amount, currency) for amount in sums)]
+        return [dues.people, *(to_decimal(amount, currency) for amount in sums)]
 
     columns = ("day", "session", "people", "due", "cash", "account", "not yet", "difference")
     writer.writerow([*columns, "currency"])
     for row in month.rows:
-        difference = "" if row.difference is None else as_decimal(row.difference, currency)
+        difference = "" if row.difference is None else to_decimal(row.difference, currency)
         name = f"'{row.name}" if row.name.startswith(FORMULAS) else row.name
         writer.writerow([row.day, name, *amounts(row.dues), difference, currency])
-    total = as_decimal(month.difference, currency)
+    total = to_decimal(month.difference, currency)
     writer.writerow([f"{month.first:%Y-%m}", _("Total"), *amounts(month.sums), total, currency])
     writer.writerow([])
     accounts, cash = month.accounts, month.cash
@@ -107,5 +107,5 @@ def month_csv(month: MoneyMonth) -> str:
         ("cash differences", cash.difference),
         ("cash total", cash.total),
     ):
-        writer.writerow([title, as_decimal(amount, currency), currency])
+        writer.writerow([title, to_decimal(amount, currency), currency])
     return "\ufeff" + text.getvalue()

@@ -15,16 +15,16 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import KEEP_MONEY
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.money.access import may_keep_money, section_for_payments
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.prices import money_of, takes_money
 from bridgebuddy.money.queries.sessions import SessionDues, version_of_list
 from bridgebuddy.money.rules.ledger import EntryKind
-from bridgebuddy.money.services.payments import tick, tick_rest
+from bridgebuddy.money.services.payments import record_other_payments, record_payment
 from bridgebuddy.money.services.settings import set_prices
 from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.http import read_number
@@ -43,7 +43,7 @@ UNCHANGED = 204
 def payments(request: UserRequest, code: str) -> HttpResponse:
     """Show the payments of a session, and store a tick."""
     if request.method == "POST":
-        with one_moment(request):
+        with one_snapshot(request):
             section = section_for_payments(request, code)
             settings = money_of(section.club)
         if settings is not None:
@@ -53,7 +53,7 @@ def payments(request: UserRequest, code: str) -> HttpResponse:
             query = f"?by={order}" if order in ORDERS else ""
             address = redirect("money", code=section.code).url
             return redirect(address + query)
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_payments(request, code)
         return _payments_page(request, section)
 
@@ -65,12 +65,14 @@ def _store_tick(request: UserRequest, section: Section, settings: MoneySettings)
         if "rest" in request.POST:
             keys = [read_number(text, DIGITS) for text in request.POST["rest"].split(",")]
             people = {number for number in keys if number is not None}
-            tick_rest(section.session, people, key=f"{key}-r", by=request.user)
+            record_other_payments(section.session, people, key=f"{key}-r", by=request.user)
             return
         number, before = read_number(person, DIGITS), read_number(seen, DIGITS)
         if number is not None and before is not None and how in KEYS:
             key = f"{key}-{number}-{how}" if key else ""
-            tick(section.session, number, KEYS[how], seen=before, key=key, by=request.user)
+            record_payment(
+                section.session, number, KEYS[how], seen=before, key=key, by=request.user
+            )
     except ChangeRefused as refused:
         messages.warning(request, money_refused(refused, settings.currency))
 
@@ -123,7 +125,7 @@ def prices(request: UserRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         section = section_for_director(request, code, may=KEEP_MONEY)
         return lead_to_fold("prices", "money", section.code)
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_director(request, code, may=KEEP_MONEY)
         settings = money_of(section.club)
         if settings is None or not takes_money(section.session, settings):
@@ -140,7 +142,7 @@ def prices(request: UserRequest, code: str) -> HttpResponse:
         else:
             messages.success(request, _price_note(paid))
             return redirect("money", code=section.code)
-    with one_moment(request):
+    with one_snapshot(request):
         return _payments_page(request, section, form)
 
 

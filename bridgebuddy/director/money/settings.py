@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from bridgebuddy.clubs.access import club_for_treasurer
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import one_moment
+from bridgebuddy.events.access import one_snapshot
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.accounts import has_entries, open_balances
@@ -27,7 +27,7 @@ from .refusals import money_refused
 @require_http_methods(["GET", "POST"])
 def club_money(request: UserRequest, pk: int) -> HttpResponse:
     """Show and change the price list; turn table money on, or off after its balances were shown."""
-    with one_moment(request):
+    with one_snapshot(request):
         club = club_for_treasurer(request, pk)
         settings = MoneySettings.objects.filter(club=club).first()
     do = request.POST.get("do", "")

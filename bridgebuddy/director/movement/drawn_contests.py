@@ -18,14 +18,14 @@ from django.views.decorators.http import require_http_methods
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.director.wording import words_of
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.movement import choose_movement
-from bridgebuddy.scoring.queries.kinds import KNOCKOUT, SWISS
+from bridgebuddy.events.services.setup.movement import choose_movement
+from bridgebuddy.scoring.snapshot.kinds import KNOCKOUT, SWISS
 from movements.engine import catalogue
 from movements.engine.boards import MatchBoards
-from movements.engine.draws import SwissAdvice, swiss_advice
+from movements.engine.drawing.draws import SwissAdvice, swiss_advice
 from movements.engine.errors import MovementError
 from movements.engine.offers import movement_for
 from movements.services import BrokenMovement
@@ -262,7 +262,7 @@ def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
         problem = _choose_contest(request, code)
         if not problem:
             return redirect("entries", code=code)
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_director(request, code)
         entries = section.entries.count()
         sent = request.GET if "boards" in request.GET else None
@@ -296,7 +296,7 @@ def fewest_entries(section: Section) -> int:
 
 def _choose_contest(request: UserRequest, code: str) -> str:
     """Choose the contest; return the reason of a refusal, else an empty string."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_director(request, code)
         form = DrawnForm(section, section.entries.count(), request.POST)
         is_valid = form.is_valid()

@@ -15,13 +15,13 @@ from django.utils.translation import pgettext_lazy
 from bridgebuddy.clubs.forms import readable_name
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import decode_file
-from bridgebuddy.events.services.breaks import USUAL_BREAK
-from bridgebuddy.planning.equipment import owned_by
+from bridgebuddy.events.services.setup.breaks import USUAL_BREAK
+from bridgebuddy.planning.equipment import club_equipment
 from bridgebuddy.planning.models import Equipment
 from movements.engine.adviser import Wishes
 from movements.engine.errors import BadMovementFile, MovementError
 from movements.engine.families.family import Family
-from movements.engine.families.individual import copies_for
+from movements.engine.families.individuals.individual import copies_for
 from movements.engine.files.document import read_csv, read_json
 from movements.engine.offers import (
     SCISSORS_HOWELL,
@@ -186,7 +186,7 @@ class WishesForm(forms.Form):
     @classmethod
     def for_section(cls, section: Section, data: Any) -> WishesForm:
         """Return the form with the values in `data`, or with the section's defaults."""
-        owned = owned_by(section.club)
+        owned = club_equipment(section.club)
         form = cls(data if data.get("fewest") else cls._usual_values(section, data, owned))
         form.owned = owned
         form.fields["copies"].help_text = board_sets_sentence(owned)
@@ -257,7 +257,7 @@ class WishesForm(forms.Form):
 
 def _usual_copies(section: Section) -> int:
     """Return the usual number of board copies; individuals need more than one from four tables on."""
-    tables = section.entries.count() // section.contest.to_a_table
+    tables = section.entries.count() // section.contest.contestants_per_table
     return copies_for(tables) if section.contest.plays_alone and tables else 1
 
 

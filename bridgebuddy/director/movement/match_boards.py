@@ -14,12 +14,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.services.movement import BoardsWished, number_matches
+from bridgebuddy.events.queries.plan.games import board_text
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.services.setup.movement import BoardsWished, number_matches
 from movements.engine.boards import MatchBoards
 from movements.engine.model import Movement
 
@@ -147,7 +147,7 @@ def preparation_notes(boards: MatchBoards, movement: Movement) -> list[str]:
 def match_boards(request: UserRequest, code: str) -> HttpResponse:
     """Ask for the boards of matches, and show what to prepare."""
     sent, problem = request.POST if request.method == "POST" else None, ""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_director(request, code)
         form = BoardsForm(form_values(chosen_match_boards(section)) if sent is None else sent)
     if sent is not None and form.is_valid():
@@ -160,7 +160,7 @@ def match_boards(request: UserRequest, code: str) -> HttpResponse:
             beside = sections_of_session(section)
             is_other_open = any(other.movement is None for other in beside)
             return redirect("all-sections" if is_other_open else "entries", code=code)
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_director(request, code)
         boards = chosen_match_boards(section)
         context = {

@@ -13,7 +13,7 @@ from bridgebuddy.clubs.club_locale import use_club_formats
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
 from bridgebuddy.events.models import ClubMovement
-from bridgebuddy.events.services.own_movements import store_own_movement
+from bridgebuddy.events.services.setup.own_movements import store_own_movement
 from movements.library.library import MovementPage
 from movements.services import BrokenMovement
 from movements.words.violations import violation_sentence

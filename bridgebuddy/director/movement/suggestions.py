@@ -53,7 +53,7 @@ NO_WISHES = frozenset(
 )
 
 
-def answers_of(form: WishesForm) -> dict[str, str]:
+def address_values(form: WishesForm) -> dict[str, str]:
     """Return the form's values as an address carries them, without empty ones."""
     return {
         name: "on" if value is True else str(value)
@@ -161,7 +161,7 @@ class SuggestionRow:
 
     @property
     def ends_at(self) -> datetime:
-        return ends_at(self.section, self.size, self.break_minutes)
+        return end_of_play(self.section, self.size, self.break_minutes)
 
     @property
     def sizes(self) -> list[tuple[str, MovementSize, datetime, bool]]:
@@ -171,7 +171,7 @@ class SuggestionRow:
             (
                 size_value(size),
                 size,
-                ends_at(self.section, size, self.break_minutes),
+                end_of_play(self.section, size, self.break_minutes),
                 size == self.size,
             )
             for size in sizes
@@ -253,7 +253,7 @@ class SuggestionRow:
         return "" if is_shown or not boards or self.size.total else f"{rounds} × {boards}"
 
 
-def ends_at(section: Section, size: MovementSize, break_minutes: int = 0) -> datetime:
+def end_of_play(section: Section, size: MovementSize, break_minutes: int = 0) -> datetime:
     """Return the end of play, with a break of so many minutes."""
     session = section.session
     boards = size.rounds * size.boards_per_round
@@ -382,7 +382,7 @@ def _wish_to_give_up(
     section: Section, form: WishesForm, names: Sequence[str], advice: Advice
 ) -> WayOut:
     row = SuggestionRow(section, advice, 1, break_minutes=form.break_minutes(section))
-    answers: dict[str, str] = answers_of(form)
+    answers: dict[str, str] = address_values(form)
     for name in names:
         answers.update(GIVEN_UP.get(name, {}))
     end = row.ends_at.strftime("%H:%M")

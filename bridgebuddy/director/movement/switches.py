@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.switches import switch_arrows, unswitched_movement
+from bridgebuddy.events.services.setup.switches import switch_arrows, unswitched_movement
 from movements.engine.fairness.balance import balance
 from movements.models import StoredMovement
 from movements.switches.choices import (
@@ -93,7 +93,7 @@ def _open_switch_options(request: UserRequest, code: str) -> Iterator[_SwitchOpt
     """
     searched: dict[int, tuple[SwitchChoice, ...]] = {}
     while True:
-        with one_moment(request):
+        with one_snapshot(request):
             section = section_for_director(request, code)
             plain = unswitched_movement(section)
             if plain is None or section.is_started or not can_be_switched(plain):

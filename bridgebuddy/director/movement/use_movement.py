@@ -15,9 +15,9 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.sessions.home import directed_clubs
 from bridgebuddy.events.models import Section
 from movements.engine import catalogue
-from movements.engine.draws import DRAWN_ON_RESULTS
+from movements.engine.drawing.draws import DRAWN_ON_RESULTS
 from movements.engine.errors import UnknownFamily
-from movements.engine.families.drawn import CONTESTS
+from movements.engine.families.team_movements.drawn import CONTESTS
 
 MOST_SESSIONS = 12
 

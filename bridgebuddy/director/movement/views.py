@@ -16,20 +16,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.lent_boards import (
+from bridgebuddy.events.queries.sessions.lent_boards import (
     extra_copy_sentence,
     lending_of,
     lent_boards_sentence,
 )
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.services.movement import BoardsWished, choose_movement, choose_own_movement
-from bridgebuddy.events.services.own_movements import movements_for
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.services.setup.movement import (
+    BoardsWished,
+    choose_movement,
+    choose_own_movement,
+)
+from bridgebuddy.events.services.setup.own_movements import movements_for
 from bridgebuddy.planning.charts import line_of
 from bridgebuddy.planning.rules.chart import ChartLine
-from bridgebuddy.scoring.queries.kinds import is_league
+from bridgebuddy.scoring.snapshot.kinds import is_league
 from movements.engine import catalogue
 from movements.engine.adviser import Advice, Wishes, advise_movements, advise_on, resized_advice
 from movements.engine.contest import Contest
@@ -54,7 +58,7 @@ from .forms import (
 from .suggestions import (
     FEW_ROWS,
     SuggestionRow,
-    answers_of,
+    address_values,
     compared_facts,
     reason_lead,
     tables_of,
@@ -76,7 +80,7 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
         )
         if not problem:
             return redirect(_next_page(request, code), code=code)
-    with one_moment(request):
+    with one_snapshot(request):
         offered = _OfferedMovements(request, code)
         section = offered.section
         if problem and section.is_started:  # the start overrides other errors
@@ -116,7 +120,7 @@ def _is_preview(request: UserRequest) -> bool:
 def _suggestions_context(request: UserRequest, offered: _OfferedMovements) -> dict[str, Any]:
     """Return the context of the list: its rows, the unfolded row, and two rows to compare."""
     if not offered.advised:
-        return {"rows": [], "answers": answers_of(offered.form)}
+        return {"rows": [], "answers": address_values(offered.form)}
     asked = request.GET
     opened = request.POST.get("family", "") if _is_preview(request) else asked.get("open", "")
     rows = list(_suggestion_rows(offered, asked, opened))
@@ -124,7 +128,7 @@ def _suggestions_context(request: UserRequest, offered: _OfferedMovements) -> di
     ticked = [row for row in rows if row.is_compared]
     two = ticked[:2] if len(ticked) != 1 or ticked == rows[:1] else [rows[0], *ticked]
     shown_rows = [row for row in rows if shows_all or row.rank <= FEW_ROWS or row.is_chosen]
-    answers = answers_of(offered.form)
+    answers = address_values(offered.form)
     return {
         "rows": shown_rows,
         "others": len(rows) - len(shown_rows),
@@ -240,7 +244,7 @@ class _OfferedMovements:
 
 def _choose_offered_movement(request: UserRequest, code: str) -> str:
     """Choose one of the movements offered; return the reason of a refusal, else an empty string."""
-    with one_moment(request):
+    with one_snapshot(request):
         offered = _OfferedMovements(request, code, only=request.POST.get("family", ""))
     form = MovementForm(request.POST, [advice.offer for advice in offered.advised], offered.pairs)
     if offered.section.is_started:

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.scoring.queries.result_check import SIDE_OF, ProposedRepair, ResultDoubt
+from bridgebuddy.events.queries.plan.games import board_text
+from bridgebuddy.scoring.checks.result_check import SIDE_OF, ProposedRepair, ResultDoubt
 from bridgebuddy.scoring.words import card_text, contract_text, outcome_text, signed_score
 from movements.words.sentences import CHAIRS
 

@@ -13,11 +13,11 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import SCORE
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.scoring.explaining import explain_value
-from bridgebuddy.scoring.queries.lines import PlayLine
-from bridgebuddy.scoring.queries.scored import ScoredSession, SideScore
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession, SideScore
+from bridgebuddy.scoring.snapshot.lines import PlayLine
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
 from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
 

@@ -22,22 +22,18 @@ from bridgebuddy.deals.rules.making import boards_in
 from bridgebuddy.deals.rules.reading import HIGHEST, MOST_BOARDS
 from bridgebuddy.deals.rules.writing import FORMATS
 from bridgebuddy.events.access import (
-    of_one_moment,
-    one_moment,
+    one_snapshot,
+    read_in_one_snapshot,
     section_for_director,
     section_for_scorer,
 )
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.added_words import WordForm
-from bridgebuddy.scoring.queries.dealing import deal_origin_of, deals_in
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.dealing import (
-    add_word,
-    begin_dealing,
-    deal_boards,
-)
-from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.results.dealing import deal_origin_of, deals_in
+from bridgebuddy.scoring.services.cards.dealing import add_word, begin_dealing, deal_boards
+from bridgebuddy.scoring.services.cards.deals import store_deals
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.typed_hands import HandsForm
 
 from ..refusals import change_refused
@@ -66,7 +62,7 @@ class BoardsForm(forms.Form):
 
 
 @require_POST
-def deals_make(request: UserRequest, code: str) -> HttpResponse:
+def draw_deal_secret(request: UserRequest, code: str) -> HttpResponse:
     """Draw the secret, and show its fingerprint."""
     form = BoardsForm(request.POST)
     return run_action(
@@ -107,7 +103,7 @@ def run_action(
     said: str = "",
 ) -> HttpResponse:
     """Run the action of a button on the deals page, and redirect there with a message."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_director(request, code)
     if form is not None and not form.is_valid():
         messages.warning(request, " ".join(_form_errors(form)))
@@ -124,7 +120,7 @@ def run_action(
 
 @never_cache
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     """Send the deals made here as a file for a dealing machine.
 
@@ -162,8 +158,8 @@ def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Store the cards of a board that was dealt by hand; the page shows no known cards."""
     form = HandsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        with one_moment(request):
-            section = _of_board(request, code, board)
+        with one_snapshot(request):
+            section = _section_of_board(request, code, board)
         try:
             store_deals(section, {board: form.cleaned_data["pbn"]}, by=request.user)
         except ChangeRefused as refused:
@@ -176,9 +172,9 @@ def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
     return _typing_page(request, code, board, form)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _typing_page(request: UserRequest, code: str, board: int, form: HandsForm) -> HttpResponse:
-    section = _of_board(request, code, board)
+    section = _section_of_board(request, code, board)
     context = {
         "section": section,
         "tab": "results",
@@ -191,7 +187,7 @@ def _typing_page(request: UserRequest, code: str, board: int, form: HandsForm) -
     return render(request, "director/results/type_cards.html", context, status=status)
 
 
-def _of_board(request: UserRequest, code: str, board: int) -> Section:
+def _section_of_board(request: UserRequest, code: str, board: int) -> Section:
     """Return the section of `code`, in which `board` is played and its number identifies its cards.
 
     Raises `Http404`.

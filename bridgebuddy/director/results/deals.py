@@ -23,20 +23,20 @@ from bridgebuddy.deals.rules.reading import (
     NoDeals,
     read_deals,
 )
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.scoring.added_words import WordForm
-from bridgebuddy.scoring.queries.cards import BoardCards
-from bridgebuddy.scoring.queries.dealing import deal_origin_of
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import Traveller
-from bridgebuddy.scoring.services.deals import (
+from bridgebuddy.scoring.results.dealing import deal_origin_of
+from bridgebuddy.scoring.results.sheets import Traveller
+from bridgebuddy.scoring.services.cards.deals import (
     StoredDeals,
     deals_scope,
     remove_deals,
     store_deals,
 )
+from bridgebuddy.scoring.snapshot.cards import BoardCards
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..refusals import change_refused
 from .context import ResultsContext
@@ -91,7 +91,7 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
     """Show which boards have known cards, and store the cards of a file."""
     if request.method != "POST":
         return _deals_page(request, code, DealsForm())
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_scorer(request, code)
     form = DealsForm(request.POST, request.FILES)
     if not form.is_valid():
@@ -109,7 +109,7 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
         form.add_error("file", change_refused(refused))
         return _deals_page(request, code, form)
     messages.success(request, " ".join(_changes_text(stored)))
-    with one_moment(request):
+    with one_snapshot(request):
         beyond = _unplayed_boards_text(SessionSnapshot(section), stored.boards)
     for error in [*wrong, *beyond]:
         messages.warning(request, error)
@@ -168,7 +168,7 @@ def problem_sentences(found: Iterable[BoardProblem]) -> list[str]:
     ]
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _deals_page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
     read = ResultsContext(request, code)
     every = sorted({line.board for line in read.tonight.of_section(read.section)})
@@ -198,7 +198,7 @@ def _deals_page(request: UserRequest, code: str, form: DealsForm) -> HttpRespons
 
 
 @require_POST
-def deals_away(request: UserRequest, code: str) -> HttpResponse:
+def delete_cards(request: UserRequest, code: str) -> HttpResponse:
     """Delete the cards of all boards."""
     message = _("The cards were deleted.")
     return run_action(

@@ -13,18 +13,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.federation_numbers import LENGTH
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.people.federation_numbers import LENGTH
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.roster.forms import checked_number
 from bridgebuddy.director.sessions.forms import require_calendar_date
-from bridgebuddy.events.access import one_moment, section_for_scorer
+from bridgebuddy.events.access import one_snapshot, section_for_scorer
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.roster import note_numbers
 from bridgebuddy.publication.bridgewebs import NotSent, can_send, upload_session
 from bridgebuddy.publication.models import BridgeWebs, BridgeWebsUpload
+from bridgebuddy.scoring.files.exports import players_without_number
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.files import without_number
 from bridgebuddy.scoring.services.handing_in import store_federation_data
 
 from .context import ResultsContext
@@ -33,7 +33,7 @@ REFUSED = 422
 WHEN = "%Y-%m-%dT%H:%M"
 
 
-class AskedForm(forms.Form):
+class FederationDataForm(forms.Form):
     """The data that a federation asks of a session, and the hour of a simultaneous event."""
 
     charge_code = forms.CharField(label=_lazy("Charge code"), required=False, max_length=12)
@@ -58,7 +58,7 @@ class AskedForm(forms.Form):
         return " ".join(str(self.cleaned_data["point_scale"]).split())
 
 
-class MissingForm(forms.Form):
+class MissingNumbersForm(forms.Form):
     """A number for each player without one; empty fields change nothing."""
 
     def __init__(self, people: list[Person], data: Any = None) -> None:
@@ -93,7 +93,7 @@ def hand_in(request: UserRequest, code: str) -> HttpResponse:
             return redirect("hand-in", code=code)
     else:
         form = None
-    with one_moment(request):
+    with one_snapshot(request):
         return _report_page(request, code, form)
 
 
@@ -126,15 +126,15 @@ def _run_report_action(request: UserRequest, code: str) -> forms.Form | None:
     if request.POST.get("do") == "bridgewebs":
         _upload_to_bridgewebs(request, section)
         return None
-    form: AskedForm | MissingForm
+    form: FederationDataForm | MissingNumbersForm
     if request.POST.get("do") == "numbers":
-        form = MissingForm(without_number(section.session), request.POST)
+        form = MissingNumbersForm(players_without_number(section.session), request.POST)
         if not form.is_valid():
             return form
         note_numbers(section.club, form.numbers, by=request.user)
         return None
     scoring = ScoringSettings.objects.get_or_create(session=section.session)[0]
-    form = AskedForm(scoring, request.POST)
+    form = FederationDataForm(scoring, request.POST)
     if not form.is_valid():
         return form
     store_federation_data(section, **form.cleaned_data, by=request.user)
@@ -145,14 +145,14 @@ def _report_page(
     request: UserRequest, code: str, refused: forms.Form | None = None
 ) -> HttpResponse:
     read = ResultsContext(request, code)
-    missing = without_number(read.tonight.session)
-    is_asked = isinstance(refused, AskedForm)
+    missing = players_without_number(read.tonight.session)
+    is_asked = isinstance(refused, FederationDataForm)
     context = read.context(
         "ranking",
         scoring=read.tonight.scoring,
         missing=missing,
-        asked=refused if is_asked else AskedForm(read.tonight.scoring),
-        numbers=refused if refused and not is_asked else MissingForm(missing),
+        asked=refused if is_asked else FederationDataForm(read.tonight.scoring),
+        numbers=refused if refused and not is_asked else MissingNumbersForm(missing),
         is_asked_open=is_asked or bool(read.tonight.scoring.embargo_until),
         can_send=can_send() and BridgeWebs.objects.filter(club=read.section.club).exists(),
         upload=BridgeWebsUpload.objects.filter(session=read.section.session_id).first(),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.queries.kinds import has_matches
+from bridgebuddy.scoring.snapshot.kinds import has_matches
 
 #: the name of each page's address, and its title
 PAGES = {

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.club.session_defaults import store_default_settings
-from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.access import read_in_one_snapshot, section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.table_phones.models import (
     DirectorCall,
@@ -78,7 +78,7 @@ def phones(request: UserRequest, code: str) -> HttpResponse:
     return _phones_page(request, code)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _phones_page(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     chosen = phones_of(section)
@@ -105,7 +105,7 @@ def _table_numbers(section: Section) -> list[int]:
 
 
 @require_POST
-def renew(request: UserRequest, code: str) -> HttpResponse:
+def renew_codes(request: UserRequest, code: str) -> HttpResponse:
     """Give all tables new codes, so that old cards no longer enter results."""
     section = section_for_director(request, code)
     phone_settings.renew_secrets(section, by=request.user)

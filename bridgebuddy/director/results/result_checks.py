@@ -17,14 +17,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import of_one_moment, one_moment
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.scoring.queries.lines import PlayLine
-from bridgebuddy.scoring.queries.result_check import ResultDoubt
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
+from bridgebuddy.scoring.checks.result_check import ResultDoubt
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services import results, rulings
 from bridgebuddy.scoring.services.results import EnteredResult
+from bridgebuddy.scoring.snapshot.lines import PlayLine
 
 from .check_words import doubt_heading, doubt_sentence, repair_text
 from .context import ResultsContext
@@ -81,9 +81,9 @@ class CheckView:
     def correct(self) -> str:
         """Return the address where the doubtful result is corrected; empty if there is none."""
         play = next((line.play for line in self.doubt.lines if line.play), 0)
-        return self.to_line(play) if play else ""
+        return self.correction_address(play) if play else ""
 
-    def to_line(self, play: int) -> str:
+    def correction_address(self, play: int) -> str:
         """Return the address where a line is corrected, with the way back to the doubts."""
         address = reverse("results-line", args=[self.code, play])
         return f"{address}?{urlencode({'doubt': self.doubt.key})}"
@@ -91,7 +91,10 @@ class CheckView:
     @property
     def evidence(self) -> list[tuple[PlayLine, str]]:
         """Return the doubtful results with the addresses of their corrections."""
-        return [(line, self.to_line(line.play) if line.play else "") for line in self.doubt.lines]
+        return [
+            (line, self.correction_address(line.play) if line.play else "")
+            for line in self.doubt.lines
+        ]
 
     @property
     def field(self) -> tuple[PlayLine, ...]:
@@ -153,7 +156,7 @@ def next_doubt_address(read: ResultsContext, key: str) -> str:
 
 @never_cache
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def look_at(request: UserRequest, code: str) -> HttpResponse:
     """Show the doubtful results, and those that were settled."""
     read = ResultsContext(request, code)
@@ -178,7 +181,7 @@ def _count_undoubted_results(doubts: SectionDoubts, lines: Iterable[PlayLine]) -
 def doubt(request: UserRequest, code: str) -> HttpResponse:
     """Repair a doubt, settle it, or reopen it."""
     key, do = request.POST.get("doubt", ""), request.POST.get("do", "")
-    with one_moment(request):
+    with one_snapshot(request):
         read = ResultsContext(request, code)
         open_doubt = read.doubts.find(key)
     if open_doubt is None:

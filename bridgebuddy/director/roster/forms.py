@@ -8,13 +8,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from bridgebuddy.clubs import categories
-from bridgebuddy.clubs.categories import LENGTH as CATEGORIES_LENGTH
-from bridgebuddy.clubs.federation_numbers import LENGTH as NUMBER_LENGTH
-from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, searchable
-from bridgebuddy.clubs.names import clean_text, one_line, without_formula_start
-from bridgebuddy.clubs.public_names import PublicName
+from bridgebuddy.clubs.people import categories
+from bridgebuddy.clubs.people.categories import LENGTH as CATEGORIES_LENGTH
+from bridgebuddy.clubs.people.federation_numbers import LENGTH as NUMBER_LENGTH
+from bridgebuddy.clubs.people.federation_numbers import NotANumber, number_written
+from bridgebuddy.clubs.people.names import clean_text, one_line, remove_formula_start
+from bridgebuddy.clubs.people.public_names import PublicName
 from bridgebuddy.events.names import problem_of_name
 from bridgebuddy.events.services.roster import NOTED
 
@@ -90,7 +90,7 @@ class PlayerForm(forms.Form):
         return checked_number(self.cleaned_data["member_number"])
 
     def clean_other_club(self) -> str:
-        return without_formula_start(clean_text(self.cleaned_data["other_club"]))
+        return remove_formula_start(clean_text(self.cleaned_data["other_club"]))
 
     def clean_categories(self) -> str:
         return categories.joined_categories(self.cleaned_data["categories"])

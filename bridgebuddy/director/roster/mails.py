@@ -8,9 +8,9 @@ from django.views.decorators.http import require_POST
 
 from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.publication.mail_changes import keep_address
+from bridgebuddy.publication.mails.mail_changes import keep_address
+from bridgebuddy.publication.mails.subscribing import ask_at
 from bridgebuddy.publication.models import ResultsSubscription
-from bridgebuddy.publication.subscribing import ask_at
 
 
 @require_POST

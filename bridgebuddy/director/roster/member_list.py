@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import pgettext_lazy
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.events.queries import players as queries
+from bridgebuddy.events.queries.roster import players as queries
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.scoring.rules.rounding import rounded_number
 from bridgebuddy.scoring.words import number_text

@@ -18,9 +18,9 @@ from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.models import Session
-from bridgebuddy.publication import member_mails
-from bridgebuddy.publication.mailing import can_mail
-from bridgebuddy.publication.member_mails import Addressees, MailDraft
+from bridgebuddy.publication.mails import member_mails
+from bridgebuddy.publication.mails.mailing import can_mail
+from bridgebuddy.publication.mails.member_mails import Addressees, MailDraft
 from bridgebuddy.publication.models import MemberMail
 from bridgebuddy.web.template_tags import long_date
 
@@ -83,7 +83,7 @@ def listed(request: UserRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def new(request: UserRequest, pk: int) -> HttpResponse:
+def write_mail(request: UserRequest, pk: int) -> HttpResponse:
     """Write a mail, show it with its addressees, and send it."""
     club = club_for_secretary(request, pk)
     if request.method != "POST" or not can_mail():

@@ -21,8 +21,8 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.listing import RosterNames
 from bridgebuddy.events.names import MOST_TEXT, decode_file, is_text
 from bridgebuddy.events.numbers_list import EMAIL, NATIONAL, NumberLine, read_numbers
-from bridgebuddy.publication.list_imports import import_details, revert_list_import
-from bridgebuddy.publication.mailing import can_mail
+from bridgebuddy.publication.imports.list_imports import import_details, revert_list_import
+from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.web.http import read_number
 

@@ -13,12 +13,12 @@ from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.queries.players import LATELY, seats_in_earnest
+from bridgebuddy.events.queries.roster.players import LATELY, seats_in_earnest
 from bridgebuddy.operations.local_network import phone_base
-from bridgebuddy.publication.mailing import can_mail, mail_own_page, open_addresses
+from bridgebuddy.publication.mails.mailing import can_mail, mail_own_page, open_addresses
+from bridgebuddy.publication.mails.subscribing import send_one
 from bridgebuddy.publication.models import PlayerPage
 from bridgebuddy.publication.own import links
-from bridgebuddy.publication.subscribing import send_one
 from bridgebuddy.registration.blocked_requests import close_report, open_reports
 from bridgebuddy.web.qr_codes import qr_svg
 

@@ -21,15 +21,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from bridgebuddy.clubs.access import club_for_director, club_for_member_list, club_for_secretary
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.access import read_in_one_snapshot
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.queries import players as queries
-from bridgebuddy.events.services import forgetting
+from bridgebuddy.events.queries.roster import players as queries
 from bridgebuddy.events.services import roster as service
+from bridgebuddy.events.services.lifecycle import forgetting
 from bridgebuddy.money.queries.accounts import account_of, balance_with_currency
 from bridgebuddy.money.queries.prices import money_of
-from bridgebuddy.publication.list_imports import recent_list_imports
-from bridgebuddy.publication.mailing import can_mail
+from bridgebuddy.publication.imports.list_imports import recent_list_imports
+from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.registration.blocked_requests import open_reports
 from bridgebuddy.web.folds import lead_to_fold
@@ -45,7 +45,7 @@ BAR, HEIGHT = 10, 100
 
 
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def players(request: UserRequest, pk: int) -> HttpResponse:
     """Show the club's members, filtered by a name or a state, in pages."""
     return _players_page(request, club_for_member_list(request, pk))
@@ -144,7 +144,7 @@ def new_player(request: UserRequest, pk: int) -> HttpResponse:
     return _new_player_page(request, form)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _new_player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
     return _players_page(request, form.club, form)
 

@@ -13,8 +13,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from bridgebuddy.clubs import categories
 from bridgebuddy.clubs.models import Club, Person, Weekday
+from bridgebuddy.clubs.people import categories
 from bridgebuddy.clubs.single_rows import SingleRowForm
 from bridgebuddy.events.models import Event
 from bridgebuddy.seasons.models import Championship, HandicapRule, ManualHandicap

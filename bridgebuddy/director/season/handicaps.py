@@ -21,11 +21,11 @@ from bridgebuddy.clubs.single_rows import save_single_row
 from bridgebuddy.events.access import section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.events.queries.snapshot import snapshot
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.rounding import round_half_away
 from bridgebuddy.scoring.services.classes import store_classes
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.models import HandicapRule
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps

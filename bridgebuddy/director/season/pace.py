@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.access import read_in_one_snapshot
 from bridgebuddy.scoring.rules.rounding import rounded_number
 from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.queries.pace import slow_pairs
@@ -16,7 +16,7 @@ from bridgebuddy.seasons.rules.pace import FEWEST_EVENINGS
 
 
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def pace(request: UserRequest, pk: int) -> HttpResponse:
     """Show the pairs that take more minutes a board than others, with the uncertainty."""
     club = club_for_secretary(request, pk)

@@ -9,9 +9,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.director.desk.section_tabs import after_field
+from bridgebuddy.director.desk.section_tabs import round_field_name
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services.sections import MOST_SECTIONS
+from bridgebuddy.events.services.setup.sections import MOST_SECTIONS
 
 from ..entries.dividing import DivisionMethod
 
@@ -65,16 +65,16 @@ class DividingForm(forms.Form):
         return [sorted(keys[letter]) for letter in sorted(keys)]
 
 
-class PressForm(forms.Form):
+class NextRoundForm(forms.Form):
     """The sections that start their next round, each with the round on the page."""
 
     def __init__(self, data: Any, sections: Sequence[Section]) -> None:
         super().__init__(data)
         for section in sections:
-            self.fields[after_field(section)] = forms.IntegerField(
+            self.fields[round_field_name(section)] = forms.IntegerField(
                 min_value=0, max_value=200, required=False
             )
-        self.names = {after_field(section): section.name for section in sections}
+        self.names = {round_field_name(section): section.name for section in sections}
 
     @property
     def after(self) -> dict[str, int]:

@@ -16,13 +16,13 @@ from bridgebuddy.director.desk.section_tabs import (
     letters_phrase,
     usual_sections_button,
 )
-from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.access import read_in_one_snapshot, section_for_director
 from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.evening import SessionEvening
-from bridgebuddy.events.queries.sections import sections_of_session, session_version
-from bridgebuddy.events.services import rounds
-from bridgebuddy.events.services import sections as service
+from bridgebuddy.events.queries.plan.evening import SessionEvening
+from bridgebuddy.events.queries.sessions.sections import sections_of_session, session_version
+from bridgebuddy.events.services.play import rounds
+from bridgebuddy.events.services.setup import sections as service
 from movements.words.sentences import with_noun
 
 from ..desk.session_end import ranking_response
@@ -30,7 +30,7 @@ from ..desk.views import desk_now
 from ..entries.dividing import MOST_TABLES, DivisionMethod, SectionDivision, proposed_count
 from ..refusals import change_refused
 from ..wording import words_of
-from .forms import DividingForm, PressForm
+from .forms import DividingForm, NextRoundForm
 
 UNCHANGED = 204
 
@@ -59,7 +59,7 @@ def divide(request: UserRequest, code: str) -> HttpResponse:
     return redirect("all-sections", code=divided[0].code)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _dividing_page(
     request: UserRequest, code: str, problem: str = "", status: int = 200
 ) -> HttpResponse:
@@ -126,7 +126,7 @@ def all_sections(request: UserRequest, code: str) -> HttpResponse:
 def start(request: UserRequest, code: str) -> HttpResponse:
     """Start the next round of the chosen sections, or end them: all, or none."""
     section = section_for_director(request, code)
-    form = PressForm(request.POST, sections_of_session(section))
+    form = NextRoundForm(request.POST, sections_of_session(section))
     problem = ""
     is_end = request.POST.get("do") == "finish"
     if not form.is_valid() or not form.after:
@@ -158,7 +158,7 @@ def clocks(request: UserRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def play_as(request: UserRequest, code: str) -> HttpResponse:
+def copy_movement(request: UserRequest, code: str) -> HttpResponse:
     """Copy another section's movement to this one, or this one's to all without a movement."""
     section = section_for_director(request, code)
     letter = request.POST.get("as", "")[:4]
@@ -174,7 +174,7 @@ def play_as(request: UserRequest, code: str) -> HttpResponse:
         if "all" in request.POST:
             service.all_play_as(section, by=request.user)
         elif other is not None:
-            service.play_as(section, other, by=request.user)
+            service.copy_section_movement(section, other, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     return redirect("all-sections", code=code)
@@ -187,7 +187,7 @@ def _common_round_minutes(found: list[Section]) -> int:
     return most * found[0].session.minutes_per_board if len(boards) > 1 else 0
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _all_sections_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     section = section_for_director(request, code)
     if not section.letter:

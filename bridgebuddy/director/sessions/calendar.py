@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.events.queries.sessions import days_of
+from bridgebuddy.events.queries.sessions.club_sessions import days_of
 
 #: the limits of the calendar
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2199, 12, 31)
@@ -51,7 +51,7 @@ class CalendarMonth:
         ]
 
 
-def month_asked(text: str, otherwise: date) -> date:
+def requested_month(text: str, otherwise: date) -> date:
     """Return the first day of the month in an address ("2026-11"), else of `otherwise`."""
     try:
         day = date.fromisoformat(f"{text}-01")
@@ -60,7 +60,7 @@ def month_asked(text: str, otherwise: date) -> date:
     return max(FIRST_DAY, min(day, LAST_DAY)).replace(day=1)
 
 
-def day_asked(text: str) -> date | None:
+def requested_day(text: str) -> date | None:
     """Return the day in an address ("2026-11-22"), or None."""
     try:
         return date.fromisoformat(text)

@@ -17,11 +17,11 @@ from django.utils.translation import ngettext
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import PastLine, PastSession, Section
 from bridgebuddy.events.queries.plan_cache import cached_for_section
-from bridgebuddy.events.queries.sessions import ListedSession
-from bridgebuddy.publication.queries import with_names
+from bridgebuddy.events.queries.sessions.club_sessions import ListedSession
+from bridgebuddy.publication.queries import prefetch_names
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.words.sentences import with_noun
 
 #: before this there is time to print; later the desk is the next step
@@ -164,7 +164,7 @@ def past_cards(sessions: Iterable[int]) -> list[PastCard]:
     Makes three queries.
     """
     imported = PastSession.objects.filter(session__in=list(sessions))
-    first = with_names(PastLine.objects.filter(past__in=imported, place=1))
+    first = prefetch_names(PastLine.objects.filter(past__in=imported, place=1))
     won: dict[int, list[str]] = {}
     for line in first:
         won.setdefault(line.past_id, []).append(line.names)

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import SeatingMethod, Section, Session
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.queries.sit_out_history import can_take_turns
-from bridgebuddy.events.queries.strengths import strengths_of
-from bridgebuddy.events.services.copies_of_sessions import (
+from bridgebuddy.events.queries.roster.sit_out_history import can_take_turns
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.queries.sessions.strengths import strengths_of
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import (
     CopiedSeating,
     copy_session,
     entries_of,
@@ -29,13 +29,13 @@ from bridgebuddy.events.services.copies_of_sessions import (
     returning_people,
 )
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot, has_results
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services.classes import choose_usual_scale
 from bridgebuddy.scoring.services.copying import copy_scoring
+from bridgebuddy.scoring.services.draws.rehearsing import play_rehearsal_to_end
 from bridgebuddy.scoring.services.publishing import set_scoring_profile
 from bridgebuddy.scoring.services.recording import scoring_of
-from bridgebuddy.scoring.services.rehearsing import play_rehearsal_to_end
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot, has_results
 
 from ..refusals import change_refused
 from .calendar import LAST_DAY
@@ -45,9 +45,9 @@ A_WEEK = timedelta(days=7)
 
 
 @require_http_methods(["GET", "POST"])
-def copy(request: UserRequest, code: str) -> HttpResponse:
+def copy_session_page(request: UserRequest, code: str) -> HttpResponse:
     """Create a session from another one; `?second=1` makes the second session of its event."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = section_for_director(request, code)
         session = section.session
         is_second = bool(request.GET.get("second"))
@@ -62,7 +62,7 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
                 "name": session.event.name,
                 "date": _next_day(session, is_second),
                 "starts_at": session.starts_at,
-                "sessions": _counted_together(session),
+                "sessions": _event_method(session),
             },
         )
         context = {
@@ -130,7 +130,7 @@ def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
     return redirect("desk", code=section.code)
 
 
-def _counted_together(session: Session) -> str:
+def _event_method(session: Session) -> str:
     """Return how the sessions of an event are added up so far."""
     scoring = ScoringSettings.objects.filter(session=session).first()
     return str(scoring.profile.get("sessions") or "") if scoring else ""

@@ -13,7 +13,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.forms import readable_name
-from bridgebuddy.events.services.copies_of_sessions import CopiedSeating
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import CopiedSeating
 from bridgebuddy.scoring.words import SESSIONS
 
 from .forms import day_field, require_confirmed_day

@@ -15,12 +15,12 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import DIRECT
 from bridgebuddy.events.access import (
     deleted_section_for_director,
-    one_moment,
+    one_snapshot,
     section_for_director,
 )
 from bridgebuddy.events.errors import ChangeRefused, NameRequired
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.deletions import delete_session, restore_session
+from bridgebuddy.events.services.lifecycle.deletions import delete_session, restore_session
 from bridgebuddy.money.queries.sessions import paid_for
 from bridgebuddy.money.services.payments import refund_session
 from bridgebuddy.web.folds import lead_to_fold
@@ -65,7 +65,7 @@ def _section_to_delete(request: UserRequest, code: str) -> Section:
 
 def _refusal_page(request: UserRequest, code: str, refused: dict[str, str]) -> HttpResponse:
     """Show the session's page again, read anew in one snapshot."""
-    with one_moment(request):
+    with one_snapshot(request):
         return session_page(request, _section_to_delete(request, code), refused=refused)
 
 

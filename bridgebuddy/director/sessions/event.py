@@ -9,12 +9,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, section_for_scorer
-from bridgebuddy.events.queries.sessions import (
-    in_earnest,
+from bridgebuddy.events.access import read_in_one_snapshot, section_for_scorer
+from bridgebuddy.events.queries.sessions.club_sessions import (
     listed_sessions,
     order_newest_first,
     read_sections,
+    real_sessions,
 )
 from bridgebuddy.scoring.models import ScoringSettings
 
@@ -24,11 +24,11 @@ MOST = 40
 
 @never_cache
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def event(request: UserRequest, code: str) -> HttpResponse:
     """Show all sessions of a section's event, newest first; a single session has its desk instead."""
     section = section_for_scorer(request, code)
-    mine = order_newest_first(in_earnest(section.club).filter(event=section.session.event))
+    mine = order_newest_first(real_sessions(section.club).filter(event=section.session.event))
     if mine.count() <= 1:
         if not section.club.rights.run_sessions:
             return redirect("results", code=section.code)

@@ -133,13 +133,13 @@ class NewSessionForm(PairsText, SessionForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        cleaned["once"] = self._once() if cleaned.pop("key", "") else ""
+        cleaned["once"] = self._repeat_key() if cleaned.pop("key", "") else ""
         cleaned["contest"] = Contest(cleaned.get("contest") or Contest.PAIRS)
         self.read(cleaned.get("pairs", ""), cleaned["contest"].people)
         cleaned["pairs"] = self.reading.pairs
         return cleaned
 
-    def _once(self) -> str:
+    def _repeat_key(self) -> str:
         """Return a key of these answers on this page, so that changed answers are not a repetition."""
         assert isinstance(self.data, QueryDict)
         return hashlib.sha256(repr(sorted(self.data.lists())).encode()).hexdigest()

@@ -21,23 +21,23 @@ from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import rights_of
 from bridgebuddy.clubs.upkeep import ServerTroubles
-from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.access import read_in_one_snapshot
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.queries.sessions import (
+from bridgebuddy.events.queries.sessions.club_sessions import (
     WEEK,
     current_sessions,
     earlier_sessions,
     find_sessions,
     listed_sessions,
-    on_day,
     session_to_repeat,
+    sessions_on_day,
 )
-from bridgebuddy.events.services.deletions import has_expired_data, purge_expired_sessions
+from bridgebuddy.events.services.lifecycle.deletions import has_expired_data, purge_expired_sessions
 from movements.engine import catalogue
 
-from .calendar import CalendarMonth, day_asked, month_asked
+from .calendar import CalendarMonth, requested_day, requested_month
 from .cards import PastCard, SessionCard, cards_of, past_cards
-from .home_cache import CachedHome, home_content, kept_content, valid_until, with_csrf_token
+from .home_cache import CachedHome, home_content, insert_csrf_token, kept_content, valid_until
 from .pictures import pictures
 
 ON_A_PAGE = 4
@@ -63,7 +63,7 @@ def home(request: UserRequest) -> HttpResponse:
     return _sessions_page(request)
 
 
-@of_one_moment
+@read_in_one_snapshot
 def _sessions_page(request: UserRequest) -> HttpResponse:
     every = own_clubs(request.user)
     clubs = [club for club in every if club.rights.run_sessions]
@@ -78,7 +78,7 @@ def _sessions_page(request: UserRequest) -> HttpResponse:
     html = None
     if set(request.GET) <= {"club"}:
         html = kept_content(request, clubs, club, server, page.written)
-    shown = with_csrf_token(html or home_content(page.context), request)
+    shown = insert_csrf_token(html or home_content(page.context), request)
     return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
 
 
@@ -108,7 +108,7 @@ class _HomePage:
     def context(self) -> dict[str, Any]:
         request, clubs, club = self._request, self._clubs, self._club
         typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
-        day = day_asked(request.GET.get("day", ""))
+        day = requested_day(request.GET.get("day", ""))
         is_asked = bool(typed or day)
         found = Paginator(_searched_sessions(club, typed, day), ON_A_PAGE)
         page = found.get_page(request.GET.get("page"))
@@ -129,7 +129,9 @@ class _HomePage:
             "main": [] if is_asked else _next_first(cards_of(request, club, main)),
             "coming": later[:MOST_COMING],
             "more_coming": len(later[MOST_COMING:]),
-            "month": CalendarMonth(club, month_asked(request.GET.get("month", ""), day or today)),
+            "month": CalendarMonth(
+                club, requested_month(request.GET.get("month", ""), day or today)
+            ),
             "typed": typed,
             "day": day,
             "is_asked": is_asked,
@@ -157,7 +159,7 @@ def _searched_sessions(club: Club, typed: str, day: date | None) -> QuerySet[Ses
     found = (
         find_sessions(club, typed)
         if typed
-        else on_day(club, day)
+        else sessions_on_day(club, day)
         if day
         else earlier_sessions(club)
     )

@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.events.queries.sessions import LONGEST, CurrentSession, ListedSession
+from bridgebuddy.events.queries.sessions.club_sessions import LONGEST, CurrentSession, ListedSession
 from bridgebuddy.events.queries.states import club_state
 from bridgebuddy.operations.caching import cached
 from movements.words.numbers import are_in_hundreds
@@ -46,7 +46,7 @@ def home_content(context: dict[str, Any]) -> str:
     return render_to_string("director/home_content.html", context | {"csrf_token": TOKEN})
 
 
-def with_csrf_token(html: str, request: HttpRequest) -> SafeString:
+def insert_csrf_token(html: str, request: HttpRequest) -> SafeString:
     """Insert the reader's CSRF token into the forms."""
     return mark_safe(html.replace(TOKEN, get_token(request)))  # it was rendered as a template
 

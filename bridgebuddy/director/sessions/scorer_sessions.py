@@ -12,12 +12,12 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.access import club_for
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import SCORE
-from bridgebuddy.events.access import of_one_moment
-from bridgebuddy.events.queries.sessions import (
-    in_earnest,
+from bridgebuddy.events.access import read_in_one_snapshot
+from bridgebuddy.events.queries.sessions.club_sessions import (
     listed_sessions,
     order_newest_first,
     read_sections,
+    real_sessions,
 )
 
 A_PAGE = 20
@@ -25,11 +25,11 @@ A_PAGE = 20
 
 @never_cache
 @require_safe
-@of_one_moment
+@read_in_one_snapshot
 def scorer_sessions(request: UserRequest, pk: int) -> HttpResponse:
     """List the sessions of a club that have begun, newest first, with links to their results."""
     club = club_for(request, pk, SCORE)
-    begun = order_newest_first(in_earnest(club).filter(sections__round__gt=0).distinct())
+    begun = order_newest_first(real_sessions(club).filter(sections__round__gt=0).distinct())
     page = Paginator(begun.select_related("event"), A_PAGE).get_page(request.GET.get("page"))
     sessions = list(page.object_list)
     read_sections(sessions)

@@ -15,18 +15,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.limits import AttemptLimit, network_of
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit, network_of
 from bridgebuddy.director.club.session_defaults import apply_default_settings
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import trials
-from bridgebuddy.scoring.services.invented_times import set_running_times
-from bridgebuddy.scoring.services.rehearsing import (
+from bridgebuddy.events.services.lifecycle import trials
+from bridgebuddy.scoring.services.draws.rehearsing import (
     invent_first_results,
     invent_results,
     play_rehearsal_to_end,
 )
+from bridgebuddy.scoring.services.invented_times import set_running_times
 
 from .home import directed_clubs
 from .pictures import pictures

@@ -17,18 +17,18 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import KEEP_MEMBERS
 from bridgebuddy.director.club.session_defaults import answers_of, apply_default_settings
-from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import RosterNames, read_list
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
 from bridgebuddy.events.services.codes import renew_code
-from bridgebuddy.events.services.sessions import change_session, open_session
+from bridgebuddy.events.services.lifecycle.sessions import change_session, open_session
 from bridgebuddy.money.queries.sessions import paid_for
 from bridgebuddy.registration.reminders import ask_for_moved
 from bridgebuddy.seasons.queries.ledger import is_reported
 
-from ..entries.views import understood
+from ..entries.views import show_list_preview
 from ..refusals import change_refused
 from .forms import NewSessionForm, SessionForm
 from .home import chosen_club, create_club_first, planned_clubs
@@ -66,7 +66,7 @@ def new_session(request: UserRequest) -> HttpResponse:
                 return redirect("coming-weeks", pk=club.pk)
             if is_shown and not section.entries.exists():
                 messages.success(request, _("The session is open."))
-                return understood(request, section.code, text)
+                return show_list_preview(request, section.code, text)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             form.refuse(refused)
@@ -83,7 +83,7 @@ def new_session(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit_session(request: UserRequest, code: str) -> HttpResponse:
     """Change the date, name, boards or minutes of a session."""
-    with one_moment(request):
+    with one_snapshot(request):
         section = _section_to_plan(request, code)
         session = section.session
         form = SessionForm(request.POST or None, initial=_answers_of(session))
@@ -168,5 +168,5 @@ def _form_status(form: SessionForm) -> int:
 
 def _event_names(club: Club) -> list[str]:
     """Return the names of the club's events, as suggestions."""
-    names = in_earnest(club).order_by("event__name").values_list("event__name", flat=True)
+    names = real_sessions(club).order_by("event__name").values_list("event__name", flat=True)
     return list(names.distinct()[:50])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 
 from ..desk.news import ChangedLine, news_since
 

@@ -8,7 +8,7 @@ from django import template
 from django.template import Context
 
 from bridgebuddy.director.desk.section_tabs import SectionTab
-from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.table_phones.queries.playing_directors import playing_as
 
 from ..desk.page import DeskPage

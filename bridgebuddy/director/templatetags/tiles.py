@@ -9,7 +9,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.games import TableSide
+from bridgebuddy.events.queries.plan.games import TableSide
 from movements.templatetags.bridge import line_letters
 
 from ..desk.page import BoardsView

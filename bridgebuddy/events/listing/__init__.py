@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bridgebuddy.clubs.models import searchable
-from bridgebuddy.clubs.names import PARTICLES, clean_text, split_name
+from bridgebuddy.clubs.people.names import PARTICLES, clean_text, split_name
 from movements.engine.contest import Contest
 
 from ..models import Entry
@@ -126,7 +126,7 @@ class _ListReader:
         if self.roles:
             named = dict(zip(self.roles, split_columns(line), strict=False))
             return named.get(TEAM, "")[: Entry.NAME_LENGTH], line
-        line = self._without_leading_number(NUMBERING, line)
+        line = self._remove_leading_number(NUMBERING, line)
         match = TEAM_IN_FRONT.match(line)
         return (match[1].strip()[: Entry.NAME_LENGTH], line[match.end() :]) if match else ("", line)
 
@@ -136,12 +136,12 @@ class _ListReader:
         """Return the names in a line, each still as written."""
         if self.roles and (named := self._names_by_heading(split_columns(line))):
             return named
-        line = self._without_leading_number(NUMBERING, line)
+        line = self._remove_leading_number(NUMBERING, line)
         if QUOTED.search(line) or COLUMNS.search(line):
             cells = split_columns(line)
         else:
             return self._cells_in_words(line)
-        cells = self._without_numbers(cells)
+        cells = self._remove_numbers(cells)
         if len(cells) == 2 * self.people and all(cells) and not any("," in cell for cell in cells):
             return self._join_name_columns(cells)
         if len(cells) == 1 and self.people > 1:
@@ -151,12 +151,12 @@ class _ListReader:
     def _cells_in_words(self, line: str) -> list[str]:
         """Return the names in a line that is divided only by signs, words or commas."""
         line = VON_UND_ZU.sub(
-            _joined_words, self._without_leading_number(NUMBER_IN_FRONT, line)
+            _joined_words, self._remove_leading_number(NUMBER_IN_FRONT, line)
         ).strip(LOOSE)
         parts = [part.strip() for part in BETWEEN.split(line)]
         if len(parts) > 1 and (self.people > 1 or "," not in line):
             cells = [cell for part in parts for cell in self._parts_of_cell(part, len(parts))]
-            return self._with_shared_surname(cells)
+            return self._add_shared_surname(cells)
         return self._line_of_cells(line)
 
     def _bare_name(self, cell: str) -> str:
@@ -183,7 +183,7 @@ class _ListReader:
         return commas if both_whole and not _has_particles(commas[0]) else [cell]
 
     def _line_of_cells(self, line: str) -> list[str]:
-        cells = self._without_numbers([" ".join(part.split()) for part in line.split(",")])
+        cells = self._remove_numbers([" ".join(part.split()) for part in line.split(",")])
         if len(cells) == 2 and self._is_one_name(*cells):
             return self._join_name_columns(cells, usually_turned=True)
         if len(cells) == 2 * self.people and self.people > 1 and all(cells):
@@ -254,13 +254,13 @@ class _ListReader:
             cells_in_order.pop()
         return cells_in_order
 
-    def _without_leading_number(self, number: re.Pattern[str], line: str) -> str:
+    def _remove_leading_number(self, number: re.Pattern[str], line: str) -> str:
         """Remove a number in front."""
         rest = number.sub("", line)
         self.has_numbers = self.has_numbers or rest != line
         return rest.strip()
 
-    def _without_numbers(self, cells: Sequence[str]) -> list[str]:
+    def _remove_numbers(self, cells: Sequence[str]) -> list[str]:
         """Return the cells without numbers, and without empty ones behind the last name."""
         without_numbers = [cell for cell in cells if not NUMBER.match(cell)]
         self.has_numbers = self.has_numbers or len(without_numbers) < len(cells)
@@ -273,7 +273,7 @@ class _ListReader:
             without_numbers.pop()
         return without_numbers
 
-    def _with_shared_surname(self, cells: list[str]) -> list[str]:
+    def _add_shared_surname(self, cells: list[str]) -> list[str]:
         """Add the shared surname to "Hans" in "Hans & Eva Müller", and to Eva in "Müller, Hans & Eva"."""
         if len(cells) != 2 or self.people != 2:
             return cells
@@ -333,7 +333,7 @@ class _ListReader:
         if cell.endswith(_SHARED):
             name, doubts = self._person_of_cell(cell.removesuffix(_SHARED))
             return name, [*doubts, LineQuestion(LineDoubt.SHARED, name)]
-        name, is_sure = self._with_forename_first(cell)
+        name, is_sure = self._put_forename_first(cell)
         if not name or problem_of_name(name):
             return name, []
         if full_name := self.known.by_name.get(searchable(name)):
@@ -347,7 +347,7 @@ class _ListReader:
             return self._name_with_initial(words)
         return self._ordered_name(words, is_sure)
 
-    def _with_forename_first(self, cell: str) -> tuple[str, bool]:
+    def _put_forename_first(self, cell: str) -> tuple[str, bool]:
         """Turn "Müller, Hans" and "MÜLLER Hans"; also return whether the surname is certain."""
         parts = [part.strip() for part in cell.split(",")]
         if len(parts) == 2 and all(parts):

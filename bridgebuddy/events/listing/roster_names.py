@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
 
-from bridgebuddy.clubs.forenames import FORENAMES
 from bridgebuddy.clubs.models import searchable
-from bridgebuddy.clubs.names import split_name
+from bridgebuddy.clubs.people.forenames import FORENAMES
+from bridgebuddy.clubs.people.names import split_name
 
 #: least similarity of two names, from 0 to 1, that may be one person's
 ALIKE, FEW_LETTERS = 0.85, 3

@@ -9,8 +9,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import joined_names, short_names
-from bridgebuddy.clubs.public_names import public_words
+from bridgebuddy.clubs.people.names import joined_names, short_names
+from bridgebuddy.clubs.people.public_names import public_words
 from movements.engine.contest import Contest
 
 from .sections import Section

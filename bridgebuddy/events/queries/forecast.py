@@ -10,7 +10,7 @@ from statistics import median
 from django.utils import timezone
 
 from ..models import Section, SectionMovement
-from .games import TableGame
+from .plan.games import TableGame
 
 #: rounds after which an evening's own pace is known
 FEWEST_ROUNDS = 2

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from ..models import Section
-from .clock import SectionClock
 from .forecast import began_of
+from .plan.clock import SectionClock
 
 A_MINUTE = timedelta(minutes=1)
 #: greater differences from the plan mean another plan, or buttons pressed afterwards
@@ -29,7 +29,7 @@ class SessionTimes:
     @property
     def late(self) -> int:
         """Return by how many whole minutes the section ended late; negative if early."""
-        return _whole_minutes(self.ended - self.planned)
+        return _round_to_minutes(self.ended - self.planned)
 
 
 def kept_to_the_clock(section: Section) -> SessionTimes | None:
@@ -54,7 +54,7 @@ def kept_to_the_clock(section: Section) -> SessionTimes | None:
         (round, minutes)
         for round in range(1, section.round + 1)
         if (
-            minutes := _whole_minutes(
+            minutes := _round_to_minutes(
                 begins[round] - begins[round - 1] - length - _break_after_round(section, round)
             )
         )
@@ -62,7 +62,7 @@ def kept_to_the_clock(section: Section) -> SessionTimes | None:
     ]
     lost = begins[-2] - clock.planned(section.round) - began
     return SessionTimes(
-        begins[-1], planned, _whole_minutes(began), _whole_minutes(lost), tuple(over)
+        begins[-1], planned, _round_to_minutes(began), _round_to_minutes(lost), tuple(over)
     )
 
 
@@ -71,6 +71,6 @@ def _break_after_round(section: Section, after: int) -> timedelta:
     return section.break_length if is_break else timedelta()
 
 
-def _whole_minutes(time: timedelta) -> int:
+def _round_to_minutes(time: timedelta) -> int:
     """Return whole minutes, rounded towards 0."""
     return int(time / A_MINUTE)

@@ -12,12 +12,12 @@ from typing import TypeVar
 
 from django.utils.translation import get_language
 
-from bridgebuddy.clubs.public_names import is_public
+from bridgebuddy.clubs.people.public_names import is_public
 from bridgebuddy.events.models import Section
 from bridgebuddy.operations.caching import cached
 from movements.words.numbers import are_in_hundreds
 
-from .plan import SectionPlan
+from .plan.evening_plan import SectionPlan
 from .states import section_state
 
 Value = TypeVar("Value")

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
-from bridgebuddy.clubs.security import What, store_security_event
+from bridgebuddy.clubs.sign_in.security import What, store_security_event
 
 from ..models import Section, new_code
 from .locking import lock_section

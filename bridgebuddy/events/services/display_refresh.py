@@ -16,7 +16,7 @@ from django.db.models.signals import post_delete, post_save, pre_save
 from bridgebuddy.clubs.models import Club, ClubLogo, Person
 from bridgebuddy.events.models import EntryPerson, Section, SectionMovement
 
-from ..queries.lent_boards import FAMILY
+from ..queries.sessions.lent_boards import FAMILY
 from .codes import end_codes_as_wanted
 from .locking import lock_in_order
 

@@ -15,7 +15,7 @@ from django.db.models import Model, Q, QuerySet
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Club, searchable
-from bridgebuddy.clubs.names import parts_that_identify, pattern_of
+from bridgebuddy.clubs.people.names import parts_that_identify, pattern_of
 
 from ..models import Entry, EntryPerson, PastLine, Section, SectionMovement, Session
 

@@ -11,17 +11,17 @@ from django.db import transaction
 from django.db.models import ProtectedError, Q
 
 from bridgebuddy.audit.services import add_record
-from bridgebuddy.clubs.categories import joined_categories
 from bridgebuddy.clubs.models import Club, DistinctPeople, Person, User, searchable
-from bridgebuddy.clubs.public_names import stricter
+from bridgebuddy.clubs.people.categories import joined_categories
+from bridgebuddy.clubs.people.public_names import stricter
 
 from ..errors import BothPlayed, SectionChanged
 from ..models import EntryPerson, PastPlayer, Play, Section
-from ..queries.players import shared_past_lines
+from ..queries.roster.players import shared_past_lines
 from .display_refresh import refresh_sections, sections_with_people
 from .locking import lock_section
 from .names_on_record import replace_names_on_record
-from .plays import CHAIRS
+from .play.plays import CHAIRS
 
 #: a person's numbers with a federation, and the other club
 OF_FEDERATION = ("national_number", "member_number", "other_club")
@@ -48,7 +48,7 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
     stays, goes = locked[stays.pk], locked[goes.pk]
     if (once := played_at_once(stays, goes)) is not None:
         raise BothPlayed(name=stays.name, other=goes.name, date=once.session.date)
-    if (day := in_one_past_session(stays, goes)) is not None:
+    if (day := shared_past_session_day(stays, goes)) is not None:
         raise BothPlayed(name=stays.name, other=goes.name, date=day)
     concerned = list(sections_with_people([goes]).values_list("pk", flat=True))
     places = EntryPerson.objects.filter(Q(person=goes) | Q(plays_for=goes))
@@ -190,7 +190,7 @@ def played_at_once(one: Person, other: Person) -> Section | None:
     return None
 
 
-def in_one_past_session(one: Person, other: Person) -> date | None:
+def shared_past_session_day(one: Person, other: Person) -> date | None:
     """Return the day of a session scored elsewhere that lists both people; None if there is none."""
     there = shared_past_lines(one, other)
     return there.values_list("line__past__session__date", flat=True).first()

@@ -94,11 +94,11 @@ class CashSheet:
     @property
     def table_cash(self) -> int:
         """Return the cash for this session. Cash credited to an account stays in the box."""
-        return self.dues.in_box - sum(amount for _entry, amount in self.dues.paid_in)
+        return self.dues.cash_received - sum(amount for _entry, amount in self.dues.paid_in)
 
     @property
     def expected(self) -> int:
-        return self.at_start + self.dues.in_box
+        return self.at_start + self.dues.cash_received
 
     @property
     def counted_before(self) -> bool:

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, Sum
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
 
 from ..models import CashCount, MoneyEntry, MoneySettings, SeriesPrices, SessionMoney, day_of
 from ..rules.ledger import Dues, EntryKind, Prices, balance_change, sum_of_dues
@@ -150,7 +150,7 @@ class MoneyMonth:
     def _played(self) -> list[Session]:
         """Return the sessions that are to be paid: played in the month since money is kept."""
         started = Section.objects.filter(session=OuterRef("pk"), round__gt=0)
-        sessions = in_earnest(self.club).filter(Exists(started))
+        sessions = real_sessions(self.club).filter(Exists(started))
         sessions = sessions.filter(date__gte=self.first, date__lt=self.after)
         if self.settings.since is not None:
             sessions = sessions.filter(date__gte=self.settings.since)

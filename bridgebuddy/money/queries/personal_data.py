@@ -7,7 +7,7 @@ from typing import Any
 from bridgebuddy.clubs.models import Person
 
 from ..models import MoneyAccount, MoneyEntry, MoneySettings, day_of
-from ..rules.currencies import as_decimal
+from ..rules.currencies import to_decimal
 from ..rules.ledger import EntryKind, balance_change
 from .accounts import account_of
 
@@ -21,7 +21,7 @@ def money_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
     settings = MoneySettings.objects.filter(club=person.club_id).first()
     if account is None or settings is None:
         return {"money": []}
-    entries = MoneyEntry.objects.filter(account__in=_with_merged(account))
+    entries = MoneyEntry.objects.filter(account__in=_account_keys(account))
     currency = settings.currency
     return {
         "money": [
@@ -29,8 +29,8 @@ def money_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
                 "day": entry.day,
                 "session": _session_text(entry),
                 "kind": entry.kind,
-                "amount": as_decimal(entry.amount, currency),
-                "balance": as_decimal(
+                "amount": to_decimal(entry.amount, currency),
+                "balance": to_decimal(
                     balance_change(EntryKind(entry.kind), entry.amount), currency
                 ),
                 "currency": currency,
@@ -41,7 +41,7 @@ def money_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def _with_merged(account: MoneyAccount) -> list[int]:
+def _account_keys(account: MoneyAccount) -> list[int]:
     """Return the keys of an account and of all accounts that were merged into it."""
     keys, waiting = [account.pk], [account.pk]
     while waiting:

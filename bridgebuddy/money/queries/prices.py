@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bridgebuddy.clubs.categories import has_category
 from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.clubs.people.categories import has_category
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
 
 from ..models import MoneyAccount, MoneySettings, SeriesPrices, SessionMoney
 from ..rules.ledger import PersonClass, Prices
@@ -31,7 +31,7 @@ def has_money(session: Session) -> bool:
 
 def sections_to_pay_today(club: Club, settings: MoneySettings | None) -> list[Section]:
     """Return the first section of each session of today that is to be paid, also before its start."""
-    today = in_earnest(club).filter(date=club.today)
+    today = real_sessions(club).filter(date=club.today)
     sections = Section.objects.filter(session__in=today).select_related("session__event")
     first: dict[int, Section] = {}
     for section in sections.order_by("session__starts_at", "session", "pk"):

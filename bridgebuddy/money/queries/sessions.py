@@ -10,7 +10,7 @@ from functools import cached_property
 from django.db.models import Sum
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import joined_names
+from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.states import digest_of
 
@@ -222,7 +222,7 @@ class SessionDues:
         return [due for due in self.people if due.is_missing]
 
     @cached_property
-    def in_box(self) -> int:
+    def cash_received(self) -> int:
         """Return what the entries have put into the cash box, without the change at the start."""
         return sum(cash_change(EntryKind(entry.kind), entry.amount) for entry in self.entries)
 
@@ -243,7 +243,10 @@ class SessionDues:
     @property
     def is_count_current(self) -> bool:
         """Return whether nothing has come into the box since it was counted."""
-        return self.count is not None and self.count.expected == self.count.at_start + self.in_box
+        return (
+            self.count is not None
+            and self.count.expected == self.count.at_start + self.cash_received
+        )
 
 
 def version_of_list(dues: SessionDues) -> str:
@@ -259,7 +262,7 @@ def version_of_list(dues: SessionDues) -> str:
         (due.person.pk, due.person.name, due.person_class, due.price, due.seen, due.is_in_session)
         for due in dues.people
     ]
-    parts = (dues.settings.currency, dues.prices, people, count, dues.in_box, shown)
+    parts = (dues.settings.currency, dues.prices, people, count, dues.cash_received, shown)
     return digest_of(parts)
 
 

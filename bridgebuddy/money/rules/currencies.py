@@ -81,10 +81,10 @@ def currency_title(currency: str, language: str) -> str:
     return f"{get_currency_name(currency, locale=_locale(language))} ({currency})"
 
 
-def as_decimal(amount: int, currency: str) -> Decimal:
+def to_decimal(amount: int, currency: str) -> Decimal:
     """Return an amount in the currency's main unit.
 
-    >>> as_decimal(1250, "EUR"), as_decimal(1250, "JPY")
+    >>> to_decimal(1250, "EUR"), to_decimal(1250, "JPY")
     (Decimal('12.50'), Decimal('1250'))
     """
     return Decimal(amount).scaleb(-digits_of(currency))
@@ -96,7 +96,7 @@ def money_text(amount: int, currency: str, language: str) -> str:
     >>> money_text(-500, "EUR", "en"), money_text(1200, "JPY", "en")
     ('−€5.00', '¥1,200')
     """
-    decimal = as_decimal(amount, currency)
+    decimal = to_decimal(amount, currency)
     text = str(format_currency(decimal, currency, locale=_locale(language)))
     return text.replace("-", MINUS)
 
@@ -111,7 +111,7 @@ def number_text(amount: int, currency: str, language: str, *, sign: bool = False
     """
     digits = digits_of(currency)
     pattern = "#,##0" + ("." + "0" * digits if digits else "")
-    decimal = as_decimal(amount, currency)
+    decimal = to_decimal(amount, currency)
     text = str(format_decimal(decimal, format=pattern, locale=_locale(language)))
     return f"+{text}" if sign and amount > 0 else text.replace("-", MINUS)
 
@@ -122,7 +122,7 @@ def field_text(amount: int, currency: str) -> str:
     >>> field_text(1250, "EUR"), field_text(1250, "JPY")
     ('12.50', '1250')
     """
-    return f"{as_decimal(amount, currency):f}"
+    return f"{to_decimal(amount, currency):f}"
 
 
 def read_amount(text: str, currency: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.clubs.names import clean_text
+from bridgebuddy.clubs.people.names import clean_text
 from bridgebuddy.events.models import Session
 
 from ..models import NAME_LENGTH, REASON_LENGTH, CashCount
@@ -43,7 +43,7 @@ def count_cash(
         version=last.version + 1 if last else 1,
         at_start=at_start,
         counted=pieces_sum(kept) + rest,
-        expected=at_start + dues.in_box,
+        expected=at_start + dues.cash_received,
         pieces=[[value, number] for value, number in kept],
         reason=clean_text(reason)[:REASON_LENGTH],
         by=by,

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 
 from bridgebuddy.clubs.models import Person, User
-from bridgebuddy.clubs.names import clean_text
+from bridgebuddy.clubs.people.names import clean_text
 from bridgebuddy.events.models import Session
 
 from ..models import (

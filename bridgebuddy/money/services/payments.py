@@ -21,7 +21,7 @@ from .locking import lock_money
 
 
 @transaction.atomic
-def tick(
+def record_payment(
     session: Session, person: int, how: EntryKind | None, *, seen: int, key: str, by: User
 ) -> None:
     """Store how a person paid for a session; `how` is None if the person has not paid after all.
@@ -54,7 +54,7 @@ def tick(
             _pay(writer, account, due, money, how)
         return
     if how is None:
-        _take_back(writer, account, due, before, money)
+        _reverse_payment(writer, account, due, before, money)
         return
     kind = due.person_class
     writer.add(account, before.kind, -before.amount, session_money=money, person_class=kind)
@@ -62,7 +62,7 @@ def tick(
 
 
 @transaction.atomic
-def tick_rest(
+def record_other_payments(
     session: Session,
     people: Collection[int],
     *,
@@ -117,7 +117,7 @@ def take_back_recent(
         if payment.entry.at >= since and payment.entry.key.startswith(prefix)
     ]
     for due, payment in recent:
-        _take_back(writer, open_account(due.person), due, payment, money)
+        _reverse_payment(writer, open_account(due.person), due, payment, money)
     return len(recent)
 
 
@@ -159,7 +159,7 @@ def _pay(
     writer.add(account, how, due.price, session_money=money, person_class=due.person_class)
 
 
-def _take_back(
+def _reverse_payment(
     writer: LedgerWriter,
     account: MoneyAccount,
     due: PersonDue,

@@ -127,7 +127,7 @@ def _read_choice(node: DocumentNode, pairs: int, usual: MovementChoice | None) -
     try:
         movement = movement_for(name, pairs, rounds, missing or "ew", options)
     except MovementError as error:
-        node["family"].fail(catalogue.explain(error))
+        node["family"].fail(catalogue.explain_refusal(error))
     if broken := errors(movement):
         node["family"].fail(f"breaks a law: {broken[0].law}")
     boards = node["boards"].whole(usual.boards if usual else None, least=1)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.scoring.queries.cards import BoardCards
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.sheets import SheetRow, Traveller
-from bridgebuddy.scoring.rules.results import BoardResult
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import SheetRow, Traveller
+from bridgebuddy.scoring.rules.reports.results import BoardResult
+from bridgebuddy.scoring.snapshot.cards import BoardCards
 from bridgebuddy.scoring.templatetags.results import points, value_of
 from movements.engine.boards import dealer, vulnerability
 
@@ -27,7 +27,7 @@ def board_document(scored: ScoredSession, traveller: Traveller) -> Document:
         "vulnerable": vulnerability(traveller.board),
         "unit": board_unit(scored),
         "cards": _hands(cards) if cards else None,
-        "makes": _makes(cards) if cards else None,
+        "makes": _makeable_tricks(cards) if cards else None,
         "results": [_result(scored, row) for row in traveller.rows],
         "frequencies": [
             _frequency(scored, field, rows)
@@ -43,7 +43,7 @@ def _hands(cards: BoardCards) -> dict[str, str]:
     return {hand.seat: ".".join(ranks for _suit, ranks in hand.suits) for hand in cards.hands}
 
 
-def _makes(cards: BoardCards) -> dict[str, dict[str, int | None]] | None:
+def _makeable_tricks(cards: BoardCards) -> dict[str, dict[str, int | None]] | None:
     """Return the tricks of each declarer with all cards seen; None where they are too few for a contract."""
     if not cards.makes:
         return None

@@ -54,11 +54,11 @@ def _row(line: ShownLine) -> Document:
         "played": line.played,
         "total": None if line.total == NOTHING else decimal_text(line.total),
         "missing": line.missing,
-        "values": [_cell(cell) for cell in line.cells],
+        "values": [_session_value(cell) for cell in line.cells],
     }
 
 
-def _cell(cell: SessionCell) -> Document | None:
+def _session_value(cell: SessionCell) -> Document | None:
     """Return a contestant's value of a session; None if it was absent."""
     if not cell.text:
         return None

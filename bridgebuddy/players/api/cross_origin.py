@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 
-from bridgebuddy.clubs.limits import NOBODY_KNOWS, network_of
+from bridgebuddy.clubs.sign_in.limits import NOBODY_KNOWS, network_of
 
 View = Callable[[HttpRequest], HttpResponse]
 PREFIX = "/api/"
@@ -66,7 +66,7 @@ def open_to_other_sites(get_response: View) -> View:
         answer = _answer(request, get_response)
         is_json = answer.get("Content-Type", "").startswith("application/json")
         if answer.status_code >= BAD_REQUEST and not is_json:
-            answer = _as_json(answer)
+            answer = _json_error(answer)
         for name, value in OPEN_TO_ALL.items():
             answer.headers[name] = value
         return answer
@@ -85,7 +85,7 @@ def _answer(request: HttpRequest, get_response: View) -> HttpResponse:
     return get_response(request)
 
 
-def _as_json(answer: HttpResponse) -> HttpResponse:
+def _json_error(answer: HttpResponse) -> HttpResponse:
     """Return an error as JSON, with the headers that say how to go on."""
     error = ERRORS.get(answer.status_code, answer.reason_phrase.lower())
     document = JsonResponse({"error": error}, status=answer.status_code)

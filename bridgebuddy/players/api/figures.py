@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.scoring.queries.lines import PlayLine
-from bridgebuddy.scoring.queries.matches import TeamMatch
-from bridgebuddy.scoring.queries.scored import ScoredSession, SideScore
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.scoring.results.matches import TeamMatch
+from bridgebuddy.scoring.results.scored import ScoredSession, SideScore
+from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.templatetags.results import percent, value
 from bridgebuddy.scoring.templatetags.results import total as total_of
 
@@ -79,7 +79,7 @@ def match_facts(scored: ScoredSession, match: TeamMatch) -> Document:
     """Return the sides of a match and their scores."""
     score = match.score
     if score is not None and match.imps and not match.has_vps:
-        score = match.with_taken
+        score = match.adjusted_imps
     return {
         "section": match.section.name,
         "round": match.round,

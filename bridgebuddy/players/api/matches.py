@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bridgebuddy.scoring.queries.lines import PlayLine
-from bridgebuddy.scoring.queries.matches import MatchBoard, MatchRoom, TeamMatch
-from bridgebuddy.scoring.queries.scored import ScoredSession, SideScore
+from bridgebuddy.scoring.results.matches import MatchBoard, MatchRoom, TeamMatch
+from bridgebuddy.scoring.results.scored import ScoredSession, SideScore
+from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.templatetags.results import places
 
 from .figures import Document, board_unit, board_value, match_facts, outcome_facts, ranking_unit

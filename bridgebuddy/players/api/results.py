@@ -1,6 +1,6 @@
 """The JSON of a published session: its rankings, the table and matches of teams, and its boards.
 
-It has the figures of the public pages, and nothing that they do not show. The caller is inside `in_public()`.
+It has the figures of the public pages, and nothing that they do not show. The caller is inside `use_public_names()`.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping
 from django.urls import reverse
 
 from bridgebuddy.events.models import PastLine, PastSession, Section, Session
-from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.publication.queries import with_names
-from bridgebuddy.scoring.queries.classes import more_lists
-from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
-from bridgebuddy.scoring.queries.figures import has_new_figures
-from bridgebuddy.scoring.queries.kinds import has_matches
-from bridgebuddy.scoring.queries.league import TeamMatches, TeamStanding
-from bridgebuddy.scoring.queries.matches import TeamMatch
-from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.publication.queries import prefetch_names
+from bridgebuddy.scoring.results.classes import more_lists
+from bridgebuddy.scoring.results.figures import has_new_figures
+from bridgebuddy.scoring.results.league import TeamMatches, TeamStanding
+from bridgebuddy.scoring.results.matches import TeamMatch
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.counted import RankedContestant, RankingList
+from bridgebuddy.scoring.snapshot.kinds import has_matches
 from bridgebuddy.scoring.templatetags.results import cell, columns_of, overall, percent, places
 from bridgebuddy.scoring.templatetags.results import total as total_of
 from bridgebuddy.scoring.templatetags.teams import column_places, has_vps, scale_name
@@ -184,7 +184,7 @@ def _sheets(scored: ScoredSession) -> list[Document]:
 def past_document(past: PastSession) -> Document:
     """Return the lists of a session that another program scored, with the numbers of its file."""
     lines: dict[tuple[str, str], list[PastLine]] = {}
-    for line in with_names(PastLine.objects.filter(past=past)):
+    for line in prefetch_names(PastLine.objects.filter(past=past)):
         lines.setdefault((line.section, line.field), []).append(line)
     return session_facts(past.session) | {
         "contest": past.contest,

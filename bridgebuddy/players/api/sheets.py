@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.urls import reverse
 
 from bridgebuddy.scoring.models import Penalty
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.sheets import ScoreSheet, SheetEntry, SheetStage
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import ScoreSheet, SheetEntry, SheetStage
 from bridgebuddy.scoring.templatetags.results import percent
 from bridgebuddy.scoring.templatetags.results import total as total_of
 

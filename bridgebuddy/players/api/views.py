@@ -16,19 +16,25 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.club_locale import in_club_formats
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.events.access import one_moment
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.clubs.people.public_names import use_public_names
+from bridgebuddy.events.access import one_snapshot
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import Traveller
 from bridgebuddy.seasons.championship_views import ShownTable
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
-from bridgebuddy.web.http import read_number, with_etag
+from bridgebuddy.web.http import answer_with_etag, read_number
 
 from ..club_page import find_club_page
-from ..page_cache import KeptResults
-from ..past_results import find_past
-from ..results import boards_by_section, find_match, find_published, find_sheet, match_board_rows
-from ..season import COLUMNS, find_championship
+from ..published_results.page_cache import KeptResults
+from ..published_results.past_results import find_past
+from ..published_results.results import (
+    boards_by_section,
+    find_match,
+    find_published,
+    find_sheet,
+    match_board_rows,
+)
+from ..published_results.season import COLUMNS, find_championship
 from .boards import board_document
 from .championships import championship_document
 from .clubs import club_document, page_of_results, results_list_document
@@ -47,13 +53,13 @@ def _json(document: Document) -> HttpResponse:
 
 def _for_all(request: HttpRequest, club: Club, show: Callable[[], HttpResponse]) -> HttpResponse:
     """Answer with a document in a club's language and with public names; 304 to a reader that has it."""
-    with in_club_formats(club), in_public(club):
+    with in_club_formats(club), use_public_names(club):
         response = show()
     response.headers["Content-Type"] = "application/json; charset=utf-8"
     response.headers["Content-Language"] = club.language or settings.LANGUAGE_CODE
     response.headers["X-Robots-Tag"] = "noindex"
     patch_cache_control(response, public=True, no_cache=True)
-    return with_etag(request, response)
+    return answer_with_etag(request, response)
 
 
 @require_safe
@@ -102,7 +108,7 @@ def match(
 def _of_session(
     request: HttpRequest, token: str, document: Callable[[ScoredSession], Document]
 ) -> HttpResponse:
-    with one_moment(request):
+    with one_snapshot(request):
         scoring, together = find_published(token)
         if not together:
             asked = request.resolver_match.kwargs if request.resolver_match else {}
@@ -155,4 +161,4 @@ def schema(request: HttpRequest, name: str) -> HttpResponse:
     content = (SCHEMAS / f"{name}.schema.json").read_bytes()
     response = HttpResponse(content, content_type="application/schema+json")
     patch_cache_control(response, public=True, no_cache=True)
-    return with_etag(request, response)
+    return answer_with_etag(request, response)

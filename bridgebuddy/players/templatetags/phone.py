@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from bridgebuddy.events.queries.plan_cache import cached_for_section
 from movements.templatetags.bridge import line_letters
 
-from .. import offline
-from ..notice import PlanNotice
-from ..page import PlannedRound, PlayerPage, SeatedPerson, SeatShown
-from ..room import RoomDisplay
+from ..phones import offline
+from ..phones.notice import PlanNotice
+from ..phones.page import PlannedRound, PlayerPage, SeatedPerson, SeatShown
+from ..room_display.room import RoomDisplay
 
 register = template.Library()
 

@@ -6,8 +6,12 @@ from typing import Any
 
 from django import template
 
-from bridgebuddy.events.queries.differences import OutdatedSheets, PlanDifferences, outdated_since
-from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan.differences import (
+    OutdatedSheets,
+    PlanDifferences,
+    outdated_since,
+)
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.printing.print_times import PrintTime
 

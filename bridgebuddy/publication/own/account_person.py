@@ -16,19 +16,21 @@ from bridgebuddy.events.services.roster import MERGING
 from ..models import ResultsSubscription
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """Register the handlers for merged and forgotten people. Call it once, when the program starts."""
-    MERGING.append(_take_along)
-    post_save.connect(_let_go_if_anonymous, sender=Person, dispatch_uid="accounts of people")
+    MERGING.append(_move_account)
+    post_save.connect(
+        _delete_account_if_anonymous, sender=Person, dispatch_uid="accounts of people"
+    )
 
 
-def _take_along(stays: Person, goes: Person) -> None:
+def _move_account(stays: Person, goes: Person) -> None:
     """Keep an account with the person into whom its own is merged, unless that one has an account."""
     if not Membership.objects.filter(person=stays).exists():
         Membership.objects.filter(person=goes).update(person=stays)
 
 
-def _let_go_if_anonymous(instance: Person, **_sent: object) -> None:
+def _delete_account_if_anonymous(instance: Person, **_sent: object) -> None:
     if instance.anonymous_since is not None:
         Membership.objects.filter(person=instance).update(person=None)
 
@@ -41,7 +43,7 @@ def person_of(membership: Membership) -> Person | None:
     """
     if membership.person_id is not None:
         stored = membership.club.known_people.filter(pk=membership.person_id).first()
-        return _in_club(stored, membership)
+        return _attach_club(stored, membership)
     proved = EmailAddress.objects.filter(user=membership.user_id, verified=True)
     confirmed = ResultsSubscription.objects.filter(
         person__club=membership.club_id,
@@ -54,10 +56,10 @@ def person_of(membership: Membership) -> Person | None:
     people = [row.person for row in mine.select_related("person__membership")[:2]]
     if len(people) != 1 or hasattr(people[0], "membership"):
         return None
-    return _in_club(people[0], membership)
+    return _attach_club(people[0], membership)
 
 
-def _in_club(person: Person | None, membership: Membership) -> Person | None:
+def _attach_club(person: Person | None, membership: Membership) -> Person | None:
     """Return a person with the club that the page has read."""
     if person is not None:
         person.club = membership.club

@@ -21,10 +21,10 @@ from django.utils.crypto import salted_hmac
 
 from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Club, Person, User
-from bridgebuddy.clubs.public_names import PublicName, stricter
+from bridgebuddy.clubs.people.public_names import PublicName, stricter
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import CODE_ALPHABET, Section
-from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise
 from bridgebuddy.events.services.names_on_record import FORGETTING
 from bridgebuddy.events.services.roster import MERGING, set_public_name
 from bridgebuddy.jobs.kinds import job_kind
@@ -157,7 +157,7 @@ def give_address(
     page.since, page.ended_at = timezone.now(), None
     page.key = _hashed_code(code_of(page))
     page.save()
-    name = person.whole_name or person.name  # within `in_public` the name may be hidden
+    name = person.whole_name or person.name  # within `use_public_names` the name may be hidden
     add_record("club.own_page", person.club, by=by, name=name, way=way)
     return page
 
@@ -176,7 +176,7 @@ def give_first_address(person: Person, way: str, *, by: User | None = None) -> P
     return give_address(person, way, by=by)
 
 
-def to_be_mailed(person: Person) -> PlayerPage | None:
+def page_to_mail(person: Person) -> PlayerPage | None:
     """Return the page to link in a player's results mail; None if the club has ended it."""
     page = PlayerPage.objects.filter(person=person).first()
     if page is None:

@@ -17,14 +17,14 @@ from typing import Any
 from django.db.models import Case, DecimalField, Subquery, Sum, When
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import joined_names
+from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.events.imports import figure_text
 from bridgebuddy.scoring.rules.rounding import rounded_number
 from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.queries.championships import ChampionshipTable, finals_of
 from bridgebuddy.seasons.queries.club_rules import ClubRules, KnownPlayer, known_player
-from bridgebuddy.seasons.queries.ledger import reported_points, to_hundredths
+from bridgebuddy.seasons.queries.ledger import reported_points, round_to_hundredths
 from bridgebuddy.seasons.words import masterpoints
 
 from .own_sessions import (
@@ -89,7 +89,7 @@ class BoardView:
 
     @property
     def shown(self) -> str:
-        return whole_percent(self.percent)
+        return format_whole_percent(self.percent)
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class ChampionshipStanding:
     number: int
 
 
-def whole_percent(hundredths: int) -> str:
+def format_whole_percent(hundredths: int) -> str:
     """Format hundredths of a per cent as whole per cent."""
     return number_text(rounded_number(Fraction(hundredths, HUNDRED), 0, 50), 0)
 
@@ -130,7 +130,7 @@ def whole_percent(hundredths: int) -> str:
 class OwnPageView:
     """The contents of an own page.
 
-    Read it within `in_public`, so that other people have public names. Makes six queries if all is
+    Read it within `use_public_names`, so that other people have public names. Makes six queries if all is
     cached, and one for team names.
     """
 
@@ -331,7 +331,7 @@ class OwnPageView:
         """Return the owner's reported masterpoints in published sessions; empty if none."""
         own = next((person for person in self._people if person.pk == self.person.pk), None)
         given = own and own.given_in  # type: ignore[attr-defined]  # read with them
-        return masterpoints(points) if given and (points := to_hundredths(given)) else ""
+        return masterpoints(points) if given and (points := round_to_hundredths(given)) else ""
 
     @property
     def since(self) -> date | None:
@@ -431,19 +431,19 @@ class FormChart:
 
     @property
     def lowest(self) -> str:
-        return whole_percent(int(min(self.values) * HUNDRED))
+        return format_whole_percent(int(min(self.values) * HUNDRED))
 
     @property
     def highest(self) -> str:
-        return whole_percent(int(max(self.values) * HUNDRED))
+        return format_whole_percent(int(max(self.values) * HUNDRED))
 
     @property
     def mean_before(self) -> str:
-        return whole_percent(int(self.means[0] * HUNDRED))
+        return format_whole_percent(int(self.means[0] * HUNDRED))
 
     @property
     def mean_now(self) -> str:
-        return whole_percent(int(self.means[-1] * HUNDRED))
+        return format_whole_percent(int(self.means[-1] * HUNDRED))
 
     @property
     def many(self) -> int:

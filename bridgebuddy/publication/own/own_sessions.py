@@ -18,18 +18,18 @@ from django.db.models.functions import Coalesce
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, PastPlayer, Play
-from bridgebuddy.events.queries.sections import sections_with_session
-from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
+from bridgebuddy.events.queries.sessions.sections import sections_with_session
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.publication.models import PlayerSession
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.against_cards import against_cards
-from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
-from bridgebuddy.scoring.queries.lines import PlayLine
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import cards_of
+from bridgebuddy.scoring.results.against_cards import tricks_against_cards
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import cards_of
+from bridgebuddy.scoring.snapshot.counted import RankedContestant, RankingList
+from bridgebuddy.scoring.snapshot.lines import PlayLine
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.seasons.queries.final_lists import AsText
 
 from .imported_sessions import imported_session_totals
@@ -66,7 +66,7 @@ def published_sessions_of(person: Person) -> list[PublicSession]:
     elsewhere = PastPlayer.objects.filter(person=person).order_by().values("line__past__session")
     free = ScoringSettings.objects.read_by_all().filter(final_at__isnull=False)
     mine = free.filter(Q(session__in=here) | Q(session__in=elsewhere))
-    asked = mine.filter(session__in=in_earnest(person.club)).annotate(
+    asked = mine.filter(session__in=real_sessions(person.club)).annotate(
         counted=Coalesce(Sum("session__sections__results"), 0),
         planned=Coalesce(Sum("session__sections__plan"), 0),
         at=AsText("final_at"),
@@ -191,7 +191,7 @@ def _add_board(
     exact = has.percent if has else None
     percent = None if exact is None else round(exact * 100)
     points = None if has is None or has.points is None else str(has.points)
-    against = against_cards(cards_of(scored, line), line.outcome, side)
+    against = tricks_against_cards(cards_of(scored, line), line.outcome, side)
     tricks = against.gained if against else None
     role = _role_in_contract(line.outcome or {}, chair)
     if role:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bridgebuddy.clubs.models import Person, User
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.players import seats_in_earnest
+from bridgebuddy.events.queries.roster.players import seats_in_earnest
 from bridgebuddy.publication.models import PlayerPage
 from movements.engine.contest import Contest
 

@@ -32,7 +32,7 @@ AFTER_SILENCE = _(
 LATER_BUTTON = _("After the board: was a side harmed? Then press the second button.")
 
 
-def adjusted(name: str, first: Text, laws: str) -> End:
+def adjusted_score_end(name: str, first: Text, laws: str) -> End:
     """Return the end at which the director assigns a score; `first` says which result to look for."""
     return End(
         name,
@@ -47,12 +47,12 @@ def adjusted(name: str, first: Text, laws: str) -> End:
 
 def adjusted_for_card(name: str) -> End:
     """Return the adjusted score after a penalty card helped the defenders."""
-    return adjusted(
+    return adjusted_score_end(
         name, _("Give both sides the result that was likely without the card."), "50E3 12C1(b)"
     )
 
 
-def by_fault(name: str, laws: str = "12C2(a)") -> Question:
+def fault_question(name: str, laws: str = "12C2(a)") -> Question:
     """Return the question of fault that leads to averages for a board without a result."""
 
     def end(of: str, said: Text, ns: str, ew: str) -> End:
@@ -190,7 +190,7 @@ def harmed_by_silence(name: str) -> Answer:
     """Return the later question after a forced pass: harm counts if it could be foreseen (Law 72C)."""
     return Answer(
         _("The forced pass did harm that could be foreseen"),
-        adjusted(name, SILENCED, "72C 12C1(b)"),
+        adjusted_score_end(name, SILENCED, "72C 12C1(b)"),
         "72C",
     )
 
@@ -215,7 +215,7 @@ def replaced_call(name: str, comparable: str, other: str, *, free: str = "") -> 
                     ),
                     later=Answer(
                         _("The first call helped them"),
-                        adjusted(
+                        adjusted_score_end(
                             f"{name}-helped",
                             _("Give both sides the result that was likely without the first call."),
                             "23C 12C1(b)",

@@ -10,7 +10,7 @@ from .common import (
     AFTER_SILENCE,
     LEAD_RESTRICTION,
     SAY_AND_PLAY,
-    adjusted,
+    adjusted_score_end,
     harmed_by_silence,
 )
 
@@ -21,7 +21,7 @@ _CLOSED = Line(_("“Your partner may not use the cancelled bid.”"), "16C2")
 def _helped(name: str) -> Answer:
     return Answer(
         _("The first bid helped them"),
-        adjusted(
+        adjusted_score_end(
             name,
             _("Give both sides the result that was likely without the first bid."),
             "27D 12C1(b)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from ..guide import Answer, Award, End, Line, Question, Subject
-from .common import SAY_AND_PLAY, by_fault
+from .common import SAY_AND_PLAY, fault_question
 
 
 def _postponed(name: str) -> End:
@@ -29,7 +29,7 @@ def _later(name: str) -> Question:
             Answer(
                 _("Yes, this evening or before the results are final"), _postponed(f"{name}-yes")
             ),
-            Answer(_("No"), by_fault(f"{name}-fault", "82B2 12C2(a)"), "12C2(a)"),
+            Answer(_("No"), fault_question(f"{name}-fault", "82B2 12C2(a)"), "12C2(a)"),
         ),
         Line(_("The organiser’s rules may say when late boards are allowed."), "81B2"),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from ..guide import Answer, End, Line, Question, Subject
-from .common import LATER_BUTTON, SAY_AND_PLAY, adjusted, lead_choices, penalty_card
+from .common import LATER_BUTTON, SAY_AND_PLAY, adjusted_score_end, lead_choices, penalty_card
 
 _OPENING = Question(
     "opening",
@@ -133,7 +133,7 @@ _BY_DECLARER = Question(
                 ),
                 later=Answer(
                     _("Declarer used what the wrong lead showed"),
-                    adjusted(
+                    adjusted_score_end(
                         "declarer-gained",
                         _("Give both sides the result that was likely without the wrong lead."),
                         "55C 16 12C1(b)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from ..guide import Answer, End, Line, Question, Subject
-from .common import APPEAL, LATER_BUTTON, SAY_AND_PLAY, STANDS, adjusted
+from .common import APPEAL, LATER_BUTTON, SAY_AND_PLAY, STANDS, adjusted_score_end
 
 _RIGHT_ONE = _("Give both sides the result that was likely with the correct explanation.")
 _NOT_USED = Line(
@@ -15,7 +15,7 @@ _NOT_USED = Line(
 
 def _harmed(name: str, laws: str = "21B3") -> Answer:
     return Answer(
-        _("The explanation did harm"), adjusted(name, _RIGHT_ONE, f"{laws} 12C1(b)"), laws
+        _("The explanation did harm"), adjusted_score_end(name, _RIGHT_ONE, f"{laws} 12C1(b)"), laws
     )
 
 
@@ -87,7 +87,7 @@ _AFTER = Question(
                 (
                     Answer(
                         _("Yes: with the right explanation they do better"),
-                        adjusted("damaged", _RIGHT_ONE, "21B3 75D3 12C1(b)"),
+                        adjusted_score_end("damaged", _RIGHT_ONE, "21B3 75D3 12C1(b)"),
                         "21B3",
                     ),
                     Answer(

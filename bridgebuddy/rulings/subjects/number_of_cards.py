@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from ..guide import Answer, Award, End, Line, Question, Subject
-from .common import APPEAL, LATER_BUTTON, SAY_AND_PLAY, adjusted, by_fault
+from .common import APPEAL, LATER_BUTTON, SAY_AND_PLAY, adjusted_score_end, fault_question
 
 _CORRECT_HANDS = Line(_("Correct the hands, from the record or by what players remember."), "13")
 _NORMAL = _("Give both sides the result that was likely with the correct cards.")
@@ -18,7 +18,7 @@ def _corrected(name: str, laws: str, said: Line) -> End:
         (Line(_CORRECT_HANDS.text, laws), said),
         later=Answer(
             _("It changed the result"),
-            adjusted(f"{name}-changed", _NORMAL, f"{laws} 12C1(b)"),
+            adjusted_score_end(f"{name}-changed", _NORMAL, f"{laws} 12C1(b)"),
             laws,
         ),
         hint=LATER_BUTTON,
@@ -77,12 +77,12 @@ _MOVED = Question(
                     ),
                     Answer(
                         _("No, but the likely result is clear"),
-                        adjusted("assigned", _NORMAL, "13B2 12C1(b)"),
+                        adjusted_score_end("assigned", _NORMAL, "13B2 12C1(b)"),
                         "13B2",
                     ),
                     Answer(
                         _("No, and no result is clear"),
-                        by_fault("playable-fault", "13B2 12C1(d)"),
+                        fault_question("playable-fault", "13B2 12C1(d)"),
                         "13B2 12C1(d)",
                     ),
                 ),
@@ -91,7 +91,7 @@ _MOVED = Question(
         ),
         Answer(
             _("The play is over"),
-            by_fault("over-fault", "13D 12C2(a)"),
+            fault_question("over-fault", "13D 12C2(a)"),
             "13D",
             _("The result is cancelled."),
         ),
@@ -228,7 +228,7 @@ NUMBER_OF_CARDS = Subject(
                     ),
                     later=Answer(
                         _("It was played to a trick"),
-                        adjusted("surplus-played", _NORMAL, "13C 12C1(b)"),
+                        adjusted_score_end("surplus-played", _NORMAL, "13C 12C1(b)"),
                         "13C",
                     ),
                 ),

@@ -11,8 +11,8 @@ from .common import (
     HELPED,
     LATER_BUTTON,
     SAY_AND_PLAY,
-    adjusted,
     adjusted_for_card,
+    adjusted_score_end,
 )
 
 _EQUITY = _("Give both sides the result that was likely without the revoke.")
@@ -22,7 +22,7 @@ _TAKE_BACK = Line(_("“Take the card back, and play a card of the suit.”"), "
 def _not_enough(name: str, law: str = "64C1") -> Answer:
     return Answer(
         _("The revoke cost more than that"),
-        adjusted(name, _EQUITY, f"{law} 12C1(b)"),
+        adjusted_score_end(name, _EQUITY, f"{law} 12C1(b)"),
         law,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from ..guide import Answer, End, Line, Question, Subject
-from .common import APPEAL, SAY_AND_PLAY, by_fault
+from .common import APPEAL, SAY_AND_PLAY, fault_question
 
 _NEXT = _("They lose a board")
 
@@ -19,7 +19,7 @@ def _warned(name: str, said: Line) -> End:
             Line(_("“If there is no time for a board, I take it away.”"), "82B2"),
             Line(_("Note round, table and time."), "81C"),
         ),
-        later=Answer(_NEXT, by_fault(f"{name}-fault", "82B2 12C2(a)"), "12C2(a)"),
+        later=Answer(_NEXT, fault_question(f"{name}-fault", "82B2 12C2(a)"), "12C2(a)"),
     )
 
 
@@ -63,7 +63,7 @@ SLOW_PLAY = Subject(
             ),
             Answer(
                 _("There is no time for the next board"),
-                by_fault("no-time-fault", "82B2 12C2(a)"),
+                fault_question("no-time-fault", "82B2 12C2(a)"),
                 "82B2",
             ),
             Answer(

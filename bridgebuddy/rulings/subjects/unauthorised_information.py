@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from ..guide import Answer, End, Line, Question, Subject
-from .common import APPEAL, LATER_BUTTON, SAY_AND_PLAY, STANDS, adjusted, by_fault
+from .common import APPEAL, LATER_BUTTON, SAY_AND_PLAY, STANDS, adjusted_score_end, fault_question
 
 _WITHOUT = _("Give both sides the result that was likely without that action.")
 
@@ -20,7 +20,7 @@ _ALTERNATIVE = Question(
     (
         Answer(
             _("Yes, and it would have been better for the opponents"),
-            adjusted("used", _WITHOUT, "16B3 12C1(b)"),
+            adjusted_score_end("used", _WITHOUT, "16B3 12C1(b)"),
             "16B1 16B3",
         ),
         Answer(
@@ -110,7 +110,7 @@ UNAUTHORISED_INFORMATION = Subject(
                     (
                         Answer(
                             _("None, and the player could know that it may help"),
-                            adjusted(
+                            adjusted_score_end(
                                 "deceit",
                                 _("Give both sides the result that was likely without it."),
                                 "73E2 12C1(b)",
@@ -151,7 +151,7 @@ UNAUTHORISED_INFORMATION = Subject(
                                 ),
                                 later=Answer(
                                     _("It changed the result"),
-                                    adjusted(
+                                    adjusted_score_end(
                                         "elsewhere-changed",
                                         _("Give both sides the result that was likely without it."),
                                         "16D2(c) 12C1(b)",
@@ -162,7 +162,9 @@ UNAUTHORISED_INFORMATION = Subject(
                             ),
                             "16D2(c)",
                         ),
-                        Answer(_("No"), by_fault("elsewhere-fault", "16D2(d) 12C2(a)"), "16D2(d)"),
+                        Answer(
+                            _("No"), fault_question("elsewhere-fault", "16D2(d) 12C2(a)"), "16D2(d)"
+                        ),
                     ),
                     Line(_("After the first call: play, or an adjusted score."), "16D3"),
                 ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from ..guide import Answer, End, Line, Question, Subject
-from .common import SAY_AND_PLAY, by_fault
+from .common import SAY_AND_PLAY, fault_question
 
 _TEAMS = _("This is not for teams. Teams: Law 86B.")
 _NO_TIME = _("A board cannot be played")
@@ -20,7 +20,7 @@ def _cancelled(name: str, told: Line) -> End:
             Line(_("“Play your own boards, as far as there is time.”"), "82B2"),
             told,
         ),
-        later=Answer(_NO_TIME, by_fault(f"{name}-fault", "15B3 12C2(a)"), "15B3"),
+        later=Answer(_NO_TIME, fault_question(f"{name}-fault", "15B3 12C2(a)"), "15B3"),
         hint=_TEAMS,
     )
 
@@ -34,7 +34,7 @@ def _finished(name: str, told: Line) -> End:
             Line(_("“Play the correct board later, if there is time.”"), "15B2"),
             told,
         ),
-        later=Answer(_NO_TIME, by_fault(f"{name}-fault", "15B3 12C2(a)"), "15B3"),
+        later=Answer(_NO_TIME, fault_question(f"{name}-fault", "15B3 12C2(a)"), "15B3"),
         hint=_TEAMS,
     )
 
@@ -86,7 +86,7 @@ _CARDS = Question(
         ),
         Answer(
             _("Both have called"),
-            by_fault("cards-fault", "15A1(a) 12C2(a)"),
+            fault_question("cards-fault", "15A1(a) 12C2(a)"),
             "15A1(a)",
         ),
     ),

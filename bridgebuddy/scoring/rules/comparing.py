@@ -82,15 +82,15 @@ NOT_DUE = (False, False)
 
 def counted_plays(session: Session, *, may_stand: bool = False) -> list[CountedPlay]:
     """Return the treatment of every play: after leavers, missing sides and rulings."""
-    plays = _with_missing(_with_ruled(session, [_counted_play(play) for play in session.plays]))
+    plays = _judge_missing(_apply_rulings(session, [_counted_play(play) for play in session.plays]))
     if session.matches:  # whole matches are judged there
-        plays = _with_matches_of_leavers(session, plays, may_stand=may_stand)
+        plays = _remove_matches_of_leavers(session, plays, may_stand=may_stand)
     else:
-        plays = _with_leavers(session, plays, may_stand=may_stand)
-    return [_without_result(play) if play.play.aside else play for play in _without_doubles(plays)]
+        plays = _judge_leavers(session, plays, may_stand=may_stand)
+    return [_clear_result(play) if play.play.aside else play for play in _remove_doubles(plays)]
 
 
-def _without_result(play: CountedPlay) -> CountedPlay:
+def _clear_result(play: CountedPlay) -> CountedPlay:
     """Return a play that is set aside without its result; leavers and missing sides stay."""
     if play.fate not in ("scored", "artificial"):
         return play
@@ -118,7 +118,7 @@ def _counted_play(play: Play) -> CountedPlay:
     return CountedPlay(play, "scored", parts=weighted_parts(play.board, play.outcome))
 
 
-def _with_ruled(session: Session, found: list[CountedPlay]) -> list[CountedPlay]:
+def _apply_rulings(session: Session, found: list[CountedPlay]) -> list[CountedPlay]:
     """Return plays with open ones of matches under a ruling marked as not played.
 
     Not playing them costs no place. If a side was missing, there was no table to expect a result from.
@@ -134,7 +134,7 @@ def _with_ruled(session: Session, found: list[CountedPlay]) -> list[CountedPlay]
     return found
 
 
-def _with_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
+def _judge_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
     """Return plays with missing sides judged: a late side has AVE- and its opponents AVE+.
 
     Plays of an absent side are due for neither side.
@@ -163,7 +163,7 @@ def _with_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
     return [judged(play) for play in found]
 
 
-def _with_leavers(
+def _judge_leavers(
     session: Session, found: Sequence[CountedPlay], *, may_stand: bool
 ) -> list[CountedPlay]:
     """Return plays with those of leavers judged: White Book 2.4.2-6.
@@ -206,7 +206,7 @@ def _with_leavers(
             own[index][who] = "AVE-" if number < listed else None
     for index, awards in own.items():
         if every[index].is_awaited:
-            every[index] = _after_leaving(every[index].play, awards)
+            every[index] = _award_after_leaving(every[index].play, awards)
     return every
 
 
@@ -219,7 +219,7 @@ def _has_missed(play: CountedPlay, who: ContestantKey) -> bool:
     )
 
 
-def _with_matches_of_leavers(
+def _remove_matches_of_leavers(
     session: Session, found: list[CountedPlay], *, may_stand: bool
 ) -> list[CountedPlay]:
     """Return plays without void matches and those that a leaver was to play: White Book 2.4.2-6."""
@@ -260,7 +260,7 @@ def _has_played_half(who: ContestantKey, after_round: int, session: Session) -> 
     return 2 * len(played) >= len(matches)
 
 
-def _after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> CountedPlay:
+def _award_after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> CountedPlay:
     """Return AVE+ for a play made impossible by a leaver; `own` gives the leavers' awards."""
     awards: list[Award] = ["AVE+", "AVE+"]
     if len(play.ns) == 1:
@@ -275,7 +275,7 @@ def _after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> CountedPla
     )
 
 
-def _without_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
+def _remove_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
     """Return plays in which a side's score counts in the line really played only."""
     places: Counter[tuple[ContestantKey, int]] = Counter(
         (who, play.play.board) for play in found for line in LINES for who in play.play.line(line)

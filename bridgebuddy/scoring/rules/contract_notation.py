@@ -166,7 +166,7 @@ def _read_contract(line: str, letters: ContractLetters) -> dict[str, Any]:
     strain = letters.strain(match["strain"]) if match else None
     seat = letters.seats.get(match["seat"]) if match else None
     if match is None or strain is None or seat is None:
-        raise _whats_wrong(line, letters)
+        raise _line_error(line, letters)
     doubled = match["before"] or match["after"]
     level = int(match["level"])
     name = "NT" if strain == "N" else strain
@@ -194,7 +194,7 @@ def _read_lead(typed: str, letters: ContractLetters) -> str:
     return suit + rank
 
 
-def _whats_wrong(line: str, letters: ContractLetters) -> NoSlip:
+def _line_error(line: str, letters: ContractLetters) -> NoSlip:
     """Return the error of a line that is no result, as precisely as possible."""
     if line[0] not in "1234567":
         return NoSlip("level", line[0])

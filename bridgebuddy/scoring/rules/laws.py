@@ -92,7 +92,10 @@ def unlikely_results(session: Session) -> list[tuple[str, str]]:
         signs = Counter((score > 0) - (score < 0) for score in scores if score is not None)
         in_game = sum(_is_game_contract(play.outcome) for play in plays)
         for play, score in zip(plays, scores, strict=True):
-            problems = [*_unlikely_by_itself(play), *_unlikely_beside(play, score, signs, in_game)]
+            problems = [
+                *_unlikely_by_itself(play),
+                *_unlikely_among_results(play, score, signs, in_game),
+            ]
             if deal and deal.dd:
                 problems += _far_from_double_dummy(play, deal.dd)
             warnings += [(f"plays[{play.index}] ({play.place})", problem) for problem in problems]
@@ -144,7 +147,7 @@ def _contradicts_typed_score(play: Play, outcome: ScoreOnly) -> bool:
     return False
 
 
-def _unlikely_beside(
+def _unlikely_among_results(
     play: Play, score: int | None, signs: Counter[int], in_game: int
 ) -> Iterator[str]:
     """Yield reasons why a result is unlikely beside the board's others: signs, and games bid."""

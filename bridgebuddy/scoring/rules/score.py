@@ -7,18 +7,19 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from . import laws, report
+from . import laws
 from .document import read_document
-from .matches import SessionMatches, match_session
+from .match_scoring.matches import SessionMatches, match_session
+from .match_scoring.standings import RoundStandings, round_standings
 from .model import ContestantKey, Session
-from .pairs_in_teams import pairs_of, score_as_pairs
 from .profile import IN_PER_CENT, Profile
-from .ranking import Ranking, TieBreak, all_rankings, plain_tie_breaks
-from .results import Results, UnlikelyResult
-from .results_document import document_of
-from .scores import Score, Scorer
-from .standings import RoundStandings, round_standings
-from .tallies import Tally, check_units, contestant_tallies, uncounted_penalties
+from .rankings.ranking import Ranking, TieBreak, all_rankings, plain_tie_breaks
+from .rankings.scores import Score, Scorer
+from .rankings.tallies import Tally, check_units, contestant_tallies, uncounted_penalties
+from .reports import report
+from .reports.pairs_in_teams import pairs_of, score_as_pairs
+from .reports.results import Results, UnlikelyResult
+from .reports.results_document import document_of
 from .valuing import ValuedSession, value_session
 
 

@@ -242,7 +242,7 @@ def artificial_value(
         number = award if isinstance(award, Fraction) else Fraction(0)
         return PlayValue(number, rule, **counts)
     scale = imps_scale(profile, field.expected)
-    return PlayValue(imps_given(award, profile, own, scale), rule, **counts)
+    return PlayValue(artificial_imps(award, profile, own, scale), rule, **counts)
 
 
 def imps_scale(profile: Profile, expected: int) -> int:
@@ -261,7 +261,9 @@ def artificial_percentage(award: Award, profile: Profile, own: Fraction | None) 
     return {"AVE+": plus, "AVE": Fraction(50), "AVE-": minus}[award or "AVE"]
 
 
-def imps_given(award: Award, profile: Profile, own: Fraction | None, scale: int = 1) -> Fraction:
+def artificial_imps(
+    award: Award, profile: Profile, own: Fraction | None, scale: int = 1
+) -> Fraction:
     """Return the IMPs of an artificial score."""
     if isinstance(award, Fraction):
         return award

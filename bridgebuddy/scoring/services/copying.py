@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.db import transaction
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.events.services.copies_of_sessions import entries_of
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import entries_of
 
 from ..models import ScoringSettings
-from ..queries.earlier import People, people_of
+from ..snapshot.earlier import People, people_of
 
 #: copied fields of scoring; a list's state and address belong to each session alone
 ALIKE = ("profile", "barometer", "same_cards", "beside", "masterpoints", "correction_minutes")

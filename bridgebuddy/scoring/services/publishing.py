@@ -11,15 +11,15 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..errors import ListIsClosed, NothingToUndo
 from ..models import ScoringSettings
-from ..queries.figures import figures_of, lines_of
-from ..queries.scored import ScoredSession
+from ..results.figures import figures_of, lines_of
+from ..results.scored import ScoredSession
+from .cards.solving import ask_for_leads
 from .recording import mail_results, mark_revised, note_results, refresh_displays, scoring_of
 from .rulings import check_scorable
-from .solving import ask_for_leads
 
 
 @transaction.atomic

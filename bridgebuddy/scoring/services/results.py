@@ -184,7 +184,7 @@ def check_other_table(play: Play, outcome: Mapping[str, Any] | None) -> None:
 
     One of them counts for both tables, once (scoring, 3.1). With two different ones it would be unclear which.
     """
-    if not _by_team(play, outcome) or not play.section.contest.has_halves:
+    if not _awards_by_contestant(play, outcome) or not play.section.contest.has_halves:
         return
     triangles = play.section.stored.movement.triangles
     rounds = {
@@ -203,11 +203,14 @@ def check_other_table(play: Play, outcome: Mapping[str, Any] | None) -> None:
         stands=True,
     )
     for other in others.exclude(play=play).select_related("play"):
-        if _by_team(other.play, other.outcome) not in ({}, _by_team(play, outcome)):
+        if _awards_by_contestant(other.play, other.outcome) not in (
+            {},
+            _awards_by_contestant(play, outcome),
+        ):
             raise OtherRuling(board=play.board, table=other.play.table)
 
 
-def _by_team(play: Play, outcome: Mapping[str, Any] | None) -> dict[int | None, Any]:
+def _awards_by_contestant(play: Play, outcome: Mapping[str, Any] | None) -> dict[int | None, Any]:
     """Return the award of each contestant (by key) from an artificial score; empty for other outcomes."""
     artificial = (outcome or {}).get("artificial")
     return (

@@ -12,13 +12,13 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.services.locking import lock_section
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..errors import NoPlay, NothingToUndo, UnknownMethod
 from ..models import DismissedCheck, FouledBoard, MatchRuling, Penalty
-from ..queries.kinds import has_matches
 from ..rules.errors import ScoringError
 from ..rules.score import check_scorable as check
+from ..snapshot.kinds import has_matches
 from .recording import note_results, note_revision
 
 

@@ -15,8 +15,8 @@ from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.scoring.result_sources import ResultSource
 
 from ..errors import NoPlay, NothingToUndo
+from ..files.terminals import TerminalLine
 from ..models import Result, TerminalImport
-from ..queries.terminals import TerminalLine
 from .results import EnteredResult, enter_results, undo_result
 
 

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ..queries.against_cards import AgainstCards, TricksTotal
-from ..queries.cards import BoardCards
+from ..results.against_cards import AgainstCards, TricksTotal
+from ..snapshot.cards import BoardCards
 from ..words import contract_html, seat_letter, signed_score
 
 register = template.Library()

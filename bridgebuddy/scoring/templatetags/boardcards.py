@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from movements.words.sentences import CHAIRS
 
 from ..models import Penalty
-from ..queries.lines import PlayLine
-from ..queries.scored import ScoredSession
+from ..results.scored import ScoredSession
 from ..rules.points import dealer, is_vulnerable
+from ..snapshot.lines import PlayLine
 from ..words import penalty_text, signed_score
 
 register = template.Library()

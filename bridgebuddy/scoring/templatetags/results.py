@@ -11,22 +11,22 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.arriving_results import is_outcome_known
 from bridgebuddy.scoring.rules.contract_notation import ContractLetters, write_slip
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..closing import closing_sentence
 from ..explaining import own_average_sentence
 from ..field_words import field_text
 from ..match_words import total_in
-from ..queries.classes import ClassColumn, class_columns
-from ..queries.counted import CountedResults, RankedContestant, RankingList
-from ..queries.figures import FirstLine, first_line, has_new_figures
-from ..queries.league import TeamStanding
-from ..queries.lines import PlayLine
-from ..queries.scored import ScoredSession, SideScore
-from ..queries.sheets import SheetEntry, SheetRow
+from ..results.classes import ClassColumn, class_columns
+from ..results.figures import FirstLine, first_line, has_new_figures
+from ..results.league import TeamStanding
+from ..results.scored import ScoredSession, SideScore
+from ..results.sheets import SheetEntry, SheetRow
 from ..rules.rounding import rounded_number
+from ..snapshot.counted import CountedResults, RankedContestant, RankingList
+from ..snapshot.lines import PlayLine
 from ..words import (
     METHODS,
     award_text,

@@ -24,11 +24,11 @@ from ..match_words import (
     totals_unit,
     victory_point_scale_name,
 )
-from ..queries.counted import DECIMALS, has_fraction
-from ..queries.kinds import KNOCKOUT
-from ..queries.league import TeamMatches, TeamStanding
-from ..queries.matches import MatchBoard, TeamMatch
-from ..queries.scored import ScoredSession
+from ..results.league import TeamMatches, TeamStanding
+from ..results.matches import MatchBoard, TeamMatch
+from ..results.scored import ScoredSession
+from ..snapshot.counted import DECIMALS, has_fraction
+from ..snapshot.kinds import KNOCKOUT
 from ..words import signed_score
 from .results import method_name, places
 

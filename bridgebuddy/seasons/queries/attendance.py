@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Count, Max, Min, Q
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.events.queries.players import past_evenings, seats_in_earnest
+from bridgebuddy.events.queries.roster.players import past_evenings, seats_in_earnest
 
 #: sessions in a year that make a regular; absence that ends it; time in which a person counts as new
 OFTEN = 6

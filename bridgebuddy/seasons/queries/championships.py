@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Any, TypedDict, TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.clubs.names import joined_names
-from bridgebuddy.clubs.public_names import public_words
+from bridgebuddy.clubs.people.names import joined_names
+from bridgebuddy.clubs.people.public_names import public_words
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.states import columns_of
 from bridgebuddy.operations.caching import cached
@@ -91,7 +91,7 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
         ties=one.ties,
         then=one.then,
         sessions=frozenset(map(str, sessions)),
-        only=club.who_may(one),
+        only=club.eligible_people(one),
         same=SAME if one.of == Championship.Of.TEAM else None,
         known=tuple(tuple(who) for group in one.groups for who in group),
     )

@@ -9,9 +9,9 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 
-from bridgebuddy.clubs import categories
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.events.queries.roster import roster_of
+from bridgebuddy.clubs.people import categories
+from bridgebuddy.events.queries.roster.person_search import roster_of
 
 from ..models import Championship, HandicapRule, ManualHandicap
 from ..rules import model
@@ -126,7 +126,7 @@ class ClubRules:
             for key in sorted(person.key for person in self.everybody if person.is_forgotten)
         ]
 
-    def who_may(self, championship: Championship) -> frozenset[str] | None:
+    def eligible_people(self, championship: Championship) -> frozenset[str] | None:
         """Return the keys of the people that may be ranked in `championship`, or None if all may."""
         return (
             None

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bridgebuddy.operations.caching import cached
-from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
-from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.counted import RankedContestant, RankingList
 from movements.engine.contest import Contest
 
 from ..rules.expected import BoardMeeting, strength_shares

@@ -19,11 +19,11 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Entry, EntryPerson, PastLine, Section
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.classes import points_given
-from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
-from bridgebuddy.scoring.queries.figures import has_new_ranking
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.classes import awarded_masterpoints
+from bridgebuddy.scoring.results.figures import has_new_ranking
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.counted import RankedContestant, RankingList
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.contest import Contest
 
 from ..models import FinalList
@@ -245,7 +245,7 @@ def _lines_of(
     people: Mapping[int, tuple[list[int], list[int]]],
 ) -> Iterator[Kept]:
     has_points = bool(scored.tonight.scoring.masterpoints)
-    points = points_given(scored, ranking) if has_points else {}
+    points = awarded_masterpoints(scored, ranking) if has_points else {}
     for standing in ranking.standings:
         seats, sat = people.get(standing.contestant.entry, ([], []))
         place = int(standing.place.rstrip("=")) if standing.place else None

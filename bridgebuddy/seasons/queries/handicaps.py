@@ -51,7 +51,7 @@ class ClubHandicaps:
             form.add_all(final.date, percentages_of(lines))
             people.update(str(who) for line in lines for who in line[SEATS])
         people.update(form.rule.by_hand)
-        return {who: form.worked(who, self.on) for who in sorted(people)}
+        return {person: form.worked(person, self.on) for person in sorted(people)}
 
     def person(self, key: int) -> WorkedHandicap:
         """Return a person's handicap. A person without results has the rule's value for new players."""

@@ -24,7 +24,7 @@ Whose = tuple[int, int]
 HUNDREDTH = Decimal("0.01")
 
 
-def to_hundredths(added: Decimal) -> Decimal:
+def round_to_hundredths(added: Decimal) -> Decimal:
     """Return points rounded as reported, because a database may add in binary fractions."""
     return added.quantize(HUNDREDTH)
 
@@ -94,7 +94,7 @@ def _corrections_for_deleted(club: Club, until: date) -> Iterator[DueEntry]:
     gone = MasterpointEntry.objects.filter(report__club=club, session=None, day__lte=until)
     sums = gone.order_by().values_list("person", "day", "name").annotate(sum=Sum("points"))
     for person, day, name, added in sums:
-        if points := to_hundredths(added):
+        if points := round_to_hundredths(added):
             yield DueEntry(person, None, day, name, None, "", -points, is_correction=True)
 
 
@@ -132,7 +132,9 @@ def _points_and_places(known: list[FinalSession]) -> Mapping[Whose, tuple[Decima
 def reported_totals(club: Club) -> list[tuple[Person, Decimal]]:
     """Return the reported masterpoints of each person, highest first."""
     rows = MasterpointEntry.objects.filter(report__club=club).order_by().values("person")
-    sums = {row["person"]: to_hundredths(row["sum"]) for row in rows.annotate(sum=Sum("points"))}
+    sums = {
+        row["person"]: round_to_hundredths(row["sum"]) for row in rows.annotate(sum=Sum("points"))
+    }
     people = Person.objects.in_bulk(list(sums))
     totals_by_person = [(people[key], points) for key, points in sums.items()]
     return sorted(totals_by_person, key=lambda one: (-one[1], one[0].search))

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from statistics import pstdev
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.operations.caching import cached
-from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
-from bridgebuddy.scoring.queries.lines import Dealt, PlayLine
-from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules import model as scoring
+from bridgebuddy.scoring.snapshot.counted import RankedContestant, RankingList
+from bridgebuddy.scoring.snapshot.lines import Dealt, PlayLine
 from movements.engine.fairness.balance import Balance, balance
 
 from ..rules.luck import ComparedResult, Luck, LuckShare, SessionLuck, firm_places

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.queries.players import past_evenings, seats_in_earnest
+from bridgebuddy.events.queries.roster.players import past_evenings, seats_in_earnest
 
 
 def newcomers(session: Session) -> list[Person]:

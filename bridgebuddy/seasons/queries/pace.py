@@ -16,8 +16,8 @@ from django.db.models import Count, Max, Q
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.forecast import began_of
-from bridgebuddy.events.queries.roster import roster_of
-from bridgebuddy.events.queries.sessions import scored_here
+from bridgebuddy.events.queries.roster.person_search import roster_of
+from bridgebuddy.events.queries.sessions.club_sessions import scored_here
 from bridgebuddy.operations.caching import cached
 from bridgebuddy.scoring.result_sources import ResultSource
 from movements.engine.contest import Contest

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import EntryPerson, Session
-from bridgebuddy.events.queries.roster import roster_of
+from bridgebuddy.events.queries.roster.person_search import roster_of
 from bridgebuddy.events.queries.states import digest_of
 from bridgebuddy.operations.caching import cached
 

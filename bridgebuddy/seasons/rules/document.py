@@ -35,7 +35,7 @@ def read_season(text: str) -> Season:
     for index, championship in enumerate(lists):
         _check_values(root, sessions, championship, index)
     return Season(
-        tuple(sorted(sessions, key=lambda one: (one.date, _by_number(one.id)))),
+        tuple(sorted(sessions, key=lambda one: (one.date, _natural_key(one.id)))),
         tuple(lists),
     )
 
@@ -67,7 +67,7 @@ def _check_values(
         )
 
 
-def _by_number(name: str) -> list[tuple[int, str]]:
+def _natural_key(name: str) -> list[tuple[int, str]]:
     """Return a sort key that puts "10" after "9"."""
     return [(int(part), "") if part.isdecimal() else (0, part) for part in _NUMBER.split(name)]
 

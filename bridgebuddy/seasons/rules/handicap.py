@@ -130,8 +130,8 @@ class RecentResults:
         if self._is_by_hand(player, on):
             return self.rule.by_hand[player]
         had, first = self._last(player, on)
-        exact = self._exact(had, first)
-        return self.rule.new if exact is None else self._given(*exact)[0]
+        exact = self._exact_fraction(had, first)
+        return self.rule.new if exact is None else self._banded_handicap(*exact)[0]
 
     def worked(self, player: str, on: date | None = None) -> WorkedHandicap:
         """Return a player's handicap with its derivation. A new player has the club's value for new players."""
@@ -140,10 +140,10 @@ class RecentResults:
         last = had.values(first)
         if self._is_by_hand(player, on):
             return WorkedHandicap(rule.by_hand[player], last, is_by_hand=True)
-        exact = self._exact(had, first)
+        exact = self._exact_fraction(had, first)
         if exact is None:
             return WorkedHandicap(rule.new, last, is_new=True)
-        handicap, is_capped = self._given(*exact)
+        handicap, is_capped = self._banded_handicap(*exact)
         return WorkedHandicap(handicap, last, Fraction(*exact), is_capped=is_capped)
 
     def _is_by_hand(self, player: str, on: date | None) -> bool:
@@ -164,7 +164,7 @@ class RecentResults:
             first = max(first, bisect_left(had.days, since))
         return had, first
 
-    def _exact(self, had: _PastPercentages, first: int) -> tuple[int, int] | None:
+    def _exact_fraction(self, had: _PastPercentages, first: int) -> tuple[int, int] | None:
         """Return 50 minus the mean, times the club's factor, as numerator and denominator.
 
         Returns None with too few results.
@@ -177,7 +177,7 @@ class RecentResults:
         above = HALF * below - (had.sums[-1] - had.sums[first])
         return above * times, below * over
 
-    def _given(self, above: int, below: int) -> tuple[Fraction, bool]:
+    def _banded_handicap(self, above: int, below: int) -> tuple[Fraction, bool]:
         """Return a handicap rounded to bands, and whether the limit reduced it."""
         if self._band is None:
             return self._limited_handicap(Fraction(above, below))

@@ -118,10 +118,10 @@ class SessionLuck:
         results = sum(map(len, self._boards))
         if not played or played != set(self.people) or results < LEAST * len(self.people):
             raise ValueError("too few results")
-        self._known = [float((known or {}).get(who, 0.0)) for who in self.people]
+        self._known = [float((known or {}).get(person, 0.0)) for person in self.people]
         self._stiffnesses = STIFFER if known else STIFFNESSES
         self._weights, self._at_table = self._weighed(self._boards)
-        self._unturned = self._without_turning()
+        self._unturned = self._weights_without_turning()
         self._strength, self._means, self._spread = self._estimated()
 
     def _weighed(self, boards: Sequence[Sequence[ComparedResult]]) -> tuple[Weights, Weights]:
@@ -152,10 +152,10 @@ class SessionLuck:
                             met[who][self._index[other]] -= 1
         return (
             [
-                self._against_a_fair_draw(who, row, unit * played[who])
+                self._weights_less_fair_draw(who, row, unit * played[who])
                 for who, row in enumerate(weights)
             ],
-            [self._against_a_fair_draw(who, row, played[who]) for who, row in enumerate(met)],
+            [self._weights_less_fair_draw(who, row, played[who]) for who, row in enumerate(met)],
         )
 
     def _seats(self, play: ComparedResult) -> list[tuple[int, int]]:
@@ -169,7 +169,7 @@ class SessionLuck:
             row[seat] += sign
         return row
 
-    def _against_a_fair_draw(self, who: int, weights: list[int], boards: int) -> list[float]:
+    def _weights_less_fair_draw(self, who: int, weights: list[int], boards: int) -> list[float]:
         """Return weights per board, less the equal weights of a fair draw; the contestant's own weight is 0."""
         differences = [0.0] * len(weights)
         for field in self._fields:
@@ -181,7 +181,7 @@ class SessionLuck:
                 differences[other] = (len(others) * weights[other] - total) / (len(others) * boards)
         return differences
 
-    def _without_turning(self) -> Weights | None:
+    def _weights_without_turning(self) -> Weights | None:
         """Return the weights as if no board had been turned; None if none was."""
         if not any(result.turned for results in self._boards for result in results):
             return None

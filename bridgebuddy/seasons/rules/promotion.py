@@ -166,12 +166,14 @@ def _ordered_group(
     rules: Championship, people: Sequence[People], had: Had
 ) -> tuple[Group, dict[People, Order]]:
     """Return a group with all its people in order, and the keys of that order."""
-    lines, below = standing_of_values(rules, {who: had[who] for who in people if had.get(who)})
-    absent = [StandingLine(who, Fraction(0), 0, ()) for who in people if not had.get(who)]
+    lines, below = standing_of_values(
+        rules, {person: had[person] for person in people if had.get(person)}
+    )
+    absent = [StandingLine(person, Fraction(0), 0, ()) for person in people if not had.get(person)]
     before = {who: -place for place, who in enumerate(people)}
     keys: dict[People, Order] = {}
     for line in lines:
-        ties = tuple(split(line) for split in _in_order(rules).values())
+        ties = tuple(split(line) for split in _deciding_rules(rules).values())
         keys[line.who] = (1, sort_key(line.total), *ties, before[line.who])
     for line in below:
         keys[line.who] = (0, len(line.values), sort_key(line.total), before[line.who])
@@ -181,7 +183,7 @@ def _ordered_group(
     return Group(tuple(lines), (*below, *absent), order), keys
 
 
-def _in_order(rules: Championship) -> dict[str, Callable[[StandingLine], Key]]:
+def _deciding_rules(rules: Championship) -> dict[str, Callable[[StandingLine], Key]]:
     """Return the rules that decide at a border: the list's own tie rules, then the others."""
     return {**chosen_rules(rules), **TIES}
 
@@ -199,7 +201,7 @@ def _ties_across_borders(
     downs: Sequence[int],
 ) -> Iterator[LevelTie]:
     """Yield the pairs of contestants that are level across a border."""
-    names = tuple(_in_order(rules))
+    names = tuple(_deciding_rules(rules))
     for number, people in enumerate(there):
         cuts = {ups[number], len(people) - downs[number]} - {0, len(people)}
         for at, (first, second) in enumerate(pairwise(people), 1):
@@ -221,7 +223,7 @@ def divided_groups(order: Sequence[People], count: int) -> list[list[People]]:
     return [list(order[start:end]) for start, end in pairwise(ends)]
 
 
-def with_person_replaced(groups: Groups, goes: str, stays: str) -> list[list[list[str]]]:
+def replace_person(groups: Groups, goes: str, stays: str) -> list[list[list[str]]]:
     """Return groups with the person `goes` replaced by `stays`; a duplicate keeps its first place."""
     seen: set[People] = set()
     groups_now: list[list[list[str]]] = []

@@ -42,7 +42,7 @@ def standing_of_values(
         (inside if len(had_values) >= least else below).append(
             one or line_of(rules, who, had_values)
         )
-    return with_places(inside, chosen_rules(rules)), sorted(
+    return assign_places(inside, chosen_rules(rules)), sorted(
         below, key=lambda one: (-len(one.values), -one.total, one.who)
     )
 
@@ -61,7 +61,7 @@ def line_of(rules: Championship, who: People, found: Sequence[SessionValue]) -> 
     return StandingLine(who, total, 0, tuple(values))
 
 
-def with_places(
+def assign_places(
     lines: Sequence[StandingLine], splits: Mapping[str, Callable[[StandingLine], Key]] | None = None
 ) -> list[StandingLine]:
     """Return lines with their places: greater first, equals share a place and the next is left out.

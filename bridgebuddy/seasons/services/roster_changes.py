@@ -16,7 +16,7 @@ from bridgebuddy.seasons.models import (
     MasterpointEntry,
 )
 from bridgebuddy.seasons.queries.club_rules import known_player
-from bridgebuddy.seasons.rules.promotion import with_person_replaced
+from bridgebuddy.seasons.rules.promotion import replace_person
 
 
 def connect_signals() -> None:
@@ -33,7 +33,7 @@ def _move_season_records(stays: Person, goes: Person) -> None:
     MasterpointEntry.objects.filter(person=goes).update(person=stays)
     for championship in Championship.objects.filter(club=stays.club_id).exclude(groups=[]):
         now = [
-            with_person_replaced(groups, str(goes.pk), str(stays.pk))
+            replace_person(groups, str(goes.pk), str(stays.pk))
             for groups in (championship.groups, [championship.gone])
         ]
         if now != [championship.groups, [championship.gone]]:

@@ -13,13 +13,13 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import short_names
+from bridgebuddy.clubs.people.names import short_names
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.queries.games import LINES
+from bridgebuddy.events.queries.plan.games import LINES
+from bridgebuddy.scoring.checks.result_check import SIDE_OF
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
-from bridgebuddy.scoring.queries.result_check import SIDE_OF
 from bridgebuddy.scoring.result_sources import ResultSource
+from bridgebuddy.scoring.results.arriving_results import is_outcome_known
 from bridgebuddy.table_phones.keypad import SEATS
 from bridgebuddy.table_phones.models import (
     CorrectionRequest,

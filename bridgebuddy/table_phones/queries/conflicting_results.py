@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from django.db.models import FilteredRelation, Q
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.games import LINES
-from bridgebuddy.scoring.queries.arriving_results import FIRST_COUNT, is_outcome_known
+from bridgebuddy.events.queries.plan.games import LINES
+from bridgebuddy.scoring.results.arriving_results import FIRST_COUNT, is_outcome_known
 from bridgebuddy.table_phones.models import ResultClaim
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.games import TableGame
+from bridgebuddy.events.queries.plan.games import TableGame
 from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.table_phones.models import DirectorCall
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from django.db.models import Count, F, FilteredRelation, Q
 
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.queries.games import LINES
+from bridgebuddy.events.queries.plan.games import LINES
 
 
 def tables_of_one_phone(section: Section, round: int) -> set[int]:

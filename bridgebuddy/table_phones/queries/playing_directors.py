@@ -6,9 +6,9 @@ from functools import cached_property
 
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
-from bridgebuddy.scoring.queries.lines import Dealt, PlayLine
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.results.arriving_results import is_outcome_known
+from bridgebuddy.scoring.snapshot.lines import Dealt, PlayLine
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.table_phones.models import PlayingDirector
 
 

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import version_with_results
-from bridgebuddy.scoring.queries.arriving_results import FIRST_COUNT, ArrivingResults, slow_tables
+from bridgebuddy.events.queries.sessions.sections import version_with_results
+from bridgebuddy.scoring.results.arriving_results import FIRST_COUNT, ArrivingResults, slow_tables
 from bridgebuddy.table_phones.models import TableLastSeen
 
 SILENT_MINUTES = 4

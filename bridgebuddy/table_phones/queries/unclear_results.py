@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 
-from bridgebuddy.events.queries.games import LINES
-from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
-from bridgebuddy.scoring.queries.lines import PlayLine
-from bridgebuddy.scoring.queries.result_check import ProposedRepair, ResultDoubt
-from bridgebuddy.scoring.queries.result_checks import SectionDoubts
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.events.queries.plan.games import LINES
+from bridgebuddy.scoring.checks.result_check import ProposedRepair, ResultDoubt
+from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.result_sources import ResultSource
+from bridgebuddy.scoring.results.arriving_results import is_outcome_known
+from bridgebuddy.scoring.snapshot.lines import PlayLine
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.table_phones.models import CorrectionRequest, ResultClaim
 
 from .phones import phones_of

@@ -75,7 +75,7 @@ def withdraw_call(section: Section, table: int) -> None:
         note_results(section, by=None)
 
 
-def note_seen(section: int, table: int) -> None:
+def record_phone_activity(section: int, table: int) -> None:
     """Record the activity of a table's phone; sections by key."""
     now = timezone.now()
     heard = TableLastSeen.objects.filter(section=section, table=table)

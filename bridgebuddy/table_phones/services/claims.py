@@ -12,8 +12,8 @@ from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.locking import lock_alone
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result, ScoringSettings
-from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
 from bridgebuddy.scoring.result_sources import ResultSource
+from bridgebuddy.scoring.results.arriving_results import is_outcome_known
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.services.recording import note_results
 from bridgebuddy.table_phones.errors import NotNow

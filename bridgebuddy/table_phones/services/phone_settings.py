@@ -6,7 +6,7 @@ from django.db import transaction
 
 from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import User
-from bridgebuddy.clubs.security import What, store_security_event
+from bridgebuddy.clubs.sign_in.security import What, store_security_event
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.table_phones.models import EntryMode, PhoneSettings

@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.queries.result_check import SIDE_OF
+from bridgebuddy.scoring.checks.result_check import SIDE_OF
 from bridgebuddy.scoring.rules.contract_notation import ENGLISH, LETTERS
 from bridgebuddy.scoring.rules.points import DEALERS as SEATS
 from bridgebuddy.scoring.rules.points import is_vulnerable

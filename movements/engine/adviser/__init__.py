@@ -13,15 +13,22 @@ from typing import Any
 
 from .. import catalogue
 from ..boards import movement_boards
-from ..draws import DRAWN_ON_RESULTS
+from ..drawing.draws import DRAWN_ON_RESULTS
 from ..errors import MovementError
 from ..families.family import Family
 from ..model import Movement
-from ..offers import MovementOffer, MovementSize, nearest_size, sizes, table_counts, with_numbers
+from ..offers import (
+    MovementOffer,
+    MovementSize,
+    complete_options,
+    nearest_size,
+    possible_sizes,
+    table_counts,
+)
 from .costs import COSTS, PLEASANT_BOARDS, broken_wishes, habit_cost
 from .facts import MovementFacts, facts_for
 from .reasons import AdviceReason, reasons_of
-from .wishes import Broken, Wishes, without_wish
+from .wishes import Broken, Wishes, drop_wish
 
 __all__ = [
     "WAYS",
@@ -30,9 +37,9 @@ __all__ = [
     "Wishes",
     "advise_movements",
     "advise_on",
+    "drop_wish",
     "resized_advice",
     "ways_out",
-    "without_wish",
 ]
 
 SIZES_TRIED = 5
@@ -94,7 +101,7 @@ def advise_movements(wishes: Wishes, only: str = "") -> tuple[Advice, ...]:
 def advise_on(family: Family, options: Mapping[str, Any], wishes: Wishes) -> Advice | None:
     """Return the advice on a family with chosen options; None if it is impossible."""
     for tables in table_counts(wishes.pairs, family.contest):
-        advised = list(_in_either_line(family, tables, wishes, options))
+        advised = list(_offers_in_either_line(family, tables, wishes, options))
         if advised:
             return min(advised, key=lambda advice: advice.cost)
     return None
@@ -110,7 +117,7 @@ def ways_out(wishes: Wishes, advised: tuple[Advice, ...]) -> tuple[tuple[Broken,
         return ()
     ways: dict[Broken, Advice] = {}
     if any("time" in advice.broken for advice in advised):
-        shorter = _in_time(wishes)
+        shorter = _advice_within_time(wishes)
         if shorter is not None:
             ways["boards",] = shorter
     fewest = 1 if ways else min(len(advice.broken) for advice in advised)
@@ -120,7 +127,7 @@ def ways_out(wishes: Wishes, advised: tuple[Advice, ...]) -> tuple[tuple[Broken,
     return tuple(ways.items())[:MOST_WAYS_OUT]
 
 
-def _in_time(wishes: Wishes) -> Advice | None:
+def _advice_within_time(wishes: Wishes) -> Advice | None:
     """Return the best advice that fulfils every wish except the boards: as many as the time allows."""
     most = (wishes.minutes or 0) // wishes.minutes_per_board
     if not 0 < most < wishes.most_boards:
@@ -142,13 +149,13 @@ def _all_advice(wishes: Wishes, only: str) -> Iterator[Advice]:
             continue
         for options in ({}, *WAYS.get(family.name, ())):
             for tables in table_counts(wishes.pairs, family.contest):
-                advised = list(_in_either_line(family, tables, wishes, options))
+                advised = list(_offers_in_either_line(family, tables, wishes, options))
                 if advised:
                     yield from advised
                     break
 
 
-def _in_either_line(
+def _offers_in_either_line(
     family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
 ) -> Iterator[Advice]:
     """Yield a family's offers; without a wished side, also with the missing pair in the line that shares less."""
@@ -164,14 +171,14 @@ def _in_either_line(
 def _advice_by_size(
     family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
 ) -> Iterator[Advice]:
-    all_options, options = options, with_numbers(family, wishes.pairs, options)
+    all_options, options = options, complete_options(family, wishes.pairs, options)
     usual = family.default_rounds(tables, options)
     whole = facts_for(family, usual, wishes, options) if usual else None
     if whole and whole.movement.tables != tables and family.contest.fills_a_side:
         return
     sets = len(whole.movement.sets) if whole else None
     board_limits = (wishes.fewest_boards, wishes.most_boards)
-    fitting = sizes(family, tables, *board_limits, sets, options)
+    fitting = possible_sizes(family, tables, *board_limits, sets, options)
     nearest = nearest_size(family, tables, *board_limits, options)
     if tables > LARGE_ROOM:
         fitting = tuple(sorted(fitting, key=_for_a_large_room))
@@ -219,7 +226,7 @@ def resized_advice(advice: Advice, size: MovementSize, wishes: Wishes) -> Advice
     offer = advice.offer
     if size == offer.size:
         return advice
-    options = with_numbers(offer.family, wishes.pairs, offer.options)
+    options = complete_options(offer.family, wishes.pairs, offer.options)
     resized_wishes = replace(wishes, missing_line=offer.missing_line)
     facts = facts_for(offer.family, size.rounds, resized_wishes, options)
     if facts is None:

@@ -13,14 +13,14 @@ from typing import Any
 from .. import catalogue
 from ..calls import round_call
 from ..contest import Contest
+from ..descriptions.shape import has_line, turned_back
+from ..descriptions.wording import Announcement, announcements
 from ..errors import MovementError
 from ..fairness.balance import balance
 from ..families.family import Family
 from ..model import Movement
 from ..offers import MovementOffer, MovementSize, movement_for
 from ..session_breaks import parting_rounds
-from ..shape import has_line, turned_back
-from ..wording import Announcement, announcements
 from .wishes import Wishes
 
 Chosen = tuple[tuple[str, Any], ...]
@@ -98,7 +98,7 @@ def _facts(
         sharing_tables=offer.sharing_tables,
         stands_after=offer.stands_after,
         longest_sit_out=movement.longest_sit_out,
-        stationary=len(movement.at_one_table),
+        stationary=len(movement.stationary_contestants),
         has_seated_line=len(movement.stationary) >= movement.tables - 1 or has_line(movement),
         has_unequal_plays=len(set(plays.values())) > 1,
         has_break=_has_break(movement),
@@ -128,7 +128,7 @@ def _meets_all(movement: Movement) -> bool:
                 met[number].update(set(seating.contestants) - {number})
     most = max((len(others) for others in met.values()), default=0)
     if movement.is_one_winner:
-        stays = len(movement.at_one_table)
+        stays = len(movement.stationary_contestants)
         others = len(movement.contestants) - (stays if has_line(movement) else 1)
         return most >= others
     return most >= min(len(movement.members(field)) for field in movement.fields)
@@ -154,7 +154,7 @@ def _times_the_room_turns(movement: Movement) -> int:
     """Return how often boards are turned, or turned back, in a switched Mitchell."""
     if not has_line(movement):
         return 0
-    stays = movement.at_one_table
+    stays = movement.stationary_contestants
     ways = [
         tuple(s.ew in stays for s in movement.in_round(round))
         for round in range(1, movement.rounds + 1)

@@ -35,10 +35,10 @@ class Wishes:
     contest: Contest = Contest.PAIRS
 
 
-def without_wish(wishes: Wishes, name: str) -> Wishes:
+def drop_wish(wishes: Wishes, name: str) -> Wishes:
     """Return the wishes with one given up, so that a page can offer it as a link.
 
-    >>> without_wish(Wishes(16, winners=1), "winners").winners is None
+    >>> drop_wish(Wishes(16, winners=1), "winners").winners is None
     True
     """
     free = Wishes(wishes.pairs)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from ..copies import copy_places
+from ..board_copies.copies import copy_places
+from ..descriptions.wording import ContestantStep, Line, SeatPlace, contestant_steps
 from ..model import Movement, players_of
-from ..wording import ContestantStep, Line, SeatPlace, contestant_steps
 from .boards import WORDS_SAVED, BoardCall, board_call, break_call
 from .people import WORDS_OF_CARDS, PeopleCall, people_call, words_of_people
 from .pieces import TableGroup
@@ -48,7 +48,7 @@ def round_call(movement: Movement, after_round: int) -> RoundCall:
 
     Raises `LookupError` for the last round, after which no contestant moves.
 
-    >>> from movements.engine.families.crisscross import crisscross
+    >>> from movements.engine.families.mitchells.crisscross import crisscross
     >>> call = round_call(crisscross(8), 1)
     >>> [(piece.group, piece.shift) for piece in (*call.people.pieces, *call.boards.pieces)]
     [('odd', -1), ('even', 1), ('all', 0), ('odd', 1), ('even', -1)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..spots import CopySpot
+from ..board_copies.spots import CopySpot
 
 
 @dataclass(frozen=True, slots=True)

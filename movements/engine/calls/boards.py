@@ -9,9 +9,9 @@ from functools import lru_cache
 from itertools import chain
 from typing import Literal
 
-from ..copies import CarriedCopy, copy_places
+from ..board_copies.copies import CarriedCopy, copy_places
+from ..board_copies.spots import CopySpot
 from ..model import Movement
-from ..spots import CopySpot
 from .board_exceptions import BoardException
 from .pieces import (
     MOST_EXCEPTIONS,
@@ -130,7 +130,7 @@ def best_call(
             call = replace(call, kind="named")
         stands = sum(kind == "taken there" for kind, _is_of_copy in _clause_kinds(others))
         if len(_clause_kinds(others)) - stands <= MOST_EXCEPTIONS and all(
-            map(_can_be_said, others)
+            map(_has_sentence, others)
         ):
             rows = {(piece.first, piece.last) for piece in call.pieces}
             saved = WORDS_SAVED if row and rows == {row} else 0
@@ -400,7 +400,7 @@ def _clause_kinds(others: Iterable[BoardException]) -> list[tuple[str, bool]]:
     return list(clauses.values())
 
 
-def _can_be_said(item: BoardException) -> bool:
+def _has_sentence(item: BoardException) -> bool:
     """Return whether there is a sentence for an exception: moves to or from a stand need a table."""
     kinds = [spot.kind if spot else "box" for spot in (item.before, item.after)]
     return "stand" not in kinds or "table" in kinds

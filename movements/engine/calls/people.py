@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ..descriptions.rules import MoveRule, other_rule
+from ..descriptions.wording import ContestantStep, Line, usual_shift
 from ..model import Movement
-from ..rules import MoveRule, other_rule
-from ..wording import ContestantStep, Line, usual_shift
 from .pieces import (
     MOST_EXCEPTIONS,
     Shape,

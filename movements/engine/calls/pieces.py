@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..wording import Line
+from ..descriptions.wording import Line
 
 Group = Literal["all", "odd", "even", "row", "swap"]
 Shape = tuple["TableGroup", ...]

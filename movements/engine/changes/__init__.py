@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ..model import Movement
-from .arrival import arrivals
+from .arrivals.arrival import arrivals
 from .change import (
     ArrowsTurn,
     BoardSpan,
@@ -34,9 +34,9 @@ from .comeback import returns
 from .departure import departures
 from .length import fewer_boards, new_lengths
 from .lines import moved_skips, moves_as_one
-from .mistakes import continuations_after_mistake, turned_arrows
 from .proposal import ChangeConsequences, Proposal, TableDifference, consequences
-from .rebuild import rebuilt_sessions
+from .repairs.mistakes import continuations_after_mistake, turned_arrows
+from .repairs.rebuild import rebuilt_sessions
 from .seats import kept_seats
 
 __all__ = [
@@ -74,7 +74,7 @@ def proposals(
     default). Proposals without any effect are left out, except for a contestant that leaves after everything is
     played. Deterministic.
 
-    >>> from ..families.mitchell import mitchell
+    >>> from ..families.mitchells.mitchell import mitchell
     >>> [one.kind for one in proposals(mitchell(7), 1, PairLeaves(3))]
     ['half-table']
     """

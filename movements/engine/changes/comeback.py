@@ -9,7 +9,7 @@ from itertools import count
 from movements.engine.declarations import Exemption
 
 from ..model import Movement, Seating
-from .arrival import into_free_seats, joined_seating
+from .arrivals.arrival import into_free_seats, joined_seating
 from .change import PairReturns
 from .departure import exchanged_seating, may_sit
 from .layouts import WAITS, RoundLayout, best_layouts
@@ -28,7 +28,7 @@ def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Pro
     who = change.contestant
     if who not in movement.absent(fixed + 1):
         return
-    grown_movement = with_returned_contestant(movement, fixed, who)
+    grown_movement = return_contestant(movement, fixed, who)
     if not movement.sets or movement.open_rounds:
         yield from _drawn_again(grown_movement)
         return
@@ -55,7 +55,7 @@ def _drawn_again(one: GrownMovement) -> Iterator[Proposal]:
         and who not in _contestants_with_opponent(movement, played)
     ):
         return
-    if drawn and (seated := _in_their_matches(movement, who, drawn)):
+    if drawn and (seated := _add_opponents(movement, who, drawn)):
         proposal = one.proposal("free-seat", seated)
         if proposal:
             yield proposal
@@ -84,22 +84,25 @@ def _idle_in(movement: Movement, round: int) -> set[int]:
     )
 
 
-def _in_their_matches(movement: Movement, who: int, drawn: tuple[int, ...]) -> Movement | None:
+def _add_opponents(movement: Movement, who: int, drawn: tuple[int, ...]) -> Movement | None:
     """Return the movement with an opponent for a contestant in each drawn round; None if one is missing."""
     for round in drawn:
         met = {n for seating in movement.of(who) for n in seating.contestants}
         waiting = sorted(_idle_in(movement, round) - met - {who})
         if not waiting:
             return None
-        movement = _with_match(movement, round, waiting[0], who)
+        movement = _add_match(movement, round, waiting[0], who)
     return movement
 
 
-def _with_match(movement: Movement, round: int, other: int, who: int) -> Movement:
+def _add_match(movement: Movement, round: int, other: int, who: int) -> Movement:
     """Return the movement with a match of two in a drawn round, at a waiting contestant's table or a free one."""
     seats = [s for s in movement.of(other) if s.round == round]
     if seats:
-        seatings = tuple(joined_seating(s, who) if s in seats else s for s in movement.seatings)
+        seatings = tuple(
+            joined_seating(seating, who) if seating in seats else seating
+            for seating in movement.seatings
+        )
     else:
         tables = {s.table for s in movement.in_round(round)}
         table = next(n for n in count(1) if n not in tables)
@@ -118,7 +121,7 @@ def _with_match(movement: Movement, round: int, other: int, who: int) -> Movemen
     return replace(movement, seatings=seatings, exemptions=exemptions)
 
 
-def with_returned_contestant(movement: Movement, fixed: int, contestant: int) -> GrownMovement:
+def return_contestant(movement: Movement, fixed: int, contestant: int) -> GrownMovement:
     """Return the movement with a contestant present again from the next round on, without a seat yet."""
     exemptions = []
     for item in movement.exemptions:

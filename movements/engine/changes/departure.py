@@ -8,13 +8,13 @@ from dataclasses import replace
 from movements.engine.declarations import OPPONENTS_LEFT, Exemption
 
 from ..model import Movement, Seating, Side, players_of
-from .arrival import joined_seating
+from .arrivals.arrival import joined_seating
 from .change import PairLeaves
-from .idle_tables import without_idle_tables
 from .layouts import RoundLayout, best_layouts
 from .proposal import Kind, Proposal, declare_absence, lawful_proposal, same_numbers
-from .tables import begun_smaller
-from .under_way import smaller_continuations
+from .table_count.idle_tables import remove_idle_tables
+from .table_count.tables import begin_smaller
+from .table_count.under_way import smaller_continuations
 
 SITS_OUT = 10.0
 MOVES = 1.0
@@ -31,16 +31,16 @@ def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[P
         ),
     )
     if not movement.sets:
-        emptied = _without_their_matches(left, fixed, change.contestant)
+        emptied = _remove_team_matches(left, fixed, change.contestant)
     proposal = _lawful_proposal("half-table", movement, emptied, fixed)
     if proposal:
         yield proposal
     if movement.contest.fills_a_side and fixed < movement.rounds:
-        yield from _places_taken(movement, emptied, fixed)
+        yield from _fill_empty_places(movement, emptied, fixed)
         if fixed:
             yield from smaller_continuations(movement, fixed, change.contestant)
         else:
-            yield from begun_smaller(movement, change.contestant)
+            yield from begin_smaller(movement, change.contestant)
 
 
 def declared_away(movement: Movement, fixed: int, contestant: int) -> Movement:
@@ -54,7 +54,7 @@ def _lawful_proposal(kind: Kind, before: Movement, after: Movement, fixed: int) 
         Proposal(
             kind=kind,
             before=before,
-            movement=without_idle_tables(after, fixed),
+            movement=remove_idle_tables(after, fixed),
             from_round=fixed + 1,
             numbers=same_numbers(before),
         )
@@ -68,7 +68,7 @@ def _seating_without(seating: Seating, contestant: int) -> Seating:
     return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
 
 
-def _without_their_matches(movement: Movement, fixed: int, team: int) -> Movement:
+def _remove_team_matches(movement: Movement, fixed: int, team: int) -> Movement:
     """Return a draw of teams without a team's coming matches; its opponents have none then.
 
     In a triangle the two others play against each other.
@@ -102,9 +102,9 @@ def _without_their_matches(movement: Movement, fixed: int, team: int) -> Movemen
     )
 
 
-def _places_taken(before: Movement, emptied: Movement, fixed: int) -> Iterator[Proposal]:
+def _fill_empty_places(before: Movement, emptied: Movement, fixed: int) -> Iterator[Proposal]:
     """Yield proposals in which waiting contestants take the empty places: the rover, its party, or others."""
-    history = [s for s in emptied.seatings if s.round <= fixed]
+    history = [seating for seating in emptied.seatings if seating.round <= fixed]
     rounds = range(fixed + 1, emptied.rounds + 1)
     choices = [_layouts_of_round(emptied, round) for round in rounds]
     if all(len(layouts) == 1 for layouts in choices):
@@ -112,7 +112,7 @@ def _places_taken(before: Movement, emptied: Movement, fixed: int) -> Iterator[P
     chosen = best_layouts(history, choices)
     if chosen is None or not any(layout.note for layout in chosen):
         return
-    future = tuple(s for layout in chosen for s in layout.seatings)
+    future = tuple(seating for layout in chosen for seating in layout.seatings)
     after = replace(emptied, seatings=(*history, *future))
     proposal = _lawful_proposal("places-taken", before, after, fixed)
     if proposal:
@@ -129,16 +129,26 @@ def _layouts_of_round(movement: Movement, round: int) -> list[RoundLayout]:
     waiting = [number for number, share in movement.sit_outs(round) if share == 1]
     as_many, two_less = SITS_OUT * len(waiting), SITS_OUT * (len(waiting) - 2)
     layouts = [RoundLayout(seatings, as_many)]
-    empty = [s for s in seatings if not s.is_played and s.contestants and s.sets]
-    at_table = {n for s in seatings for n in s.contestants}
+    empty = [
+        seating
+        for seating in seatings
+        if not seating.is_played and seating.contestants and seating.sets
+    ]
+    at_table = {n for seating in seatings for n in seating.contestants}
     bench = [n for n in waiting if n not in at_table]
     for seat in empty:
         for number in bench:
             if may_sit(movement, number, seat):
-                seated = tuple(joined_seating(s, number) if s is seat else s for s in seatings)
+                seated = tuple(
+                    joined_seating(seating, number) if seating is seat else seating
+                    for seating in seatings
+                )
                 layouts.append(RoundLayout(seated, two_less + MOVES, 1))
-    for home, there, rover in _possible_displacements(movement, seatings, bench):
-        back = tuple(exchanged_seating(s, rover, home) if s is there else s for s in seatings)
+    for home, there, rover in _displacement_options(movement, seatings, bench):
+        back = tuple(
+            exchanged_seating(seating, rover, home) if seating is there else seating
+            for seating in seatings
+        )
         if empty:
             layouts.append(RoundLayout(back, as_many + MOVES, 2))
         for seat in empty:
@@ -148,7 +158,7 @@ def _layouts_of_round(movement: Movement, round: int) -> list[RoundLayout]:
     return layouts
 
 
-def _possible_displacements(
+def _displacement_options(
     movement: Movement, seatings: tuple[Seating, ...], bench: list[int]
 ) -> Iterator[tuple[int, Seating, int]]:
     """Yield each waiting contestant with each of its field that plays, as (home, seating, rover)."""

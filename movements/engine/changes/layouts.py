@@ -42,7 +42,7 @@ def best_layouts(
     done: set[Hashable] = set()
     for seating in history:
         done.update(_claims_of_seating(seating))
-    remaining = [_in_all(layouts) for layouts in choices]
+    remaining = [_common_seatings(layouts) for layouts in choices]
     for seatings in remaining:
         claimed = _SeatingClaims(done).of(seatings.values())
         if claimed is None:
@@ -67,7 +67,7 @@ def best_layouts(
     return tuple(search.best) if search.best is not None else None
 
 
-def _in_all(layouts: Sequence[RoundLayout]) -> dict[int, Seating]:
+def _common_seatings(layouts: Sequence[RoundLayout]) -> dict[int, Seating]:
     """Return the seatings common to all layouts of a round, so that they are checked only once.
 
     Seatings at a table that plays in parts are left out, because two contestants may meet in every part.

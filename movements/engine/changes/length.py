@@ -37,7 +37,7 @@ def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterat
         if proposal:
             yield proposal
     elif change.rounds > movement.rounds:
-        longer = _as_the_catalogue_has_it(movement, change.rounds)
+        longer = _longer_catalogue_movement(movement, change.rounds)
         if longer:
             yield longer
         else:
@@ -54,7 +54,7 @@ def declared_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
     return tuple(exemptions)
 
 
-def _as_the_catalogue_has_it(movement: Movement, rounds: int) -> Proposal | None:
+def _longer_catalogue_movement(movement: Movement, rounds: int) -> Proposal | None:
     """Return the family's own longer movement if the planned one is its beginning."""
     try:
         longer = catalogue.build(movement.family, movement.tables, rounds)
@@ -62,7 +62,10 @@ def _as_the_catalogue_has_it(movement: Movement, rounds: int) -> Proposal | None
         return None
     if longer.fields != movement.fields:
         return None
-    if tuple(s for s in longer.seatings if s.round <= movement.rounds) != movement.seatings:
+    if (
+        tuple(seating for seating in longer.seatings if seating.round <= movement.rounds)
+        != movement.seatings
+    ):
         return None
     return lawful_proposal(
         Proposal(
@@ -86,7 +89,7 @@ def fewer_boards(
     """
     if not 0 < change.boards < change.of:
         return
-    shares = _shares_kept(movement, fixed, change, sizes)
+    shares = _played_shares(movement, fixed, change, sizes)
     names = {name: _names_of_halves(name) for name in movement.sets if 0 < shares.get(name, 1) < 1}
     if all(share == 1 for share in shares.values()):
         return
@@ -100,8 +103,10 @@ def fewer_boards(
         remaining = (name for name in sets if shares.get(name, 1) > 0)
         return tuple(names[name][0] if name in names else name for name in remaining)
 
-    seatings = (replace(s, sets=cut(s.sets, s.round)) for s in movement.seatings)
-    stands = (replace(s, sets=cut(s.sets, s.round)) for s in movement.stands)
+    seatings = (
+        replace(seating, sets=cut(seating.sets, seating.round)) for seating in movement.seatings
+    )
+    stands = (replace(stand, sets=cut(stand.sets, stand.round)) for stand in movement.stands)
     proposal = lawful_proposal(
         Proposal(
             kind="fewer-boards",
@@ -109,8 +114,8 @@ def fewer_boards(
             movement=replace(
                 movement,
                 sets=whole(movement.sets),
-                seatings=tuple(s for s in seatings if s.sets),
-                stands=tuple(s for s in stands if s.sets),
+                seatings=tuple(seating for seating in seatings if seating.sets),
+                stands=tuple(stand for stand in stands if stand.sets),
                 shared=tuple(replace(s, sets=whole(s.sets)) for s in movement.shared),
             ),
             from_round=fixed + 1,
@@ -129,7 +134,7 @@ def fewer_boards(
         yield proposal
 
 
-def _shares_kept(
+def _played_shares(
     movement: Movement, fixed: int, change: FewerBoards, sizes: Mapping[str, int]
 ) -> dict[str, Fraction]:
     """Return the share of every coming set that is played; empty if not all can play so few.
@@ -137,7 +142,9 @@ def _shares_kept(
     Usually these are the first boards of a round. If that would leave out a contestant that plays a part of it, they
     are some of each part.
     """
-    names = {name for s in movement.seatings if s.round > fixed for name in s.sets}
+    names = {
+        name for seating in movement.seatings if seating.round > fixed for name in seating.sets
+    }
     if not sizes:
         return dict.fromkeys(names, Fraction(change.boards, change.of))
     groups = sets_together(movement, fixed + 1)
@@ -161,7 +168,9 @@ def _is_enough_everywhere(
     kept: Mapping[str, int],
 ) -> bool:
     """Return whether every coming table plays enough boards, and all its contestants some."""
-    for round, table in {(s.round, s.table) for s in movement.seatings if s.round > fixed}:
+    for round, table in {
+        (seating.round, seating.table) for seating in movement.seatings if seating.round > fixed
+    }:
         games = movement.at_table(round, table)
         names = dict.fromkeys(name for game in games for name in game.sets)
         wanted = min(change.boards, sum(sizes[name] for name in names))

@@ -49,9 +49,9 @@ def round_lines(movement: Movement, round: int) -> RoundLines | None:
         return None
     seatings = [seatings[0] for seatings in at]
     return RoundLines(
-        tuple(s.ns for s in seatings),
-        tuple(s.ew for s in seatings),
-        tuple(s.sets for s in seatings),
+        tuple(seating.ns for seating in seatings),
+        tuple(seating.ew for seating in seatings),
+        tuple(seating.sets for seating in seatings),
     )
 
 
@@ -87,14 +87,14 @@ def line_shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
             break
         if before is not None:
             by_round[round] = (
-                _common_shift(*_in_both(now, before)),
+                _common_shift(*_shared_sides(now, before)),
                 _common_shift(now.sets, before.sets),
             )
         before = now
     return dict(sorted(by_round.items()))
 
 
-def _in_both(one: RoundLines, other: RoundLines) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
+def _shared_sides(one: RoundLines, other: RoundLines) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
     """Return the E-W sides of two rounds, without contestants present in one of them only."""
     there = {*one.ns, *one.ew} & {*other.ns, *other.ew}
     before, after = (
@@ -143,7 +143,7 @@ def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator
     for skip in (*range(last, movement.rounds), 0):
         if skip == later:
             continue
-        seatings = [s for s in movement.seatings if s.round <= last]
+        seatings = [seating for seating in movement.seatings if seating.round <= last]
         # origin of the contestants of the next round, as some may have left or joined
         following, up = round_lines(movement, last + 1), by_round[last][0]
         assert following is not None
@@ -176,10 +176,10 @@ def meeting_history(
 ) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
     """Return the meetings (both ways round), and the sets of each side."""
     met, played = set(), set()
-    for s in seatings:
-        if s.is_played:
-            met |= {(s.ns, s.ew), (s.ew, s.ns)}
-            played |= {(side, name) for side in (s.ns, s.ew) for name in s.sets}
+    for seating in seatings:
+        if seating.is_played:
+            met |= {(seating.ns, seating.ew), (seating.ew, seating.ns)}
+            played |= {(side, name) for side in (seating.ns, seating.ew) for name in seating.sets}
     return met, played
 
 

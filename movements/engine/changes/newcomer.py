@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ..families.transversal import with_contestant
+from ..families.rovers.transversal import add_contestant
 from ..model import Movement, Seating
 from .labels import next_label
 from .proposal import Kind, Proposal, declare_absence, lawful_proposal
@@ -46,16 +46,18 @@ class GrownMovement:
 
     @property
     def history(self) -> tuple[Seating, ...]:
-        return tuple(s for s in self.movement.seatings if s.round < self.from_round)
+        return tuple(
+            seating for seating in self.movement.seatings if seating.round < self.from_round
+        )
 
     @property
     def rounds(self) -> range:
         return range(self.from_round, self.movement.rounds + 1)
 
 
-def with_newcomer(movement: Movement, fixed: int, field: int) -> GrownMovement:
+def add_newcomer(movement: Movement, fixed: int, field: int) -> GrownMovement:
     """Return the movement with a newcomer that is absent in the fixed rounds."""
-    bigger, newcomer = with_contestant(movement, field, next_label(movement, field))
+    bigger, newcomer = add_contestant(movement, field, next_label(movement, field))
     bigger = replace(
         bigger,
         exemptions=(
@@ -70,4 +72,4 @@ def with_newcomer(movement: Movement, fixed: int, field: int) -> GrownMovement:
 def grown_in_line(movement: Movement, fixed: int, line: str) -> GrownMovement:
     """Return the movement with a newcomer in a line; with one winner there is only one field."""
     index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
-    return with_newcomer(movement, fixed, index)
+    return add_newcomer(movement, fixed, index)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import ceil
 
-from movements.engine.borrowed_sets import boards_of_set, borrowed_set
+from movements.engine.board_copies.borrowed_sets import boards_of_set, borrowed_set
 
 from .proposal import Proposal
 

@@ -11,13 +11,13 @@ from itertools import combinations
 from math import ceil, gcd
 from typing import Literal
 
-from movements.engine.borrowed_sets import borrowed_set
+from movements.engine.board_copies.borrowed_sets import borrowed_set
 from movements.engine.declarations import Exemption
 
 from .. import laws
 from ..fairness.balance import balance
 from ..model import Movement, Seating, Side, players_of
-from ..options import without_contestant
+from ..options import remove_contestant
 
 Kind = Literal[
     "free-seat",
@@ -165,13 +165,17 @@ def renumbered_side(side: Side, numbers: Mapping[int, int]) -> Side:
     return (numbers[side[0]], numbers[side[1]]) if isinstance(side, tuple) else numbers[side]
 
 
-def with_new_numbers(
+def renumber_seatings(
     seatings: tuple[Seating, ...], numbers: Mapping[int, int]
 ) -> tuple[Seating, ...]:
     """Return seatings with new numbers."""
     return tuple(
-        replace(s, ns=renumbered_side(s.ns, numbers), ew=renumbered_side(s.ew, numbers))
-        for s in seatings
+        replace(
+            seating,
+            ns=renumbered_side(seating.ns, numbers),
+            ew=renumbered_side(seating.ew, numbers),
+        )
+        for seating in seatings
     )
 
 
@@ -179,7 +183,7 @@ def consequences(proposal: Proposal) -> ChangeConsequences:
     """Compare the two movements, from the proposal's first round on."""
     before, after = proposal.before, proposal.movement
     rounds = range(proposal.from_round, max(before.rounds, after.rounds) + 1)
-    called_anew = replace(before, seatings=with_new_numbers(before.seatings, proposal.numbers))
+    called_anew = replace(before, seatings=renumber_seatings(before.seatings, proposal.numbers))
     differences = tuple(
         difference
         for round in rounds
@@ -248,9 +252,9 @@ def _score_with(movement: Movement, sizes: tuple[tuple[str, int], ...]) -> int:
 
 def _those_who_play(movement: Movement) -> Movement:
     """Return the movement without contestants that never play, because they are compared with none."""
-    playing = {n for s in movement.seatings if s.is_played for n in s.contestants}
+    playing = {n for seating in movement.seatings if seating.is_played for n in seating.contestants}
     for label in [movement.label(n) for n in movement.contestants if n not in playing]:
-        movement = without_contestant(movement, label)
+        movement = remove_contestant(movement, label)
     return movement
 
 
@@ -372,7 +376,11 @@ def sets_together(movement: Movement, from_round: int) -> list[tuple[str, ...]]:
     """
     groups: dict[tuple[str, ...], None] = {}
     grouped: set[str] = set()
-    places = {(s.round, s.table) for s in movement.seatings if s.round >= from_round}
+    places = {
+        (seating.round, seating.table)
+        for seating in movement.seatings
+        if seating.round >= from_round
+    }
     for round, table in sorted(places):
         here = movement.at_table(round, table)
         names = tuple(dict.fromkeys(name for s in here for name in s.sets))

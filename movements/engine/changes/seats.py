@@ -14,7 +14,7 @@ from movements.engine.declarations import Share
 
 from ..model import Movement, Seating, players_of
 from .change import PairStays
-from .proposal import Kind, Proposal, lawful_proposal, same_numbers, with_new_numbers
+from .proposal import Kind, Proposal, lawful_proposal, renumber_seatings, same_numbers
 
 
 def kept_seats(movement: Movement, fixed: int, change: PairStays) -> Iterator[Proposal]:
@@ -28,7 +28,7 @@ def kept_seats(movement: Movement, fixed: int, change: PairStays) -> Iterator[Pr
         for other in movement.contestants:
             if other != who and len(_coming_seats(movement, fixed, other)) == 1:
                 yield from _exchange_proposals(movement, fixed, who, other)
-    yield from _table_kept(movement, fixed, who)
+    yield from _reserve_table(movement, fixed, who)
 
 
 def _coming_seats(movement: Movement, fixed: int, contestant: int) -> set[tuple[int, bool]]:
@@ -65,7 +65,8 @@ def _exchange_proposals(movement: Movement, fixed: int, one: int, other: int) ->
     after = replace(
         movement,
         seatings=tuple(
-            with_new_numbers((s,), numbers)[0] if s.round > fixed else s for s in movement.seatings
+            renumber_seatings((seating,), numbers)[0] if seating.round > fixed else seating
+            for seating in movement.seatings
         ),
     )
     [(table, _)] = _coming_seats(movement, fixed, other)
@@ -74,7 +75,7 @@ def _exchange_proposals(movement: Movement, fixed: int, one: int, other: int) ->
     )
 
 
-def _table_kept(movement: Movement, fixed: int, who: int) -> Iterator[Proposal]:
+def _reserve_table(movement: Movement, fixed: int, who: int) -> Iterator[Proposal]:
     """Reserve the table where the pair is, or begins; with one winner the side too, if wished."""
     here = [s for s in movement.of(who) if s.round == max(fixed, 1)]
     here = here or [s for s in movement.of(who) if s.round > fixed]
@@ -86,26 +87,26 @@ def _table_kept(movement: Movement, fixed: int, who: int) -> Iterator[Proposal]:
             return
         if tables and tables != {home}:
             due[round] = tables.pop()
-    after = _with_tables_swapped(movement, fixed, home, due)
+    after = _swap_tables(movement, fixed, home, due)
     yield from _lawful_proposals("table-kept", movement, after, fixed, table=home, turned=0)
     if not movement.is_one_winner:
         return
     turned = replace(
         after,
         seatings=tuple(
-            s.turned()
-            if s.round > fixed and who in s.contestants and (who in players_of(s.ns)) != is_ns
-            else s
-            for s in after.seatings
+            seating.turned()
+            if seating.round > fixed
+            and who in seating.contestants
+            and (who in players_of(seating.ns)) != is_ns
+            else seating
+            for seating in after.seatings
         ),
     )
     if turned != after:
         yield from _lawful_proposals("table-kept", movement, turned, fixed, table=home, turned=1)
 
 
-def _with_tables_swapped(
-    movement: Movement, fixed: int, home: int, due: Mapping[int, int]
-) -> Movement:
+def _swap_tables(movement: Movement, fixed: int, home: int, due: Mapping[int, int]) -> Movement:
     """Return the movement with two tables exchanged in some rounds, including their sharing."""
 
     def table(round: int, old: int) -> int:

@@ -153,7 +153,7 @@ def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> 
     movement, see `switching`) it stays 1. Seatings without opponents are not played. Nothing is checked: an unlawful
     movement has a balance too.
 
-    >>> from movements.engine.families.mitchell import mitchell
+    >>> from movements.engine.families.mitchells.mitchell import mitchell
     >>> balance(mitchell(5)).score
     100
     """

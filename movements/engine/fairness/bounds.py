@@ -13,7 +13,7 @@ from collections import defaultdict
 from math import sqrt
 
 from ..model import Movement, Seating
-from ..options import as_one_field
+from ..options import merge_fields
 from .balance import percentage_factors
 
 Rows = list[list[float]]
@@ -29,11 +29,11 @@ def highest_quality(movement: Movement, boards_per_set: int = 0) -> float:
     100 if there is no limit. It is also valid for boards turned one by one. With `boards_per_set` it is for so many
     boards a set (1: sets turned whole), and perhaps lower, because so few directions leave less freedom.
 
-    >>> from movements.engine.families.web import web
+    >>> from movements.engine.families.mitchells.web import web
     >>> round(highest_quality(web(14, 9)), 1)
     59.9
     """
-    movement = as_one_field(movement)
+    movement = merge_fields(movement)
     wanted, mean = weights_wanted(movement)
     people = len(wanted)
     if people < 2 or mean == 0:
@@ -48,7 +48,7 @@ def highest_score(movement: Movement) -> int:
 
     Exact if all contestants play equally many boards at equally many tables; otherwise approximate.
     """
-    people = len(as_one_field(movement).contestants)
+    people = len(merge_fields(movement).contestants)
     spread = sqrt(max(0.0, 100 / highest_quality(movement) - 1))
     return round(100 - 100 * spread * sqrt(people - 1) / people)
 

@@ -160,7 +160,7 @@ def _first_seats(
 ) -> list[int]:
     """Seat stationary entries first, those that had to move most often before; then all others in order."""
     wish = [index for index, entry_turn in enumerate(entered) if entry_turn.must_stay]
-    wish.sort(key=lambda index: -sum(past.moved.get(who, 0) for who in entered[index].people))
+    wish.sort(key=lambda index: -sum(past.moved.get(person, 0) for person in entered[index].people))
     seats = dict(zip(wish, stationary, strict=False))
     free = [number for number in order if number not in set(seats.values())]
     for index in range(len(entered)):
@@ -257,7 +257,7 @@ class _SeatSupply:
 
 
 def _sum_of_figures(figures: Mapping[Person, float], people: Iterable[Person]) -> float:
-    return sum(figures.get(who, 0.0) for who in people)
+    return sum(figures.get(person, 0.0) for person in people)
 
 
 def _meetings_with_share(

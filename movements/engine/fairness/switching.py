@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from ..model import Movement, Seating
-from ..options import as_one_field, refined_sets, without_contestant
+from ..options import merge_fields, refined_sets, remove_contestant
 from .balance import Balance, balance
 from .switching_room import SwitchState, Turned
 from .switching_search import Level, proposals
@@ -76,13 +76,13 @@ def switchings(
     absent. Rounds before `from_round` keep their directions. Equal seeds of `rng` and equal `iterations` give equal
     answers. Teams and individuals are never switched.
 
-    >>> from movements.engine.families.mitchell import mitchell
+    >>> from movements.engine.families.mitchells.mitchell import mitchell
     >>> [s.balance.score for s in switchings(mitchell(7), rng=Random(1), iterations=5000)]
     [72, 92]
     """
     if not movement.contest.fills_a_side:
         return (_build_switching("none", movement, boards_per_set, frozenset()),)
-    movement = as_one_field(movement)
+    movement = merge_fields(movement)
     room = SwitchState(movement, boards_per_set, from_round)
     switchings = [_build_switching("none", movement, boards_per_set, frozenset())]
     for level, states in proposals(room, rng, iterations):
@@ -162,9 +162,7 @@ def _quality_with_one_absent(switching: Switching) -> float:
     """Return the mean quality figure over the movements with one pair missing."""
     movement = switching.movement
     qualities = [
-        balance(
-            without_contestant(movement, movement.label(pair)), switching.boards_per_set
-        ).quality
+        balance(remove_contestant(movement, movement.label(pair)), switching.boards_per_set).quality
         for pair in movement.contestants
     ]
     return sum(qualities) / len(qualities)

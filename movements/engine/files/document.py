@@ -300,21 +300,21 @@ def _inferred_data(
             lines.setdefault(line, set()).add(bare)
     everybody = set().union(*lines.values(), *(triangle["teams"] for triangle in triangles))
     if not contest.has_halves and max(places.values(), default=0) > 1:
-        fields = {line: _in_order(labels) for line, labels in lines.items()}
+        fields = {line: _sort_naturally(labels) for line, labels in lines.items()}
     else:
-        fields = {"players" if is_individual else contest: _in_order(everybody)}
+        fields = {"players" if is_individual else contest: _sort_naturally(everybody)}
     return {
         "family": "imported",
         "contest": contest,
         "tables": max(map(len, tables.values()), default=3 * len(triangles)),
         "rounds": max([0, *tables, *(r for triangle in triangles for r in triangle["rounds"])]),
         "field": fields,
-        "boards": _in_order({name for _, _, name in tables_of_set}),
+        "boards": _sort_naturally({name for _, _, name in tables_of_set}),
         "copies": max(map(len, tables_of_set.values()), default=1),
     }
 
 
-def _in_order(names: Collection[str]) -> list[str]:
+def _sort_naturally(names: Collection[str]) -> list[str]:
     """Sort labels naturally: 9 before 10, Z before AA."""
     return sorted(names, key=lambda name: (len(name), name))
 

@@ -43,8 +43,8 @@ from ..model import Movement
 from .asked import Kind, contest_kind
 from .boards import board_once, copies, stands, unequal_plays
 from .places import check_places
-from .seats import fields, meet_once, one_place, present, structure
-from .teams import draw, full_match, no_self
+from .seats import absent_players, meet_once, one_place, seatings_outside, wrong_contestants
+from .teams import draw, full_match, teams_against_themselves
 from .violation import Violation
 
 __all__ = ["LAWS", "Violation", "check", "check_places", "errors"]
@@ -74,15 +74,15 @@ _TEAMS: frozenset[Kind] = frozenset({"teams"})
 _OTHERS: frozenset[Kind] = frozenset({"others"})
 
 LAWS: Mapping[str, tuple[Check, frozenset[Kind]]] = {
-    "structure": (structure, _ANY),
-    "field": (fields, _ANY),
-    "present": (present, _ANY),
+    "structure": (seatings_outside, _ANY),
+    "field": (wrong_contestants, _ANY),
+    "present": (absent_players, _ANY),
     "draw": (draw, _DRAW),
     "one-place": (one_place, _TEAMS | _OTHERS),
     "board-once": (board_once, _TEAMS | _OTHERS),
     "copies": (copies, _TEAMS | _OTHERS),
     "stands": (stands, _TEAMS | _OTHERS),
-    "no-self": (no_self, _TEAMS),
+    "no-self": (teams_against_themselves, _TEAMS),
     "full-match": (full_match, _TEAMS),
     "meet-once": (meet_once, _OTHERS),
     "unequal-plays": (unequal_plays, _TEAMS | _OTHERS),

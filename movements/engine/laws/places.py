@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 
+from ..board_copies.spots import CopyStay
 from ..model import Movement
-from ..spots import CopyStay
 from .asked import spans_by_round
 from .boards import places_needed
 from .violation import Violation

@@ -21,7 +21,7 @@ from .asked import (
 from .violation import Violation
 
 
-def structure(movement: Movement) -> Iterator[Violation]:
+def seatings_outside(movement: Movement) -> Iterator[Violation]:
     """Yield seatings outside the movement's rounds, tables and sets."""
     for seating in movement.seatings:
         # the tables of teams have the numbers of their matches
@@ -75,7 +75,7 @@ def _missing_tables(movement: Movement, round: int, tables: set[int]) -> tuple[i
     return tuple(sorted(all_tables - tables)) if is_as_usual and tables < all_tables else ()
 
 
-def present(movement: Movement) -> Iterator[Violation]:
+def absent_players(movement: Movement) -> Iterator[Violation]:
     """Yield contestants that play although they are absent."""
     for seating in movement.seatings:
         away = movement.absent(seating.round)
@@ -84,7 +84,7 @@ def present(movement: Movement) -> Iterator[Violation]:
                 yield Violation("present", seating.round, seating.table, (contestant,))
 
 
-def fields(movement: Movement) -> Iterator[Violation]:
+def wrong_contestants(movement: Movement) -> Iterator[Violation]:
     """Yield contestants that are missing or stand twice."""
     contestants = set(movement.contestants)
     seen: set[int] = set()

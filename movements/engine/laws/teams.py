@@ -11,7 +11,7 @@ from .asked import sometimes_away
 from .violation import Violation
 
 
-def no_self(movement: Movement) -> Iterator[Violation]:
+def teams_against_themselves(movement: Movement) -> Iterator[Violation]:
     """Yield teams that play against themselves."""
     for seating in movement.seatings:
         if seating.ns is not None and seating.ns == seating.ew:

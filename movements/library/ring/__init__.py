@@ -13,8 +13,8 @@ from functools import lru_cache
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from movements.engine.descriptions.shape import goes_by_cards, shape
 from movements.engine.model import Movement
-from movements.engine.shape import goes_by_cards, shape
 from movements.words.descriptions import movement_description
 
 from ...words.numbers import are_in_hundreds

@@ -11,9 +11,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from movements.engine.calls import round_call
+from movements.engine.descriptions.shape import shape
+from movements.engine.descriptions.wording import BoardStep, board_steps
 from movements.engine.model import Movement
-from movements.engine.shape import shape
-from movements.engine.wording import BoardStep, board_steps
 
 from .rows import LOOKS, rows_of_boards
 from .strokes import Size

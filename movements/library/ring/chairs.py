@@ -11,8 +11,8 @@ from math import cos, dist, pi, sin
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from movements.engine.descriptions.shape import ChairFollower, RoomShape
 from movements.engine.model import Movement
-from movements.engine.shape import ChairFollower, RoomShape
 
 from ...words.sentences import LINE_LETTERS, label_of
 from .strokes import MOVERS, Point, Size, path_element, svg_element, text_element

@@ -9,8 +9,8 @@ from itertools import pairwise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from movements.engine.shape import RoomShape
-from movements.engine.wording import BoardStep
+from movements.engine.descriptions.shape import RoomShape
+from movements.engine.descriptions.wording import BoardStep
 
 from ...words.copies import copy_name
 from .strokes import (
@@ -130,7 +130,7 @@ def draw_rows(found: RoomShape, size: Size, label: str, *, by_cards: bool) -> Sa
         *_stand_elements(room),
         *_skip_elements(room),
         *_words_of_shares(room),
-        *(_by_cards(room) if by_cards else ()),
+        *(_cards_text(room) if by_cards else ()),
         *_draw_rover_path(room),
         *_table_elements(room),
     ]
@@ -324,7 +324,7 @@ def _words_of_shares(room: RowPositions) -> Iterator[str]:
         )
 
 
-def _by_cards(room: RowPositions) -> Iterator[str]:
+def _cards_text(room: RowPositions) -> Iterator[str]:
     """Yield a text instead of arrows: what people move by."""
     yield text_element("rg-t", (room.left + room.last) / 2, room.middle + 6, gettext("guide cards"))
 

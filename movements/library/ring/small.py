@@ -7,7 +7,7 @@ from math import cos, pi, sin
 
 from django.utils.safestring import SafeString, mark_safe
 
-from movements.engine.shape import RoomShape
+from movements.engine.descriptions.shape import RoomShape
 
 from .strokes import Point, copy_key
 

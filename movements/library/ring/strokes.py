@@ -8,7 +8,7 @@ from typing import Literal
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
-from movements.engine.shape import RoomShape
+from movements.engine.descriptions.shape import RoomShape
 
 from ...words.copies import copy_name
 

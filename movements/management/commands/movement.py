@@ -64,8 +64,8 @@ class Command(RefusingCommand):
                 read_options(family, options["option"]),
             )
         except MovementError as error:
-            self.refuse(catalogue.explain(error))
-        return written(movement, family, options["format"])
+            self.refuse(catalogue.explain_refusal(error))
+        return format_movement(movement, family, options["format"])
 
 
 def read_options(family: Family, wishes: Sequence[str]) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def values(option: FamilyOption) -> str:
     return ", ".join(option.choices) or KINDS[option.kind]
 
 
-def written(movement: Movement, family: Family, form: str) -> str:
+def format_movement(movement: Movement, family: Family, form: str) -> str:
     """Return a movement as text, JSON or CSV."""
     if form == "text":
         return chart(movement, family.title)

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.table_phones.models import DirectorCall
 from bridgebuddy.table_phones.queries.phones import phones_of

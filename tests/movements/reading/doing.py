@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from movements.engine.copies import copy_places
+from movements.engine.board_copies.copies import copy_places
 
 from .room import (
     Chair,

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from movements.engine.copies import copy_places
+from movements.engine.board_copies.copies import copy_places
+from movements.engine.board_copies.spots import CopySpot
 from movements.engine.model import Movement, SeatingPart, players_of
-from movements.engine.spots import CopySpot
 
 Mover = tuple[int, str]  # a contestant, and of a team the half by its line
 Chair = tuple[int, str]  # a table, and a line or one of the four chairs

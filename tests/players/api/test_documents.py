@@ -7,12 +7,12 @@ from django.test import Client
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.publication import importing
+from bridgebuddy.publication.imports import importing
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.services.classes import store_classes
-from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.services.rulings import give_penalty
 from bridgebuddy.seasons.models import Championship

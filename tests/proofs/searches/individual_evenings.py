@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 from movements.engine.fairness.balance import balance
-from movements.engine.families.individual import CyclicStart, cyclic
+from movements.engine.families.individuals.individual import CyclicStart, cyclic_individual
 from movements.engine.families.tables import FOLDER
 
 PLAYERS = range(30, 61)
@@ -142,7 +142,7 @@ def fairest(players: int) -> list[Table] | None:
 
 def _quality(players: int, tables: list[Table]) -> float:
     start = CyclicStart(players, tuple(tables))
-    return balance(cyclic("individual", start, AN_EVENING)).quality
+    return balance(cyclic_individual("individual", start, AN_EVENING)).quality
 
 
 def main() -> None:

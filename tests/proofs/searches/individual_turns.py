@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 
 from movements.engine.fairness.balance import balance
-from movements.engine.families.individual import unturned_individual
+from movements.engine.families.individuals.individual import unturned_individual
 from movements.engine.families.tables import FOLDER
 from movements.engine.model import Movement, players_of
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 from movements.engine.fairness.balance import balance
-from movements.engine.families.individual import CyclicStart, cyclic
+from movements.engine.families.individuals.individual import CyclicStart, cyclic_individual
 from movements.engine.families.tables import FOLDER
 
 Table = tuple[int, int, int, int]
@@ -230,7 +230,9 @@ def _quality(stored: CyclicStart) -> float:
         *(n for n in range(6, AN_EVENING + 1) if n < complete and stored.is_even(n)),
     }
     longest = sorted(lengths)[-2:] if complete > AN_EVENING else [complete]
-    return sum(balance(cyclic("individual", stored, rounds)).quality for rounds in longest)
+    return sum(
+        balance(cyclic_individual("individual", stored, rounds)).quality for rounds in longest
+    )
 
 
 def turned_if(one: Table, is_so: bool) -> Table:

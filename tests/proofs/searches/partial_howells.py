@@ -28,7 +28,7 @@ from typing import Any
 
 from movements.engine.fairness.switching_room import SwitchState
 from movements.engine.fairness.switching_search import BestSwitches, turn_tables
-from movements.engine.families.howell import cyclic
+from movements.engine.families.howells.howell import cyclic_howell
 from movements.engine.families.tables import FOLDER
 
 SIZES = [(n, r) for n in range(4, 13) for r in range(n + 1, 2 * n - 1)]
@@ -131,7 +131,7 @@ class Turned:
 
 def turned(rounds: int, starter: list[Table], rng: Random, steps: int) -> Turned:
     """Return a starter with its best arrow-switches, on no set at more than half of the tables."""
-    room = SwitchState(cyclic("partial-howell", rounds, starter), 1, 1)
+    room = SwitchState(cyclic_howell("partial-howell", rounds, starter), 1, 1)
     best = BestSwitches(room)
     turn_tables(room, rng, steps, best)
     mean = room.total / room.couples

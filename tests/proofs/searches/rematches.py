@@ -20,7 +20,7 @@ from ortools.sat.python import cp_model
 
 from movements.engine.fairness.switching_room import SwitchState
 from movements.engine.fairness.switching_search import BestSwitches, turn_tables
-from movements.engine.families.rematches import as_movement
+from movements.engine.families.howells.rematches import build_movement
 from movements.engine.families.tables import FOLDER
 
 #: tables, rounds, and the stations of the tables (none: all choices are tried). Four tables stand side by side, since
@@ -98,7 +98,7 @@ def _places(tables: int, rounds: int, wanted: tuple[int, ...]) -> Iterator[tuple
 
 def evened(stations: Sequence[int], found: Rounds, rng: Random, steps: int) -> tuple[int, Rounds]:
     """Return the sum of the squared weights and the couples with their best arrow-switches, N-S first."""
-    room = SwitchState(as_movement(stations, found), 1, 1)
+    room = SwitchState(build_movement(stations, found), 1, 1)
     best = BestSwitches(room)
     turn_tables(room, rng, steps, best)
     tables = len(stations)

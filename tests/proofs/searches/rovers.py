@@ -12,13 +12,13 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from movements.engine.families.crisscross import crisscross
-from movements.engine.families.mitchell import mitchell
-from movements.engine.families.rover import formula, with_exchange
-from movements.engine.families.share_and_relay import share_and_relay
-from movements.engine.families.skip import skip_mitchell
+from movements.engine.families.mitchells.crisscross import crisscross
+from movements.engine.families.mitchells.mitchell import mitchell
+from movements.engine.families.mitchells.share_and_relay import share_and_relay
+from movements.engine.families.mitchells.skip import skip_mitchell
+from movements.engine.families.rovers.rover import exchange_pairs, tables_by_formula
+from movements.engine.families.rovers.transversal import rover_path
 from movements.engine.families.tables import FOLDER
-from movements.engine.families.transversal import rover_path
 from movements.engine.model import Movement
 
 BASES: dict[str, tuple[Callable[[int], Movement], range]] = {
@@ -36,7 +36,7 @@ def paths() -> Iterator[tuple[str, int, str, list[int]]]:
         for tables in sizes:
             for kind, first in (("late", 2), ("full", 1)):
                 movement = build(tables)
-                if kind == "late" and formula(base, tables) is not None:
+                if kind == "late" and tables_by_formula(base, tables) is not None:
                     continue
                 found = rover_path(movement, first, steps=STEPS)
                 if found is not None:
@@ -49,8 +49,8 @@ def paths() -> Iterator[tuple[str, int, str, list[int]]]:
         found = rover_path(mitchell(tables), 2, tables - 1, steps=STEPS)  # all rounds but the last
         if found is not None:
             yield "mitchell", tables, "late", [found[r] for r in sorted(found)]
-        if formula("mitchell", tables) is None:
-            found = rover_path(with_exchange(mitchell(tables)), 2, steps=LONG)
+        if tables_by_formula("mitchell", tables) is None:
+            found = rover_path(exchange_pairs(mitchell(tables)), 2, steps=LONG)
             if found is not None:
                 yield "mitchell", tables, "exchange", [found[r] for r in sorted(found)]
 

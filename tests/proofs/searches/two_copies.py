@@ -30,8 +30,12 @@ from ortools.sat.python import cp_model
 
 from movements.engine.fairness.switching_room import SwitchState
 from movements.engine.fairness.switching_search import BestSwitches, turn_tables
+from movements.engine.families.mitchells.two_copies import (
+    COPIES,
+    StoredMovement,
+    build_stored_movement,
+)
 from movements.engine.families.tables import FOLDER
-from movements.engine.families.two_copies import COPIES, StoredMovement, as_movement
 from movements.engine.model import set_name
 
 SIZES = [
@@ -199,7 +203,7 @@ def _in_order(sets: list[list[int]]) -> list[list[int]]:
 
 def evened(stored: StoredMovement, rng: Random, steps: int) -> EvenSquare:
     """Return a movement with its best arrow-switches for one winner."""
-    room = SwitchState(as_movement(stored, winners=1), 1, 1)
+    room = SwitchState(build_stored_movement(stored, winners=1), 1, 1)
     best = BestSwitches(room)
     turn_tables(room, rng, steps, best)
     turned: list[list[int]] = [[] for _ in range(stored.rounds)]

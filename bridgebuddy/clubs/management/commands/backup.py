@@ -5,7 +5,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from bridgebuddy.clubs.upkeep import Chore, mark_done
+from bridgebuddy.clubs.upkeep import Chore, store_task_run
 from bridgebuddy.operations.backups import CannotBackUp, back_up, keeps_key
 
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
             back_up(file)
         except CannotBackUp as refused:
             raise CommandError(str(refused)) from refused
-        mark_done(Chore.BACKUP)
+        store_task_run(Chore.BACKUP)
         self.stdout.write(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
         if settings.BACKUP_PASSPHRASE:
             self.stdout.write(

@@ -57,7 +57,7 @@ class Command(BaseCommand):
             language = po.parent.parent.name
             before, text = _load_catalog(po), po.read_text(encoding="utf-8")
             collected = self._collect(language, po)
-            po.write_text(with_date_of(text, po) if update else text, encoding="utf-8")
+            po.write_text(keep_earlier_date(text, po) if update else text, encoding="utf-8")
             problems += problems_of(language, before, collected)
         if update:
             return
@@ -109,7 +109,7 @@ def not_collected(root: Path) -> Iterator[str]:
                     yield f"{path.relative_to(root)}: not collected: {name}(…)"
 
 
-def with_date_of(before: str, po: Path) -> str:
+def keep_earlier_date(before: str, po: Path) -> str:
     """Return the collected text with the date of the earlier one, to avoid needless differences."""
     old = DATE.search(before)
     now = po.read_text(encoding="utf-8")

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.clubs.second_factor import turn_off
+from bridgebuddy.clubs.sign_in.second_factor import turn_off
 
 
 class Command(BaseCommand):

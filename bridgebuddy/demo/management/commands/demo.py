@@ -7,8 +7,8 @@ import secrets
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from bridgebuddy.clubs.accounts import DEMO_EMAIL
 from bridgebuddy.clubs.models import User
+from bridgebuddy.clubs.sign_in.accounts import DEMO_EMAIL
 from bridgebuddy.demo.people import WORDS
 from bridgebuddy.demo.season import make_demo_club
 from bridgebuddy.operations.local_network import lan_address

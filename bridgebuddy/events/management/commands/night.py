@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.utils import timezone
 
-from bridgebuddy.clubs.upkeep import Chore, mark_done
+from bridgebuddy.clubs.upkeep import Chore, store_task_run
 from bridgebuddy.operations.backups import delete_old_copies, find_damage, rewrite_database
 
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         """Check the database and store the result, for `/readyz` and for directors."""
         damage = find_damage()
         if connection.vendor == "sqlite":
-            mark_done(Chore.CHECK, damage)
+            store_task_run(Chore.CHECK, damage)
             self.stdout.write(
                 f"The database is damaged: {damage}" if damage else "The database is whole."
             )

@@ -12,12 +12,12 @@ from django.db import connection
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import AttemptCount, Invitation
-from bridgebuddy.clubs.security import forget_old_events
-from bridgebuddy.clubs.upkeep import Chore, mark_done
-from bridgebuddy.events.services.deletions import purge_expired_sessions
-from bridgebuddy.events.services.forgetting import anonymise_inactive_people
+from bridgebuddy.clubs.sign_in.security import forget_old_events
+from bridgebuddy.clubs.upkeep import Chore, store_task_run
+from bridgebuddy.events.services.lifecycle.deletions import purge_expired_sessions
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_inactive_people
+from bridgebuddy.events.services.lifecycle.trials import forget_trials
 from bridgebuddy.events.services.stored_movements import delete_unused_movements
-from bridgebuddy.events.services.trials import forget_trials
 from bridgebuddy.jobs.services import ask_nightly, forget_given_up
 from bridgebuddy.operations.backups import delete_old_copies
 from bridgebuddy.operations.process_cache import FileCache
@@ -63,4 +63,4 @@ class Command(BaseCommand):
         ask_nightly()
         copies = delete_old_copies(Path(settings.VAR_DIR))
         self.stdout.write(f"Copies of before an update or a restore deleted: {copies}")
-        mark_done(Chore.TIDY)
+        store_task_run(Chore.TIDY)

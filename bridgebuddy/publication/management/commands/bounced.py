@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError
 
-from bridgebuddy.publication.bounces import MOST_BYTES, store_bounce
+from bridgebuddy.publication.mails.bounces import MOST_BYTES, store_bounce
 
 #: "try again later" for mail servers (sysexits.h)
 TRY_AGAIN = 75

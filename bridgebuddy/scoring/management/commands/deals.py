@@ -17,7 +17,7 @@ from bridgebuddy.deals.double_dummy import (
     trick_table,
 )
 from bridgebuddy.deals.rules import making, writing
-from bridgebuddy.deals.rules.hands import as_pbn
+from bridgebuddy.deals.rules.hands import format_pbn
 from bridgebuddy.deals.rules.reading import (
     HIGHEST,
     MOST_BOARDS,
@@ -163,7 +163,7 @@ class Command(RefusingCommand):
         read = self._read(options["file"])
         deals = making.deals_for(secret, read.deals, options["word"], options["set"])
         others = [
-            board for board, deal in sorted(read.deals.items()) if as_pbn(deals[board]) != deal
+            board for board, deal in sorted(read.deals.items()) if format_pbn(deals[board]) != deal
         ]
         for board in others:
             self.stdout.write(f"Board {board} does not follow from this secret.")

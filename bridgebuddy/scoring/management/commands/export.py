@@ -6,10 +6,10 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from bridgebuddy.events.queries.sections import section_by_code
-from bridgebuddy.scoring.queries.files import FORMATS, NotInThisFormat, exported_file
-from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.events.queries.sessions.sections import section_by_code
+from bridgebuddy.scoring.files.exports import FORMATS, NotInThisFormat, exported_file
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.management.refusing import RefusingCommand
 
 

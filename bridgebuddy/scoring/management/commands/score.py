@@ -6,11 +6,15 @@ from argparse import ArgumentParser
 from typing import Any
 
 from bridgebuddy.scoring.rules.document import read_document
+from bridgebuddy.scoring.rules.draws.stage import draw_round
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.results import DrawnRound, Results
-from bridgebuddy.scoring.rules.results_document import document_of, document_text, drawn_document
+from bridgebuddy.scoring.rules.reports.results import DrawnRound, Results
+from bridgebuddy.scoring.rules.reports.results_document import (
+    document_of,
+    document_text,
+    drawn_document,
+)
 from bridgebuddy.scoring.rules.score import score_session
-from bridgebuddy.scoring.rules.stage import draw_round
 from movements.management.refusing import RefusingCommand
 
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..report import VALUE_PLACES, json_number
-from ..results import RankedLine
+from ..reports.report import VALUE_PLACES, json_number
+from ..reports.results import RankedLine
 from .exported import ExportedSession
 from .lines import visible_text
 

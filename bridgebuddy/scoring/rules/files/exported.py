@@ -11,11 +11,11 @@ from functools import cached_property
 
 from .. import model
 from ..model import Contestant, Section, Session
-from ..pairs_in_teams import score_as_pairs
 from ..profile import Profile
-from ..report import VALUE_PLACES, json_number
-from ..results import MatchResult, RankedLine, Ranking, Results, SideResult
-from ..scores import handicap_of
+from ..rankings.scores import handicap_of
+from ..reports.pairs_in_teams import score_as_pairs
+from ..reports.report import VALUE_PLACES, json_number
+from ..reports.results import MatchResult, RankedLine, Ranking, Results, SideResult
 from .lines import ContestantTotal, ResultLine, TeamPair, Who, names_of, player_names
 
 #: each list of a section has its own hundred: NS 3 is 103, EW 3 is 203

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from .. import model
 from ..model import PartialContract, PassedOut, PlayedContract, ScoreOnly
-from ..report import PLACES, json_number
-from ..results import PlayResult, SideResult
+from ..reports.report import PLACES, json_number
+from ..reports.results import PlayResult, SideResult
 
 Who = tuple[str, str]
 

@@ -65,10 +65,10 @@ def read_received(results: str, sections: str = "") -> ReceivedFile:
     """Read the table of results, and that of the sections' letters. Raises `NoResults`."""
     rows = _read_rows(results, NEEDED)
     letters = {
-        _whole_number_or_zero(row.get("ID", "")): row.get("Letter", "").strip()[:2]
+        _integer_or_zero(row.get("ID", "")): row.get("Letter", "").strip()[:2]
         for row in _read_rows(sections)
     }
-    rows.sort(key=lambda row: _whole_number_or_zero(row.get("ID", "")))
+    rows.sort(key=lambda row: _integer_or_zero(row.get("ID", "")))
     valid = [row for row in rows if row.get("Erased", "0") == "0"]
     lines = tuple(_received_line(row, letters) for row in valid)
     days = sorted({day for row in valid if (day := row.get("DateLog", "")[:10])})
@@ -91,16 +91,16 @@ def _read_rows(text: str, needed: Collection[str] = ()) -> list[dict[str, str]]:
 
 
 def _received_line(row: Mapping[str, str], letters: Mapping[int, str]) -> ReceivedLine:
-    section = _whole_number_or_zero(row["Section"])
+    section = _integer_or_zero(row["Section"])
     outcome, problem = _read_outcome_cells(row)
     names = ("Contract", "NS/EW", "Result", "Remarks")
     return ReceivedLine(
         letters.get(section) or (chr(ord("A") + section - 1) if 1 <= section <= 26 else ""),
-        _whole_number_or_zero(row["Table"]),
-        _whole_number_or_zero(row["Round"]),
-        _whole_number_or_zero(row["Board"]),
-        _whole_number_or_zero(row["PairNS"]),
-        _whole_number_or_zero(row["PairEW"]),
+        _integer_or_zero(row["Table"]),
+        _integer_or_zero(row["Round"]),
+        _integer_or_zero(row["Board"]),
+        _integer_or_zero(row["PairNS"]),
+        _integer_or_zero(row["PairEW"]),
         outcome,
         " ".join(remark for name in names if (remark := _plain_text(row.get(name, "")))),
         problem,
@@ -111,7 +111,7 @@ def _plain_text(text: str) -> str:
     return text.strip()[:LONGEST].encode("ascii", "replace").decode()
 
 
-def _whole_number_or_zero(text: str) -> int:
+def _integer_or_zero(text: str) -> int:
     """Read an integer; 0 if it is invalid."""
     return int(text) if _NUMBER.fullmatch(text.strip()) else 0
 
@@ -146,6 +146,6 @@ def _read_outcome_cells(row: Mapping[str, str]) -> tuple[dict[str, Any] | None, 
 
 def _is_of(declarer: str, row: Mapping[str, str]) -> bool:
     """Return whether the declarer's pair, if the line names it, is the pair of that seat."""
-    named = _whole_number_or_zero(row.get("Declarer", ""))
-    pairs = _whole_number_or_zero(row["PairNS"]), _whole_number_or_zero(row["PairEW"])
+    named = _integer_or_zero(row.get("Declarer", ""))
+    pairs = _integer_or_zero(row["PairNS"]), _integer_or_zero(row["PairEW"])
     return not named or named not in pairs or pairs[declarer in "EW"] == named

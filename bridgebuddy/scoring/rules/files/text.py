@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..results import RankedLine
+from ..reports.results import RankedLine
 from .exported import ExportedSession, TextFormat
 from .lines import visible_text
 

@@ -14,8 +14,8 @@ from xml.etree.ElementTree import Element, SubElement
 from bridgebuddy.deals.rules.hands import hands_of_deal as in_hands
 
 from ..model import Contestant
-from ..report import json_number
-from ..results import MatchBoard, MatchResult, MatchSides, RankedLine, SideResult
+from ..reports.report import json_number
+from ..reports.results import MatchBoard, MatchResult, MatchSides, RankedLine, SideResult
 from .exported import ExportedSession
 from .lines import ResultLine, plain_number, visible_text
 

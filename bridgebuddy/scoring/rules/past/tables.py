@@ -214,7 +214,7 @@ def _session_of_table(name: str, day: date | None, one: _FoundTable) -> PastSess
         contest = "individual" if any(line.percent for line in every) else "teams"
     if contest == "teams":
         rankings = tuple(
-            replace(each, lines=tuple(_as_team(line) for line in each.lines)) for each in rankings
+            replace(each, lines=tuple(_team_line(line) for line in each.lines)) for each in rankings
         )
     left_out = missing_pair_names(one.names)
     unit = _unit_of_columns(one.columns)
@@ -225,7 +225,7 @@ def _has_several_names(line: ImportedLine) -> bool:
     return len(line.players) > 1 or bool(re.search(r"[&/;+]|\b(und|and)\b|[-–] ", line.joined))
 
 
-def _as_team(line: ImportedLine) -> ImportedLine:
+def _team_line(line: ImportedLine) -> ImportedLine:
     """Return a line as a team, if the table gives only a team name."""
     return replace(line, team=line.joined, joined="") if line.joined and not line.team else line
 

@@ -1,0 +1,1 @@
+"""Membership of a club: invitations, roles, and leaving."""

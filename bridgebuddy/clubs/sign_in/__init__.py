@@ -1,0 +1,1 @@
+"""Accounts: signing in, second factor, rate limits, and the security log."""

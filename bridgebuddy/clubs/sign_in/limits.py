@@ -1,0 +1,145 @@
+"""Rate limits, counted in a table of their own.
+
+One database statement counts a try, so that threads, processes and machines share the count without losing any. If
+the database cannot write, nothing is counted or refused, because the claim of too many tries would be false.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from ipaddress import IPv6Address, ip_address, ip_network
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.models import F
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+from ..models import AttemptCount
+
+TABLE = AttemptCount._meta.db_table
+COUNT = f"""
+    INSERT INTO {TABLE} (who, tries, until) VALUES (%s, 1, %s)
+    ON CONFLICT (who) DO UPDATE SET
+        tries = CASE WHEN {TABLE}.until <= %s THEN 1 ELSE {TABLE}.tries + 1 END,
+        until = CASE WHEN {TABLE}.until <= %s THEN excluded.until ELSE {TABLE}.until END
+    RETURNING tries
+"""
+NETWORK = 64  # bits of an IPv6 address: a line to the internet has all the rest
+SITE = 48  # bits: the most that a provider gives one customer, 65,536 networks
+#: factor for the attempts of all networks of a site together
+SITE_HAS = 2
+NOBODY_KNOWS = "unknown"  # behind a socket without a proxy, addresses are unknown
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class AttemptLimit:
+    """A limit of `most` tries within `within` seconds, counted from the first try."""
+
+    name: str
+    most: int
+    within: int
+
+    def count(self, who: str) -> bool:
+        """Count a try by `who`. Return whether it exceeds the limit."""
+        now, key = int(time.time()), self._key(who)
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(COUNT, [key, now + self.within, now, now])
+                tries: int = cursor.fetchone()[0]
+            if tries == 1:
+                AttemptCount.objects.filter(until__lte=now).delete()
+        except DatabaseError:
+            log.exception("A try could not be counted.")
+            return False
+        return tries > self.most
+
+    def is_reached(self, who: str) -> bool:
+        """Return whether `who` has made all allowed tries. One query."""
+        counted = AttemptCount.objects.filter(who=self._key(who), until__gt=int(time.time()))
+        return counted.filter(tries__gte=self.most).exists()
+
+    def give_back(self, who: str) -> None:
+        """Undo the count of one try."""
+        try:
+            AttemptCount.objects.filter(who=self._key(who), tries__gt=0).update(
+                tries=F("tries") - 1
+            )
+        except DatabaseError:
+            log.exception("A try could not be given back.")
+
+    def by_network(self, request: HttpRequest) -> list[tuple[AttemptLimit, str]]:
+        """Return the limits for a guess: by network, and for an IPv6 address also by site."""
+        network, site = network_of(request), site_of(request)
+        counted = [(self, network)]
+        if site != network:
+            of_site = replace(self, name=f"{self.name}, by site", most=SITE_HAS * self.most)
+            counted.append((of_site, site))
+        return counted
+
+    def _key(self, who: str) -> str:
+        """Return the key as a keyed hash, so that addresses cannot be read from the table."""
+        return salted_hmac(self.name, who, algorithm="sha256").hexdigest()[:40]
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return the client's address according to the trusted proxies, or else the peer's address.
+
+    If the header has fewer entries than there are proxies, the request has bypassed one. Then the header is ignored.
+    """
+    neighbour: str = request.META.get("REMOTE_ADDR", "")
+    hops: int = settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    addresses = request.headers.get("X-Forwarded-For", "").split(",")
+    return addresses[-hops].strip() if 0 < hops <= len(addresses) else neighbour
+
+
+def network_of(request: HttpRequest) -> str:
+    """Return the client's network: an IPv4 address, or the first 64 bits of an IPv6 address."""
+    return _network_of(request, NETWORK)
+
+
+def site_of(request: HttpRequest) -> str:
+    """Return the client's site: an IPv4 address, or the first 48 bits of an IPv6 address."""
+    return _network_of(request, SITE)
+
+
+def _network_of(request: HttpRequest, bits: int) -> str:
+    for address in (address_of(request), request.META.get("REMOTE_ADDR", "")):
+        if network := _network_address(address, bits):
+            return network
+    return NOBODY_KNOWS
+
+
+def _network_address(said: str, bits: int = NETWORK) -> str:
+    """
+    >>> _network_address("2001:db8:1:2:3:4:5:6"), _network_address("::ffff:192.0.2.7"), _network_address("192.0.2.7:443")
+    ('2001:db8:1:2::', '192.0.2.7', '192.0.2.7')
+    >>> _network_address("[2001:db8::1]:443"), _network_address("nonsense")
+    ('2001:db8::', '')
+    >>> _network_address("2001:db8:1:2:3:4:5:6", SITE), _network_address("192.0.2.7", SITE)
+    ('2001:db8:1::/48', '192.0.2.7')
+    """
+    if said.startswith("["):
+        said = said[1:].partition("]")[0]
+    elif said.count(":") == 1:
+        said = said.partition(":")[0]
+    try:
+        address = ip_address(said.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        network = ip_network((address, bits), strict=False)
+        return str(network.network_address if bits == NETWORK else network)
+    return str(address)
+
+
+def count_all(limits: Iterable[tuple[AttemptLimit, str]]) -> bool:
+    """Count a try for several limits. Return whether any is exceeded."""
+    too_many = [limit.count(who) for limit, who in limits]
+    return any(too_many)

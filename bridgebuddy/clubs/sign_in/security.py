@@ -1,0 +1,64 @@
+"""The security log for a club's directors: sign-ins, wrong passwords, roles and codes.
+
+It holds no Internet addresses. Events by strangers are limited, so that repeated attempts do not fill the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset, user_logged_in
+from django.dispatch import receiver
+from django.utils import timezone
+
+from ..models import Club, SecurityEvent, User
+from ..roles import Role
+from ..rules import memberships_with_roles
+from .limits import AttemptLimit
+
+What = SecurityEvent.What
+KEPT = timedelta(days=90)
+#: limit for attempts of strangers; actions of directors are always noted
+NOTED = AttemptLimit("noted wrong passwords of a club", 50, 3600)
+BY_STRANGERS = {What.FAILED, What.DIGITS}
+
+
+def store_security_event(
+    club: Club,
+    what: What,
+    *,
+    by: User | None = None,
+    about: str = "",
+    roles: Iterable[Role] = (),
+) -> None:
+    """Store a security event of a club. `roles` are those given by it."""
+    if what in BY_STRANGERS and NOTED.count(str(club.pk)):
+        return
+    length = SecurityEvent._meta.get_field("about").max_length
+    SecurityEvent.objects.create(
+        club=club, what=what, by=by, about=about[:length], role=",".join(roles)
+    )
+
+
+def note_in_clubs_of(user: User, what: What, *, by: User | None) -> None:
+    """Store a security event in each club in which the user has a role."""
+    has_roles = memberships_with_roles("memberships__")
+    for club in Club.objects.filter(has_roles, memberships__user=user):
+        store_security_event(club, what, by=by, about="" if by else user.email)
+
+
+def forget_old_events() -> None:
+    """Delete events older than the retention period."""
+    SecurityEvent.objects.filter(at__lt=timezone.now() - KEPT).delete()
+
+
+@receiver(user_logged_in)
+def _note_sign_in(user: User, **rest: Any) -> None:
+    note_in_clubs_of(user, What.SIGN_IN, by=user)
+
+
+@receiver([password_changed, password_reset])
+def _note_new_password(user: User, **rest: Any) -> None:
+    note_in_clubs_of(user, What.PASSWORD, by=user)

@@ -1,0 +1,1 @@
+"""Corrections of results, and rulings on boards."""

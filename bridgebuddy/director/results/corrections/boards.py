@@ -1,0 +1,313 @@
+"""The board pages: the state of all boards, and the results and history of one board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.director.refusals import change_refused
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan.games import board_text
+from bridgebuddy.scoring.models import FouledBoard, Result
+from bridgebuddy.scoring.results.sheets import SheetRow, Traveller, travellers_of_board
+from bridgebuddy.scoring.rules.reports.results import BoardResult, FrequencyRow
+from bridgebuddy.scoring.services import results
+from bridgebuddy.scoring.services.results import RULINGS
+from bridgebuddy.scoring.snapshot.lines import PlayLine
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.templatetags.teams import board_address
+
+from ..context import ResultsContext
+
+
+@dataclass(frozen=True)
+class BoardState:
+    """A board in the list: its results, and whether it is fouled or doubtful."""
+
+    board: int
+    lines: tuple[PlayLine, ...]
+    is_fouled: bool
+    is_doubtful: bool
+
+    @property
+    def due(self) -> int:
+        """Return how many results the board will have."""
+        return len(self.lines)
+
+    @property
+    def entered(self) -> int:
+        """Return how many results the board has."""
+        return sum(line.outcome is not None for line in self.lines)
+
+    @property
+    def is_complete(self) -> bool:
+        return self.entered == self.due
+
+    @property
+    def has_begun(self) -> bool:
+        return any(line.has_begun for line in self.lines)
+
+    @property
+    def rulings(self) -> int:
+        """Return how many results are rulings."""
+        return sum(is_ruling(line) for line in self.lines)
+
+    @property
+    def told(self) -> str:
+        """Return the board's remarks in words."""
+        remarks = [_("two groups")] if self.is_fouled else []
+        if self.rulings:
+            remarks.append(
+                ngettext("%(rulings)s ruling", "%(rulings)s rulings", self.rulings)
+                % {"rulings": self.rulings}
+            )
+        if self.is_doubtful:
+            remarks.append(_("look at it"))
+        return ", ".join(remarks)
+
+
+def is_ruling(line: PlayLine) -> bool:
+    """Return whether a line holds a director's ruling instead of a played result."""
+    return line.outcome is not None and any(ruling in line.outcome for ruling in RULINGS)
+
+
+def board_states(read: ResultsContext, round: int = 0) -> list[BoardState]:
+    """Return the states of the section's boards in order, only those of `round` if it is not 0."""
+    fouled = {
+        fouled_board.board
+        for fouled_board in read.tonight.fouled
+        if fouled_board.section_id == read.section.pk
+    }
+    doubtful = {line.index for doubt in read.doubts.open for line in doubt.lines}
+    by_board: dict[int, list[PlayLine]] = {}
+    for line in read.tonight.of_section(read.section):
+        if round in (0, line.round):
+            by_board.setdefault(line.board, []).append(line)
+    return [
+        BoardState(
+            board, tuple(lines), board in fouled, any(line.index in doubtful for line in lines)
+        )
+        for board, lines in sorted(by_board.items())
+    ]
+
+
+def rounds_of(read: ResultsContext) -> list[int]:
+    """Return the rounds that have their own boards (drawn matches); [0] if no round has."""
+    movement = read.section.movement
+    if movement is None or not movement.is_draw:
+        return [0]
+    return sorted({line.round for line in read.tonight.of_section(read.section)}) or [0]
+
+
+@never_cache
+@require_safe
+@read_in_one_snapshot
+def boards(request: UserRequest, code: str) -> HttpResponse:
+    """Show all boards with their states."""
+    read = ResultsContext(request, code)
+    rounds = [(round, board_states(read, round)) for round in rounds_of(read)]
+    states_listed = [board_state for _round, listed in rounds for board_state in listed]
+    context = read.context("boards", rounds=rounds, boards=states_listed)
+    context["complete"] = sum(board_state.is_complete for board_state in states_listed)
+    return render(request, "director/results/boards.html", context)
+
+
+# ── a single board ──
+
+
+@dataclass(frozen=True)
+class TravellerLine:
+    """A line of a traveller, with the explanation of each side's score."""
+
+    row: SheetRow
+    why_ns: str
+    why_ew: str
+    may_change: bool
+
+    @property
+    def line(self) -> PlayLine:
+        return self.row.line
+
+    @property
+    def is_ruling(self) -> bool:
+        return is_ruling(self.row.line)
+
+
+@dataclass(frozen=True)
+class ComparedLines:
+    """The lines of a board that are compared with each other."""
+
+    title: str
+    rows: tuple[TravellerLine, ...]
+    field: BoardResult | None
+    fouled: FouledBoard | None = None
+
+    @property
+    def frequency(self) -> tuple[FrequencyRow, ...]:
+        return self.field.frequency if self.field else ()
+
+    @property
+    def frequency_ew(self) -> tuple[FrequencyRow, ...]:
+        """Return East-West's own frequencies, which differ if a score was split."""
+        return (self.field.frequency_ew or ()) if self.field else ()
+
+    @property
+    def top(self) -> float | None:
+        """Return the top of the board's field."""
+        return self.field.top if self.field else None
+
+
+@dataclass(frozen=True)
+class ResultStep:
+    """An entry in the history of a play: the outcome before and the outcome now."""
+
+    result: Result
+    was: dict[str, Any] | None
+    is_first: bool
+
+    @property
+    def can_be_undone(self) -> bool:
+        return self.result.stands and self.result.outcome is not None
+
+
+def history_of(tonight: SessionSnapshot, board: int) -> list[Result]:
+    """Read all results ever stored for the plays of a board, oldest first."""
+    stored = Result.objects.filter(
+        play__section=tonight.section, play__board=board, play__taken_back_at=None
+    )
+    return list(stored.select_related("by", "play").order_by("at", "pk"))
+
+
+def history_steps(history: Iterable[Result]) -> list[ResultStep]:
+    """Return the steps of a history, newest first."""
+    last: dict[int, Result] = {}
+    changes = []
+    for result in history:
+        before = last.get(result.play_id)
+        changes.append(ResultStep(result, before.outcome if before else None, before is None))
+        last[result.play_id] = result
+    return changes[::-1]
+
+
+@never_cache
+@require_safe
+@read_in_one_snapshot
+def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
+    """Show all results of a board, their frequencies and their history."""
+    read = ResultsContext(request, code)
+    lines = read.tonight.of_board(read.section, board)
+    if not lines:
+        raise Http404("no such board")
+    round = round_of(read, lines, request.GET.get("round", ""))
+    every = [state.board for state in board_states(read, round)]
+    place = every.index(board)
+    mine = [line for line in lines if round in (0, line.round)]
+    if hidden := read.still_to_play(mine):
+        return hidden
+    board_travellers = travellers_of_board(read.scored, read.section, board, round or None)
+    plays = {line.play for line in mine}
+    context = read.context(
+        "boards",
+        board=board,
+        before=every[place - 1] if place else None,
+        after=every[place + 1] if place + 1 < len(every) else None,
+        round=round,
+        rounds=sorted({line.round for line in lines}) if round else [],
+        groups=[group for traveller in board_travellers for group in line_groups(read, traveller)],
+        entered=sum(line.outcome is not None for line in mine),
+        due=len(mine),
+        history=history_steps(
+            correction
+            for correction in history_of(read.tonight, board)
+            if correction.play_id in plays
+        ),
+        top=next(
+            (top for traveller in board_travellers if (top := _top_of_board(traveller))), None
+        ),
+        cards=next((traveller.cards for traveller in board_travellers if traveller.cards), None),
+    )
+    return render(request, "director/results/board.html", context)
+
+
+def round_of(read: ResultsContext, lines: list[PlayLine], asked: str) -> int:
+    """Return the round of a board: the round asked for, else the last that has begun.
+
+    0 if the board is the same in all rounds.
+    """
+    rounds = {line.round for line in lines}
+    if rounds_of(read) == [0]:
+        return 0
+    if asked in map(str, rounds):
+        return int(asked)
+    return max((line.round for line in lines if line.has_begun), default=min(rounds))
+
+
+def _top_of_board(traveller: Traveller) -> float | None:
+    tops = (side.row.top for row in traveller.rows for side in (row.ns, row.ew) if side)
+    return next((top for top in tops if top), None)
+
+
+def line_groups(read: ResultsContext, traveller: Traveller) -> Iterable[ComparedLines]:
+    """Return the lines of a board in groups; a fouled board has several groups."""
+    rows: dict[str | None, list[SheetRow]] = {}
+    for row in traveller.rows:
+        rows.setdefault(row.line.group, []).append(row)
+    fields = {field.group: field for field in traveller.fields}
+    rulings = {str(fouled_board.pk): fouled_board for fouled_board in read.tonight.fouled}
+    for group in sorted(rows, key=lambda one: (one is not None, one)):
+        fouled = rulings.get(group or "")
+        title = _group_title(fouled) if len(rows) > 1 or fouled else ""
+        if traveller.match:
+            who = " – ".join(contestant.surnames for contestant in traveller.match)
+            title = f"{who}: {title}" if title else who
+        lines = tuple(
+            TravellerLine(
+                row,
+                read.why(row.line, row.ns, "ns"),
+                read.why(row.line, row.ew, "ew"),
+                row.line.play > 0 and row.line.section.pk == read.section.pk,
+            )
+            for row in rows[group]
+        )
+        field = (
+            None if traveller.match else fields.get(group)
+        )  # the frequencies of two results tell nothing
+        yield ComparedLines(title, lines, field, fouled)
+
+
+def _group_title(fouled: FouledBoard | None) -> str:
+    if fouled is None:
+        return _("As dealt")
+    if not fouled.tables:
+        return _("Other cards from round %(round)s on") % {"round": fouled.from_round}
+    return ngettext(
+        "Other cards at table %(tables)s", "Other cards at tables %(tables)s", len(fouled.tables)
+    ) % {"tables": board_text(tuple(fouled.tables))}
+
+
+@require_POST
+def undo_result(request: UserRequest, code: str, result: int) -> HttpResponse:
+    """Take a result back."""
+    with one_snapshot(request):
+        section: Section = section_for_scorer(request, code)
+        stored = Result.objects.filter(pk=result, play__section=section).select_related("play")
+        play = next((result.play for result in stored), None)
+    if play is None:
+        raise Http404("no such result")
+    try:
+        results.undo_result(section, result, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect(board_address(section, play.board, play.round))

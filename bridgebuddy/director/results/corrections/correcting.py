@@ -1,0 +1,245 @@
+"""Correcting a result: a new line or a ruling, stored after its effect was shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.director.refusals import change_refused
+from bridgebuddy.events.access import one_snapshot
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Play
+from bridgebuddy.events.queries.plan.games import LINES, Contestant
+from bridgebuddy.scoring.checks.effects import PlaceChange, ResultEffect, result_effect
+from bridgebuddy.scoring.result_sources import ResultSource
+from bridgebuddy.scoring.results.scored import SideScore
+from bridgebuddy.scoring.rules.outcomes import stored_outcome
+from bridgebuddy.scoring.services import results
+from bridgebuddy.scoring.templatetags.teams import board_address
+from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
+
+from ..context import ResultsContext
+from ..entry.table_rows import CHAIRS, SeatedPlayer, side_of
+from ..entry.typed_results import TypedResult, contract_letters, read_line, result_line
+from ..result_checks import next_doubt_address
+from .ruling_forms import RulingForm
+from .rulings import fingerprint, is_confirmed
+from .suggested_ruling import suggested_ruling
+
+ASKED, REFUSED, CHANGED = 200, 422, 409
+OutcomeOf = Mapping[str, Any]
+#: the outcomes that no line can express
+RULINGS = frozenset([*results.RULINGS, "pending"])
+
+
+@dataclass(frozen=True)
+class EffectRow:
+    """The effect of a correction on one contestant: on the board, and on the place in the ranking."""
+
+    who: Contestant
+    now: SideScore
+    then: SideScore
+    place: PlaceChange | None
+
+
+def rows_of(found: ResultEffect) -> list[EffectRow]:
+    """Return the effect on each contestant that played the board."""
+    places = {place_change.who.entry: place_change for place_change in found.concerned}
+    return [
+        EffectRow(who, board.now, board.then, places.get(who.entry))
+        for board in found.boards
+        for who in board.who
+    ]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
+    """Show the result of a board at a table, and store its correction."""
+    with one_snapshot(request):
+        page = _CorrectionPage(request, code, play)
+        if hidden := page.read.still_to_play([page.line]):
+            return hidden
+        outcome = page.said
+        if outcome is None:
+            return page.shown()
+        onward = page.onward
+    try:
+        results.enter_result(page.read.section, play, outcome, by=request.user, **page.how)
+    except ChangeRefused as refused:
+        with one_snapshot(request):
+            return _CorrectionPage(request, code, play).shown(change_refused(refused))
+    messages.success(request, page.told)
+    return HttpResponseClientRedirect(onward) if request.htmx else redirect(onward)
+
+
+class _CorrectionPage:
+    """The form of a result during its request: a typed line or a ruling."""
+
+    def __init__(self, request: UserRequest, code: str, play: int) -> None:
+        self.request = request
+        self.read = ResultsContext(request, code)
+        self.line = self.read.line(play)
+        self.is_sent = request.method == "POST"
+        sent = request.POST if self.is_sent else request.GET
+        is_ruled = "line" not in sent and bool(RULINGS.intersection(self.line.outcome or ()))
+        self.is_ruling = "kind" in sent or "ruling" in sent or is_ruled
+        self.doubt = sent.get("doubt", "")
+        self.after = read_number(sent.get("after"), MOST_DIGITS_OF_A_KEY)
+        self.typed = sent.get("line", result_line(self.line.outcome))
+        self.reading = TypedResult() if self.is_ruling else read_line(self.typed, self.line.board)
+        if self.is_ruling and self.is_sent:
+            self.form = RulingForm(self.line, sent)
+        else:
+            self.form = RulingForm(self.line, **suggested_ruling(sent))
+        self.outcome = self._outcome()
+
+    def _outcome(self) -> OutcomeOf | None:
+        """Return the outcome to store; None if it is unreadable or unchanged."""
+        if not self.is_ruling:
+            outcome = self.reading.outcome
+            return None if outcome == self.line.outcome else outcome
+        form = self.form
+        # the presets are shown as well
+        if not form.is_bound and form.initial["kind"] != "weighted":
+            form = RulingForm(self.line, {**form.initial})
+        return form.cleaned_data["outcome"] if form.is_valid() else None
+
+    @property
+    def is_locked(self) -> bool:
+        """Return whether the list is final and must be reopened first."""
+        return self.read.tonight.scoring.is_final
+
+    @property
+    def said(self) -> OutcomeOf | None:
+        """Return the outcome to store now; None if the form is shown first."""
+        if not self.is_sent or self.outcome is None or self.is_locked:
+            return None
+        if self.is_ruling:
+            shown_print = self.form.cleaned_data["shown"]
+            return (
+                self.outcome if is_confirmed(self.request, shown_print, self._fingerprint) else None
+            )
+        return self.outcome if self.after is not None and "do" not in self.request.POST else None
+
+    @property
+    def _fingerprint(self) -> str:
+        return fingerprint(outcome=self.outcome)
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """Return the further arguments for storing the outcome."""
+        if not self.is_ruling:
+            return {"after": self.after}
+        cleaned = self.form.cleaned_data
+        return {
+            "after": cleaned["after"],
+            "source": ResultSource.RULING,
+            "reason": cleaned["reason"],
+        }
+
+    @property
+    def told(self) -> str:
+        """Return the message after storing."""
+        if self.is_ruling:
+            return _("The ruling was given.")
+        line = self.line
+        facts = {"board": line.board, "table": line.table}
+        return _("Board %(board)s, table %(table)s is put right.") % facts
+
+    @property
+    def onward(self) -> str:
+        """Return the next address: the next doubt, or the board."""
+        if self.doubt:
+            return next_doubt_address(self.read, self.doubt)
+        return board_address(self.read.section, self.line.board, self.line.round)
+
+    @property
+    def back(self) -> str:
+        """Return the address from which the form was opened."""
+        if self.doubt:
+            return reverse("look-at", args=[self.read.section.code])
+        return board_address(self.read.section, self.line.board, self.line.round)
+
+    @property
+    def declarer(self) -> str:
+        """Return the names of the declarer of the contract that was read; empty if unknown."""
+        if not self.reading.is_contract or self.reading.outcome is None:
+            return ""
+        place = "NESW".index(str(self.reading.outcome["declarer"]))
+        if self.line.people and self.line.people[place]:
+            return self.line.people[place]
+        line = LINES[place % 2]
+        side = self.line.side(line)
+        return (side[CHAIRS[line].index(place)] if len(side) == len(LINES) else side[0]).names
+
+    def shown(self, problem: str = "") -> HttpResponse:
+        """Show the present result, the new outcome, and its effect."""
+        read, line = self.read, self.line
+        problem = problem or self._refused()
+        context = read.context(
+            "boards",
+            line=line,
+            board=line.board,
+            page_of=self,
+            form=self.form,
+            sides=self._sides,
+            letters=contract_letters(),
+            problem=problem,
+            is_same=not self.is_ruling and self.reading.outcome == line.outcome,
+            # a director who was told of a newer result now decides on that result
+            after=line.number if problem or self.after is None else self.after,
+        )
+        if self.outcome is not None and not self.is_locked:
+            document = read.scored.document.with_outcome([line.index], stored_outcome(self.outcome))
+            change = result_effect(read.scored, document, [line])
+            context |= {
+                "effect": change,
+                "rows": rows_of(change),
+                "shown": self._fingerprint,
+                "given": self.outcome,
+            }
+        template = "director/results/correct.html"
+        template += "#sheet" if self.request.htmx else ""
+        return render(self.request, template, context, status=self._status_code(problem))
+
+    @property
+    def _sides(self) -> list[tuple[str, tuple[SeatedPlayer, ...]]]:
+        return [(name, side_of(self.line, name)) for name in LINES]
+
+    def _status_code(self, problem: str) -> int:
+        if self.request.htmx and self.request.POST.get("do") == "show":
+            return ASKED  # while the line is being typed
+        if problem:
+            return (
+                CHANGED
+                if self.is_sent and self.line.number != self._shown_result_number
+                else REFUSED
+            )
+        is_wrong = self.form.errors if self.is_ruling else self.reading.problem
+        return REFUSED if self.is_sent and is_wrong else ASKED
+
+    @property
+    def _shown_result_number(self) -> int:
+        return self.line.number if self.after is None else self.after
+
+    def _refused(self) -> str:
+        """Return the reason why the outcome could not be stored; empty if it could."""
+        if self.outcome is None or not self.is_sent:
+            return ""
+        try:
+            results.check_other_table(Play.objects.get(pk=self.line.play), self.outcome)
+        except ChangeRefused as refused:
+            return change_refused(refused)
+        return ""

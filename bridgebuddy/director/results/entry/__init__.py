@@ -1,0 +1,1 @@
+"""Entry of results: by keys, by slips, and from terminals."""

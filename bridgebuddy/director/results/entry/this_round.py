@@ -1,0 +1,237 @@
+"""The results of this round by table, and the missing results of all rounds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.director.refusals import change_refused
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.scoring.models import TableReminder
+from bridgebuddy.scoring.results.arriving_results import (
+    ArrivingResults,
+    is_outcome_known,
+    slow_tables,
+)
+from bridgebuddy.scoring.services.reminders import store_reminder
+from bridgebuddy.scoring.snapshot.lines import PlayLine
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+from bridgebuddy.table_phones.queries.one_phone import tables_of_one_phone
+from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
+from bridgebuddy.table_phones.queries.silent_tables import (
+    shows_silence,
+    silent_tables,
+    version_with_silence,
+)
+from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
+from bridgebuddy.web.http import read_number
+
+from ..pages import pages_of
+from .table_rows import TableRow, rows_of
+
+UNCHANGED = 204
+TABLES_SHOWN = 3  # the most tables that are named; of more only the number is given
+
+
+@dataclass(frozen=True)
+class ResultCount:
+    """The number of entered results of a table in a round: a cell of the grid of rounds."""
+
+    count: int = 0
+    due: int = 0
+    state: str = "none"  # "in", "miss" (of a past round), "now", or "none" if nothing is played
+
+
+class RoundPage:
+    """A round of a section with its results, and the counts of all rounds."""
+
+    def __init__(self, before: UnplayedBoards, asked: int | None) -> None:
+        self.tonight, self.asked = before.shown, asked
+        self.section = self.tonight.section
+        self.doubts = AllDoubts(before.tonight, before.boards).open
+        self.round = asked if asked and asked <= self.section.round else self.section.round
+
+    @property
+    def has_not_begun(self) -> bool:
+        """Return whether the round asked for has not begun."""
+        return self.asked is not None and self.asked != self.round
+
+    @property
+    def is_being_played(self) -> bool:
+        return self.section.is_running and self.round == self.section.round
+
+    @cached_property
+    def lines(self) -> list[PlayLine]:
+        """Return the lines of the round that have begun."""
+        of_round = self.tonight.in_round(self.section, self.round)
+        return [line for line in of_round if line.has_begun]
+
+    @cached_property
+    def rows(self) -> list[TableRow]:
+        return rows_of(self.lines)
+
+    @cached_property
+    def odd(self) -> set[int]:
+        """Return the keys of the plays with doubtful results."""
+        plays = {line.play for doubt in self.doubts for line in doubt.lines}
+        return {line.play for line in self.lines if line.outcome and line.play in plays}
+
+    @cached_property
+    def differ(self) -> set[int]:
+        """Return the keys of the plays with different results from the two sides."""
+        return {
+            line.play for doubt in self.doubts if doubt.kind == "differ" for line in doubt.lines
+        }
+
+    @property
+    def due(self) -> int:
+        return len(self.lines)
+
+    @cached_property
+    def missing(self) -> int:
+        return sum(row.missing for row in self.rows)
+
+    @cached_property
+    def slow(self) -> set[int]:
+        """Return the tables that are at least one board behind the median."""
+        if not self.is_being_played:
+            return set()
+        missing: Counter[int] = Counter()
+        for row in self.rows:
+            missing[row.table] += row.missing
+        return slow_tables(missing)
+
+    @cached_property
+    def silent(self) -> dict[int, datetime]:
+        """Return the slow tables without recent results, with the time of the last one."""
+        return silent_tables(self.section, ArrivingResults([self.section]))
+
+    @cached_property
+    def of_one_phone(self) -> set[int]:
+        """The tables whose results were all confirmed on the phone that entered them."""
+        return tables_of_one_phone(self.section, self.round)
+
+    @cached_property
+    def reminded(self) -> dict[int, datetime]:
+        """Return the times at which tables of this round were reminded."""
+        reminders = TableReminder.objects.filter(section=self.section, round=self.round)
+        return dict(reminders.values_list("table", "at"))
+
+    @property
+    def headline(self) -> str:
+        """Return a sentence on the missing results."""
+        words = {"round": self.round, "missing": self.missing, "due": self.due}
+        if not self.due:
+            return _("Round %(round)s: nothing was played") % words
+        if self.missing == self.due:
+            return _("Round %(round)s: no result is in yet") % words
+        if not self.missing:
+            return _("Round %(round)s: all results are in") % words
+        return (
+            ngettext(
+                "Round %(round)s: %(missing)s of %(due)s results is missing",
+                "Round %(round)s: %(missing)s of %(due)s results are missing",
+                self.missing,
+            )
+            % words
+        )
+
+    @property
+    def where(self) -> str:
+        """Return the tables with missing results, if they are few."""
+        tables = list(dict.fromkeys(row.table for row in self.rows if row.missing))
+        if not tables or self.missing == self.due or len(tables) > TABLES_SHOWN:
+            return ""
+        return ngettext("Table %(tables)s", "Tables %(tables)s", len(tables)) % {
+            "tables": ", ".join(map(str, tables))
+        }
+
+    @property
+    def tables(self) -> list[int]:
+        """Return the tables with any boards in this session."""
+        return sorted({line.table for line in self.tonight.of_section(self.section)})
+
+    @cached_property
+    def grid(self) -> list[tuple[int, list[tuple[int, ResultCount]]]]:
+        """Return every round with the counts of its tables."""
+        entered: dict[tuple[int, int], list[bool]] = {}
+        for line in self.tonight.of_section(self.section):
+            entered.setdefault((line.round, line.table), []).append(is_outcome_known(line.outcome))
+        return [
+            (
+                round,
+                [
+                    (table, self._count_results(round, entered.get((round, table), ())))
+                    for table in self.tables
+                ],
+            )
+            for round in range(1, self.section.rounds + 1)
+        ]
+
+    def _count_results(self, round: int, boards: Sequence[bool]) -> ResultCount:
+        if not boards or round > self.section.round:
+            return ResultCount()
+        is_now = self.section.is_running and round == self.section.round
+        state = "in" if all(boards) else "now" if is_now else "miss"
+        return ResultCount(sum(boards), len(boards), state)
+
+
+@require_POST
+def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
+    """Send a reminder to the phones of a slow table."""
+    with one_snapshot(request):
+        section = section_for_scorer(request, code)
+    round = read_number(request.POST.get("round")) or 0
+    board = read_number(request.POST.get("board")) or 0
+    try:
+        store_reminder(section, round, table, board=board, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    else:
+        messages.success(
+            request, _("The phones of table %(table)s show it now.") % {"table": table}
+        )
+    return redirect("look-at" if board else "results", code=section.code)
+
+
+@never_cache
+@require_safe
+def this_round(request: UserRequest, code: str) -> HttpResponse:
+    """Show the results of a round; answer a poll with an empty response if the page is current."""
+    version = request.GET.get("v")
+    if version and shows_silence(section_for_scorer(request, code), version):
+        return HttpResponse(status=UNCHANGED)
+    return _round_page(request, code)
+
+
+@read_in_one_snapshot
+def _round_page(request: UserRequest, code: str) -> HttpResponse:
+    section = section_for_scorer(request, code)
+    context = {"section": section, "tab": "results", "page": "results"}
+    if not section.is_started:
+        context |= {"pages": pages_of(section)}
+        return render(request, "director/results/not_begun.html", context)
+    page = RoundPage(
+        UnplayedBoards(SessionSnapshot(section), request.user),
+        read_number(request.GET.get("round")),
+    )
+    context |= {
+        "this": page,
+        "pages": pages_of(section, {"results": page.missing, "look-at": len(page.doubts)}),
+        "version": version_with_silence(section, page.silent),
+    }
+    template = "director/results/this_round.html"
+    return render(request, f"{template}#live" if request.htmx else template, context)

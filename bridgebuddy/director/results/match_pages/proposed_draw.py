@@ -1,0 +1,365 @@
+"""The data of the draw page: the proposal with reasons, and the published draw."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.scoring.draws.drawing import (
+    CannotDraw,
+    DrawWishes,
+    MissingMatch,
+    ProposedMatch,
+    RoundDraw,
+)
+from bridgebuddy.scoring.models import Draw
+from bridgebuddy.scoring.templatetags.teams import event_of_match
+
+from ..context import ResultsContext
+
+POINTS = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{1,2})?", re.ASCII)
+CARRY = re.compile(r"carry-([A-Za-z0-9]{1,6})-([A-Za-z0-9]{1,6})", re.ASCII)
+EXCHANGE = re.compile(r"[A-Za-z0-9]{1,6}-[A-Za-z0-9]{1,6}", re.ASCII)
+MOST_EXCHANGES = 40
+
+
+class DrawInput:
+    """The values on a draw in an address or form; invalid values are ignored."""
+
+    def __init__(self, data: QueryDict) -> None:
+        self.data = data
+        self.points: dict[str, tuple[str, str]] = {}
+        self.problem = ""
+
+    def number(self, name: str) -> int:
+        """Return a typed number, or 0."""
+        typed = self.data.get(name, "")
+        return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
+
+    def wishes(self, missing: tuple[MissingMatch, ...]) -> DrawWishes:
+        """Return the director's decisions."""
+        late = self.data.get("late", "")
+        exchanges = tuple(exchanges_in(self.data))
+        wishes = DrawWishes(since=max(1, self.number("since")), exchanges=exchanges)
+        if late == "last":
+            return replace(wishes, late="last")
+        if late == "given":
+            return replace(wishes, late="given", given=dict(self._read_given_points(missing)))
+        return wishes
+
+    def _read_given_points(
+        self, missing: tuple[MissingMatch, ...]
+    ) -> Iterator[tuple[str, tuple[Fraction, Fraction]]]:
+        for match in missing:
+            typed = tuple(self.data.get(f"{side}-{match.key}", "").strip() for side in "ha")
+            self.points[match.key] = (typed[0], typed[1])
+            if all(POINTS.fullmatch(part) for part in typed):
+                home, away = (Fraction(part.replace(",", ".")) for part in typed)
+                yield match.key, (home, away)
+            else:
+                self.problem = _("Enter points for both sides of each match, for example 0 to 20.")
+
+
+def exchanges_in(data: QueryDict) -> Iterator[tuple[str, str]]:
+    """Yield the director's exchanges in order, as pairs of labels."""
+    exchanges = [exchange for exchange in data.getlist("x") if EXCHANGE.fullmatch(exchange)]
+    new = f"{data.get('one', '')}-{data.get('other', '')}"
+    if EXCHANGE.fullmatch(new):
+        exchanges.append(new)
+    for pair in exchanges[:MOST_EXCHANGES]:
+        first, other = pair.split("-")
+        if first != other:
+            yield first, other
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    """A match on the page, with its explanation."""
+
+    meeting: ProposedMatch
+    why: str
+    is_odd: bool
+
+
+@dataclass(frozen=True)
+class LateMatch:
+    """A match without a result, and the points typed for it."""
+
+    missing: MissingMatch
+    home: Contestant
+    away: Contestant
+    points: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class StandingLine:
+    """A line of the standings in a draw."""
+
+    place: str
+    contestant: Contestant | None
+    total: float | None
+
+
+class DrawProposal:
+    """The proposed draw of the next round."""
+
+    def __init__(self, read: ResultsContext, data: QueryDict) -> None:
+        self.section = read.section
+        plain = RoundDraw(read.scored, read.section)
+        self.asked = DrawInput(data)
+        wishes = self.asked.wishes(plain.missing) if plain.round else DrawWishes()
+        self.drawing = RoundDraw(read.scored, read.section, wishes)
+
+    @property
+    def round(self) -> int:
+        return self.drawing.round
+
+    @cached_property
+    def late(self) -> list[LateMatch]:
+        """Return the matches without a result that the draw would count."""
+        people, numbers = self.drawing.people, self.drawing.numbers
+        return [
+            LateMatch(
+                match,
+                people[numbers[match.home]],
+                people[numbers[match.away]],
+                self.asked.points.get(match.key, ("", "")),
+            )
+            for match in self.drawing.missing
+        ]
+
+    @cached_property
+    def _refused(self) -> CannotDraw | None:
+        """Return the error that prevents a draw, or None."""
+        try:
+            self.drawing.after  # noqa: B018
+        except CannotDraw as error:
+            return error
+        return None
+
+    @cached_property
+    def problem(self) -> str:
+        """Return the reason why there is no draw; empty if there is one."""
+        if self.asked.problem:
+            return self.asked.problem
+        if self._refused is None or self._refused.is_missing:
+            return ""
+        if self._refused.is_exchanged:
+            return _("The exchange would give a sit-out in every round. Exchange others.")
+        return _(
+            "No draw without a repeated meeting is possible. Allow meetings of the first "
+            "rounds again, or end after this round."
+        )
+
+    @property
+    def is_exchanged_wrongly(self) -> bool:
+        """Return whether `problem` comes from the director's exchanges."""
+        return bool(not self.asked.problem and self._refused and self._refused.is_exchanged)
+
+    @cached_property
+    def is_there(self) -> bool:
+        """Return whether a draw can be proposed."""
+        return not (self.problem or self.drawing.is_waiting)
+
+    @property
+    def key(self) -> str:
+        return self.drawing.key
+
+    @cached_property
+    def lines(self) -> list[MatchLine]:
+        return [self._match_line(meeting) for meeting in self.drawing.meetings]
+
+    def _match_line(self, one: ProposedMatch) -> MatchLine:
+        if one.away is None:
+            return MatchLine(one, self._why_bye(one), is_odd=one.told.is_by_hand)
+        first, second = (self._place(order) for order in one.told.orders)
+        ranked = _("ranked %(one)s and %(other)s") % {"one": first, "other": second}
+        if one.told.met_in:
+            again = _("met in round %(round)s") % {"round": one.told.met_in}
+            return MatchLine(one, f"{ranked}; {again}", is_odd=True)
+        if one.told.is_by_hand:
+            return MatchLine(one, f"{ranked}; {_('exchanged by hand')}", is_odd=True)
+        if one.told.apart:
+            names = [
+                self.drawing.rows[order - 1].contestant.surnames for order in one.told.apart[:2]
+            ]
+            words = {"one": names[0], "other": names[1], "round": one.told.apart[2]}
+            reason = _("%(one)s and %(other)s met in round %(round)s") % words
+            return MatchLine(one, f"{ranked}: {reason}", is_odd=True)
+        if one.told.is_odd:
+            reason = _("so that all others find somebody new")
+            return MatchLine(one, f"{ranked}: {reason}", is_odd=True)
+        return MatchLine(one, ranked, is_odd=False)
+
+    def _place(self, order: int) -> str:
+        """Return the place in the standings beside the draw; before the first results, the seed."""
+        return self.drawing.rows[order - 1].place or str(order)
+
+    def _why_bye(self, one: ProposedMatch) -> str:
+        if one.told.is_by_hand:
+            return _("exchanged by hand")
+        if self.drawing.is_lowest_spared:
+            return _("the lowest without a sit-out so far")
+        return _("so that all others find somebody new")
+
+    @property
+    def again(self) -> int:
+        """Return the number of matches between opponents that have met before."""
+        return sum(bool(line.meeting.told.met_in) for line in self.lines)
+
+    @property
+    def headline(self) -> str:
+        if not self.is_there:
+            return _("Round %(round)s is drawn next") % {"round": self.round}
+        count = sum(line.meeting.away is not None for line in self.lines)
+        words = {"round": self.round, "count": count}
+        if self.again:
+            return ngettext(
+                "Round %(round)s: %(again)s match is played a second time",
+                "Round %(round)s: %(again)s matches are played a second time",
+                self.again,
+            ) % (words | {"again": self.again})
+        return _("Draw for round %(round)s: no meeting is repeated") % words
+
+    @property
+    def standings_sentence(self) -> str:
+        """Return a sentence that names the standings used for the draw."""
+        counted = self.drawing.counted
+        if not counted:
+            return _("By seeds, since no results count yet.")
+        return _("From the standings after round %(round)s.") % {"round": counted}
+
+    @property
+    def missing_text(self) -> str:
+        """Return a sentence on the missing results."""
+        rounds = sorted({late_match.missing.round for late_match in self.late})
+        listed = get_text_list([str(number) for number in rounds], _("and"))
+        return ngettext(
+            "A match of round %(rounds)s has no result yet.",
+            "%(count)s matches have no result yet, of round %(rounds)s.",
+            len(self.late),
+        ) % {"count": len(self.late), "rounds": listed}
+
+    @property
+    def last_complete(self) -> int:
+        return min((late_match.missing.round for late_match in self.late), default=1) - 1
+
+    @property
+    def carried(self) -> list[tuple[str, str]]:
+        """Return the director's decisions as hidden fields for the next form."""
+        wishes = self.drawing.wishes
+        fields = [("x", f"{first_label}-{other}") for first_label, other in wishes.exchanges]
+        if wishes.since > 1:
+            fields.append(("since", str(wishes.since)))
+        if wishes.late != "wait":
+            fields.append(("late", wishes.late))
+        for key, (home, away) in self.asked.points.items():
+            fields += [(f"h-{key}", home), (f"a-{key}", away)]
+        return fields
+
+    @property
+    def query(self) -> str:
+        """Return the page's input as a query string."""
+        return urlencode(self.carried)
+
+    @property
+    def draw_without_exchanges(self) -> str:
+        return urlencode([parameter for parameter in self.carried if parameter[0] != "x"])
+
+    @property
+    def forgettable(self) -> range:
+        """Return the rounds that can be the first whose meetings count."""
+        return range(2, max(2, self.round - 1) + 1) if self.round > 2 else range(0)
+
+
+class PublishedDraw:
+    """A published draw."""
+
+    def __init__(self, read: ResultsContext, draw: Draw) -> None:
+        self.draw, self.section = draw, read.section
+        self._read = read
+        people = read.tonight.plans[read.section.pk].drawn.contestants
+        self._by_entry = {person.entry: person for person in people.values()}
+
+    @property
+    def rows(self) -> list[StandingLine]:
+        return [
+            StandingLine(place, self._by_entry.get(entry), total)
+            for entry, place, total in self.draw.standings
+        ]
+
+    @property
+    def matches(self) -> list[tuple[int, Contestant | None, Contestant | None, str]]:
+        """Return the matches with their tables, and in a knock-out with their events."""
+        return [
+            (
+                table,
+                self._by_entry.get(home),
+                self._by_entry.get(away) if away else None,
+                event_of_match(more[1]) if len(more) > 1 else "",
+            )
+            for table, home, away, *more in self.draw.matches
+        ]
+
+    @property
+    def triangles(self) -> list[list[Contestant | None]]:
+        return [
+            [self._by_entry.get(entry) for entry in triangle] for triangle in self.draw.triangles
+        ]
+
+    @cached_property
+    def is_other_now(self) -> bool:
+        """Return whether a late or corrected result has changed the standings of the draw."""
+        if not self.draw.counted:
+            return False
+        drawing = RoundDraw(self._read.scored, self.section)
+        if self.draw.given:
+            waiting = {match.key for match in drawing.missing_until(self.draw.counted)}
+            return any(f"{r}-{home}-{away}" not in waiting for r, home, away, *_ in self.draw.given)
+        was = [(entry, total) for entry, _place, total in self.draw.standings]
+        there = {entry for entry, _total in was}
+        now = [
+            (row.contestant.entry, row.total)
+            for row in drawing.standings(self.draw.counted)
+            if row.contestant.entry in there
+        ]
+        return was != now
+
+    @property
+    def has_begun(self) -> bool:
+        return self.section.round >= self.draw.round
+
+    @property
+    def sheets(self) -> list[tuple[str, str]]:
+        """Return the sheets to print, by name; only the last draw is printed."""
+        still_open = self.section.stored.open_rounds
+        if self.draw.round != max(
+            r for r in range(1, self.section.rounds + 1) if r not in still_open
+        ):
+            return []
+        return [("draw", _("Print the draw")), ("draw-slips", _("Print a slip for everybody"))]
+
+
+def advancing_contestants(data: QueryDict) -> DrawWishes:
+    """Return the contestants that advance in a knock-out, from an address or a form."""
+    through = [text for name in data if name.startswith("through") for text in data.getlist(name)]
+    carry = []
+    for name in data:
+        typed = data.get(name, "").strip()
+        if (match := CARRY.fullmatch(name)) and POINTS.fullmatch(typed):
+            carry.append((match[1], match[2], float(typed.replace(",", "."))))
+    return DrawWishes(
+        through=tuple(through[: MOST_EXCHANGES * 4]),
+        carry=tuple(carry),
+        exchanges=tuple(exchanges_in(data)),
+    )

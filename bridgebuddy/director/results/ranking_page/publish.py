@@ -1,0 +1,206 @@
+"""Making a list final and public, its address, and the files for other programs, on the ranking page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.db.models import Q
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from bridgebuddy.clubs.models import Club, User
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.director.club_data.forms import FirstNamesForm
+from bridgebuddy.director.refusals import change_refused
+from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.operations.local_network import phone_base
+from bridgebuddy.publication.mails.mailing import can_mail, mail_counts
+from bridgebuddy.publication.own.printed_codes import give_addresses
+from bridgebuddy.scoring.files.exports import (
+    FORMATS,
+    exported_file,
+    file_name,
+    formats_of,
+    players_of,
+    players_without_number,
+)
+from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
+from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
+from bridgebuddy.web.qr_codes import qr_svg
+
+from ..context import ResultsContext
+from ..result_checks import doubt_anchor
+
+#: each file's title and purpose
+FILES: dict[str, tuple[str | Promise, str | Promise]] = {
+    "usebio": ("USEBIO", gettext_lazy("for the federation, and for most programs")),
+    "pbn": ("PBN", gettext_lazy("every board with its results; the cards, where they are known")),
+    "bridgewebs": ("BridgeWebs", gettext_lazy("for the club’s page there")),
+    "ranking": (gettext_lazy("Ranking"), gettext_lazy("as a table, for a spreadsheet")),
+    "text": (gettext_lazy("Text"), gettext_lazy("the ranking for a messenger or the newspaper")),
+    "lines": (gettext_lazy("Table of results"), gettext_lazy("a line for each result")),
+}
+
+
+NOT_FOR_BRIDGEWEBS = gettext_lazy(
+    "The BridgeWebs table exists for pairs only. BridgeWebs also reads USEBIO files: upload "
+    "that file instead."
+)
+
+
+def public_address(request: UserRequest, scoring: ScoringSettings) -> str:
+    """Return the public address of the results; empty if they are not published."""
+    if not scoring.is_published:
+        return ""
+    return phone_base(request) + reverse("public-results", args=[scoring.token])
+
+
+def files_of(scored: ScoredSession) -> list[tuple[str, str | Promise, str | Promise, str]]:
+    """Return the files of a session: name, title, purpose and suffix."""
+    names = formats_of(scored)
+    return [
+        (name, title, about, FORMATS[name].suffix)
+        for name, (title, about) in FILES.items()
+        if name in names
+    ]
+
+
+def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str, Any]:
+    """Return the ranking's context on publication: address, QR code, mails and files."""
+    session = scored.tonight.session
+    address = public_address(request, scored.tonight.scoring)
+    missing = players_without_number(session)
+    has_some = len(missing) < len(players_of(session))
+    club = session.event.club
+    hands_in = has_some or bool(club.federation_number)
+    is_first = is_first_publication(scored.tonight.scoring, club)
+    return {
+        "public_address": address,
+        "qr": qr_svg(address, _("QR code: the results")) if address else "",
+        "files": files_of(scored),
+        "without_bridgewebs": "" if "bridgewebs" in formats_of(scored) else NOT_FOR_BRIDGEWEBS,
+        # clubs without numbers at the federation are not shown the report
+        "hands_in": hands_in and scored.tonight.scoring.is_final,
+        "without_number": missing if hands_in else [],
+        "letters": mail_counts(session.pk) if can_mail() else {},
+        "is_first_publication": is_first,
+        "names_form": FirstNamesForm(instance=club) if is_first and request.rights.direct else None,
+    }
+
+
+def is_first_publication(scoring: ScoringSettings, club: Club) -> bool:
+    """Return whether the club has published nothing yet, so that the page asks who will read which names."""
+    if scoring.is_published or scoring.withdrawn_at:
+        return False
+    of_club = ScoringSettings.objects.filter(session__event__club=club)
+    return not of_club.filter(
+        Q(published_at__isnull=False) | Q(withdrawn_at__isnull=False)
+    ).exists()
+
+
+@require_safe
+def publish(request: UserRequest, code: str) -> HttpResponse:
+    """Redirect to the ranking from the old address of a separate page."""
+    return redirect("ranking", code=section_for_scorer(request, code).code)
+
+
+@never_cache
+@require_safe
+@read_in_one_snapshot
+def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
+    """Send the results in a format; redirect while there are no results."""
+    read = ResultsContext(request, code)
+    if format not in FORMATS:
+        raise Http404("no such file")
+    if format not in formats_of(read.scored):
+        messages.warning(request, NOT_FOR_BRIDGEWEBS)
+        return redirect("ranking", code=read.section.code)
+    if not read.scored.entered or read.scored.problem:
+        return redirect("ranking", code=read.section.code)
+    if hidden := read.everything():
+        return hidden
+    file_format = FORMATS[format]
+    response = HttpResponse(
+        exported_file(read.section, format),
+        content_type=f"{file_format.content_type}; charset={file_format.encoding}",
+    )
+    response["Content-Disposition"] = content_disposition_header(
+        as_attachment=True, filename=file_name(read.scored, format)
+    )
+    return response
+
+
+def _make_final(section: Section, *, by: User) -> None:
+    publishing.make_list_final(section, by=by)
+    give_addresses(section, by=by)
+
+
+DOING: dict[str, Callable[..., object]] = {
+    "final": _make_final,
+    "open": publishing.reopen_list,
+    "publish": publishing.publish_results,
+    "unpublish": publishing.unpublish_results,
+}
+
+
+@require_POST
+def state(request: UserRequest, code: str) -> HttpResponse:
+    """Make the list final, reopen it, publish it or withdraw it."""
+    do = request.POST.get("do", "")
+    with one_snapshot(request):
+        section: Section = section_for_scorer(request, code)
+        doubts = AllDoubts(SessionSnapshot(section)).open if do == "final-publish" else []
+    if doubts:  # doubts are a warning and prevent nothing
+        told = ngettext(
+            "%(count)s result not checked.", "%(count)s results not checked.", len(doubts)
+        )
+        messages.warning(request, told % {"count": len(doubts)})
+    if "publish" in do:
+        _store_names_answers(request, section)
+    steps = ["final", "publish"] if do == "final-publish" else [do]
+    for step in steps:
+        if step in DOING:
+            try:
+                DOING[step](section, by=request.user)
+            except ChangeRefused as refused:
+                messages.warning(request, change_refused(refused))
+    return redirect(_address_after_action(request, section))
+
+
+def _store_names_answers(request: UserRequest, section: Section) -> None:
+    """Store who reads which names: a director is asked before the club's first publication."""
+    scoring = SessionSnapshot(section).scoring
+    if "public_names" not in request.POST or not request.rights.direct:
+        return
+    form = FirstNamesForm(request.POST, instance=Club.objects.get(pk=section.club.pk))
+    if is_first_publication(scoring, section.club) and form.is_valid():
+        form.save()
+
+
+def _address_after_action(request: UserRequest, section: Section) -> str:
+    """Return the page of the pressed button: the list, the doubts, or a result's form."""
+    at = request.POST.get("at", "")
+    if at == "look-at":
+        there = doubt_anchor(request.POST.get("doubt", ""))
+        return f"{reverse('look-at', args=[section.code])}#{there}"
+    if key := read_number(at, MOST_DIGITS_OF_A_KEY):
+        address = reverse("results-line", args=[section.code, key])
+        doubt = request.POST.get("doubt", "")
+        return f"{address}?{urlencode({'doubt': doubt})}" if doubt else address
+    return reverse("ranking", args=[section.code])

@@ -1,0 +1,178 @@
+"""The session review below the ranking: the reasons of the ranking, and the course of the session."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.events.access import section_for_scorer
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.lateness import kept_to_the_clock
+from bridgebuddy.events.queries.plan.games import board_text
+from bridgebuddy.planning.next_session import next_chart_line
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.seasons.queries.expected import ExpectedList, expected_of
+from bridgebuddy.seasons.queries.luck import (
+    LuckList,
+    boards_of,
+    fairness_of,
+    has_draw,
+    luck_of,
+)
+from bridgebuddy.seasons.queries.newcomers import newcomers
+from bridgebuddy.seasons.queries.ratings import ratings_before
+from bridgebuddy.seasons.services.ratings import prepare_lists
+from movements.engine.fairness.balance import Balance
+
+from .evening_words import (
+    chart_choice,
+    luck_explanation,
+    ruling_sentences,
+    suggestion_sentence,
+    time_sentences,
+)
+
+#: the fold of the review, in the page's address
+REVIEW = "review"
+#: smaller effects read 0.0: all contestants weigh the same
+NOTHING = 0.05
+
+
+@never_cache
+@require_safe
+def looking_back(request: UserRequest, code: str) -> HttpResponse:
+    """Lead the old address of the review to the ranking, below which it opens."""
+    section = section_for_scorer(request, code)
+    return redirect(f"{reverse('ranking', args=[section.code])}?open={REVIEW}#{REVIEW}")
+
+
+def prepare_review(request: UserRequest, code: str) -> None:
+    """Store or request what an opened review reads, before the page's read transaction."""
+    if is_review_open(request):
+        prepare_lists(section_for_scorer(request, code).session)
+
+
+def is_review_open(request: UserRequest) -> bool:
+    """Return whether the page is asked for with the opened review."""
+    return request.GET.get("open") == REVIEW
+
+
+class SessionReview:
+    """The review of a session: its sentence, and what it says when it is opened."""
+
+    def __init__(self, scored: ScoredSession, section: Section, *, is_open: bool) -> None:
+        self.scored, self.section, self.is_open = scored, section, is_open
+        before = ratings_before(section.session)
+        #: whether a job must still calculate the ratings before the session
+        self.waits = before is not None and before.waits
+        self._before = None if self.waits else before
+        self._luck = luck_of(scored, self._before)
+        self._clock = kept_to_the_clock(section)
+        self.times = list(time_sentences(self._clock)) if self._clock else []
+
+    @property
+    def title(self) -> str:
+        """Return the effect of the draw if there is a single list."""
+        return draw_verdict(self._luck[0]) if len(self._luck) == 1 else ""
+
+    @property
+    def sentence(self) -> str:
+        """Return the most important sentence of the review; empty if there is nothing to tell."""
+        return self.title or next(iter(self.times), "")
+
+    @cached_property
+    def lists(self) -> list[tuple[Any, ...]]:
+        """Return each list with its verdict, uncertain places, whether the draw shows, and its rows."""
+        return [
+            (
+                ranking,
+                draw_verdict(ranking),
+                uncertain_places(ranking),
+                has_effect(ranking),
+                [(row, luck_explanation(row)) for row in ranking.rows],
+            )
+            for ranking in self._luck
+        ]
+
+    @property
+    def is_by_rating(self) -> bool:
+        return any(ranking.is_by_rating for ranking in self._luck)
+
+    @property
+    def has_draw(self) -> bool:
+        return has_draw(self.scored)
+
+    @property
+    def fairness(self) -> Balance | None:
+        return fairness_of(self.section)
+
+    @property
+    def boards(self) -> list[tuple[str, str]]:
+        """Return in one line the wildest boards, and those with the same score at every table."""
+        wild, flat = boards_of(self.scored)
+        return [(board_text(tuple(sorted(wild))), board_text(tuple(flat)))]
+
+    @property
+    def rulings(self) -> list[str]:
+        return list(ruling_sentences(self.scored))
+
+    @property
+    def expected(self) -> list[ExpectedList]:
+        return expected_of(self.scored, self._before)
+
+    @property
+    def newcomers(self) -> list[Person]:
+        return newcomers(self.section.session)
+
+    @property
+    def next_times(self) -> list[tuple[str, str, int]]:
+        """Return the chart's choice, a suggestion and the number of pairs; nothing without a chart line."""
+        after = next_chart_line(self.section, self._clock.lost if self._clock else 0)
+        return (
+            [(chart_choice(after), suggestion_sentence(after), after.line.pairs)] if after else []
+        )
+
+
+def draw_verdict(found: LuckList) -> str:
+    """Say how far the top of a list depended on the draw; empty if other sessions decide it too."""
+    if found.firm is None:
+        return ""
+    if not has_effect(found):
+        return _("The draw had no influence: all comparisons were equal")
+    if not found.firm:
+        return _("With another draw others could have been first")
+    if found.firm[0] == 1:
+        return _("%(names)s would have won with any fair draw") % {
+            "names": found.rows[0].standing.names
+        }
+    first = found.firm[0]
+    return ngettext(
+        "The first %(count)s would be the first %(count)s with any fair draw",
+        "The first %(count)s would be the first %(count)s with any fair draw",
+        first,
+    ) % {"count": first}
+
+
+def has_effect(found: LuckList) -> bool:
+    """Return whether the numbers of a list show any effect of the draw."""
+    return any(max(abs(row.luck.whole), row.luck.give_or_take) >= NOTHING for row in found.rows)
+
+
+def uncertain_places(found: LuckList) -> list[str]:
+    """Return the ranges of places whose order a fair draw could have changed: "2–5"."""
+    if found.firm is None:
+        return []
+    placed = sum(bool(row.standing.place) for row in found.rows)
+    cuts = [0, *found.firm, placed]
+    return [f"{first + 1}–{last}" for first, last in pairwise(cuts) if last - first > 1]

@@ -1,0 +1,1 @@
+"""Pages of a series and of the coming weeks."""

@@ -1,0 +1,1 @@
+"""The plan of a session: seats, boards, moves and announcements of all rounds."""

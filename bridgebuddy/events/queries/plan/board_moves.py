@@ -1,0 +1,325 @@
+"""The positions and ways of boards and their copies, the single source for desk, room display and print.
+
+Everything follows from `copies.places`. If a set has one copy only, copies are not mentioned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from movements.engine.board_copies.copies import (
+    CarriedCopy,
+    CopyPlaces,
+    CopyRoute,
+    SetCopy,
+    copy_places,
+)
+from movements.engine.board_copies.spots import CopySpot
+from movements.engine.board_copies.virtual_sharing import LentSet, own_boards
+from movements.engine.declarations import Stand
+from movements.engine.model import Movement
+from movements.words.copies import CopyName, copy_name, stand_name
+from movements.words.sentences import STANDS
+
+from ..sessions.lent_boards import Lending
+from .evening import SessionEvening
+from .games import TableGame
+
+Moment = tuple[int, int]  # a round and a part of it
+
+
+@dataclass(frozen=True)
+class BoardMove:
+    """The way of a table's boards: to tables, to a stand, aside until later, away for good, or back to their lender."""
+
+    kind: str  # "stay", "tables", "stand", "aside", "done" or "lent"
+    sets: tuple[str, ...]
+    tables: tuple[int, ...] = ()  # for "stand": the table after which it is
+
+
+@dataclass(frozen=True)
+class FetchedSet:
+    """The boards that a table takes from a stand, or from where they were put aside, not from another table."""
+
+    kind: Literal["stand", "aside"]
+    sets: tuple[str, ...]
+    stand: int = 0  # the table before the stand, or of the boards put aside; 0 for none
+
+
+@dataclass(frozen=True)
+class HeldSets:
+    """Sets of one copy at the same place; `copy` is None if there is only one copy."""
+
+    copy: CopyName | None
+    sets: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SetTransfer:
+    """Boards that a table brings to a stand, or takes from it, after a round."""
+
+    table: int
+    held: HeldSets
+
+
+class BoardMoves:
+    """The board sets of a session and their ways through the room."""
+
+    def __init__(self, evening: SessionEvening, lending: Lending | None = None) -> None:
+        self.evening = evening
+        self.lending = lending
+
+    @cached_property
+    def movement(self) -> Movement:
+        """Return the engine's movement, because rows do not hold stands and numbers of copies.
+
+        If another section lends boards, it says how the own ones go.
+        """
+        assert self.evening.played is not None, "without a movement there are no boards"
+        movement = self.evening.played.movement
+        return own_boards(movement, self.lending.sets) if self.lending else movement
+
+    @cached_property
+    def where(self) -> CopyPlaces:
+        """Return the position of every copy of every set at every moment."""
+        return copy_places(self.movement)
+
+    # ── copies ──
+
+    @cached_property
+    def copies(self) -> tuple[CopyName, ...]:
+        """Return the copies in use, by name; empty if sets have one copy, or if no boards move on.
+
+        A copy's name is of no use if all tables get other boards after every round.
+        """
+        count = self.where.copies
+        if count < 2 or len(self._handed) == self.movement.rounds - 1:
+            return ()
+        return tuple(copy_name(n, count) for n in range(1, count + 1))
+
+    def held(self, game: TableGame) -> tuple[HeldSets, ...]:
+        """Return the copies of its boards that a table plays, in the order of its sets."""
+        if not self.lie_at(game):
+            return ()
+        if not self.copies:
+            return (HeldSets(None, game.sets),) if game.sets else ()
+        return self._group_by_copy((name, self._copy_at(game, name)) for name in game.sets)
+
+    def copies_of(self, name: str) -> tuple[SetCopy, ...]:
+        """Return the copies of a set that leave their box."""
+        everything = (SetCopy(name, n) for n in range(1, self.movement.copies + 1))
+        return tuple(copy for copy in everything if self.first_spot(copy))
+
+    def copies_at(self, table: int) -> tuple[CopyName, ...]:
+        """Return the copies from which a table plays in this session."""
+        return tuple(
+            copy
+            for number, copy in enumerate(self.copies, start=1)
+            if table in self.where.tables_of(number)
+        )
+
+    def tables_of(self, copy: CopyName) -> tuple[int, ...]:
+        """Return the tables that play a copy in this session."""
+        return self.where.tables_of(self.copies.index(copy) + 1)
+
+    def _copy_at(self, game: TableGame, name: str) -> int:
+        return self.where.copy_at(game.round, game.table, name, self._part(game)) or 0
+
+    def _group_by_copy(self, found: Iterable[tuple[str, int]]) -> tuple[HeldSets, ...]:
+        together: dict[int, list[str]] = {}
+        for name, number in found:
+            is_one_of_many = number and self.where.copies_used[name] > 1
+            together.setdefault(number if is_one_of_many else 0, []).append(name)
+        return tuple(
+            HeldSets(self.copies[number - 1] if number else None, tuple(sets))
+            for number, sets in together.items()
+        )
+
+    def _part(self, game: TableGame) -> int:
+        """Return the part of the table's round in the movement."""
+        return min(game.part, len(self.movement.at_table(game.round, game.table)) or 1)
+
+    # ── first place of each set ──
+
+    def first_spot(self, copy: SetCopy) -> tuple[int, CopySpot] | None:
+        """Return the round in which a copy leaves its box, and its position then; None if it never does."""
+        for lying in self._positions_by_copy.get(copy, ()):
+            if lying[1].kind != "aside":
+                return lying
+        return None
+
+    @cached_property
+    def _positions_by_copy(self) -> dict[SetCopy, list[tuple[int, CopySpot]]]:
+        lying_by_copy: dict[SetCopy, list[tuple[int, CopySpot]]] = {}
+        for lying in self.where.lying():
+            lying_by_copy.setdefault(SetCopy(lying.name, lying.copy), []).append(
+                (lying.round, lying.spot)
+            )
+        return lying_by_copy
+
+    # ── at tables ──
+
+    def after(self, game: TableGame) -> tuple[BoardMove, ...]:
+        """Return the way of a table's boards after a game: one move, or several if its sets part.
+
+        Boards that only pass an empty table go nowhere from there. In a round of parts, boards stay until its end,
+        unless another table plays them in a later part.
+        """
+        if self.lent_to(game):
+            return (BoardMove("lent", game.sets),)
+        moves: dict[CopyRoute, list[str]] = {}
+        for part in (*self._parts_before(game), game):
+            for name in part.sets if self.lie_at(part) else ():
+                stays = part.part < part.parts and not self._leaves_early(part, name)
+                if part is game or stays:
+                    way = self.where.goes_to(part.round, part.table, name, self._part(part))
+                    is_here = stays and game.part < game.parts
+                    moves.setdefault(CopyRoute("stay") if is_here else way, []).append(name)
+        return tuple(BoardMove(way.kind, tuple(sets), way.tables) for way, sets in moves.items())
+
+    def _parts_before(self, game: TableGame) -> Iterator[TableGame]:
+        """Yield the earlier parts of a table's round, once its last part is over."""
+        if game.part == game.parts > 1:
+            yield from (
+                other
+                for other in self.evening.games.get(game.round, ())
+                if other.table == game.table and other.part < game.part
+            )
+
+    def _leaves_early(self, game: TableGame, name: str) -> bool:
+        """Return whether another table plays a set in a later part of the same round."""
+        return any(
+            name in other.sets and other.part > game.part and other.table != game.table
+            for other in self.evening.games.get(game.round, ())
+        )
+
+    def lie_at(self, game: TableGame) -> bool:
+        """Return whether the boards of a game are at its table; at an unplayed table they may be elsewhere."""
+        return game.is_played or any(self._copy_at(game, name) for name in game.sets)
+
+    def fetched(self, game: TableGame) -> tuple[FetchedSet, ...]:
+        """Return the boards that a table takes from stands for a game, or fetches from where they were put aside.
+
+        Boards that all tables take from their boxes are handed out, and not mentioned.
+        """
+        names_by_place: dict[tuple[Literal["stand", "aside"], int], list[str]] = {}
+        for name in game.sets if game.round > 1 and game.part == 1 else ():
+            spot = self.where.came_from(game.round, game.table, name, self._part(game))
+            if spot and spot.kind == "stand":
+                names_by_place.setdefault(("stand", spot.tables[0]), []).append(name)
+            elif self._is_fetched(game, name, spot):
+                names_by_place.setdefault(
+                    ("aside", spot.tables[0] if spot and spot.tables else 0), []
+                ).append(name)
+        return tuple(
+            FetchedSet(kind, tuple(sets), stand) for (kind, stand), sets in names_by_place.items()
+        )
+
+    def _is_fetched(self, game: TableGame, name: str, spot: CopySpot | None) -> bool:
+        """Return whether the boards of a game come from elsewhere."""
+        if spot is None:
+            is_there = bool(self._copy_at(game, name))
+            return is_there and self.where.copies_used[name] > 1 and game.round not in self._handed
+        return spot.kind == "aside" and game.table not in spot.tables
+
+    @cached_property
+    def _handed(self) -> frozenset[int]:
+        """Return the rounds before which no boards move between tables, because all tables get new ones."""
+
+        def goes_on(carried: CarriedCopy) -> bool:
+            is_played = any(spot.kind == "table" for spot in carried.after)
+            return is_played and any(spot.kind != "aside" for spot in carried.before)
+
+        rounds = range(2, self.movement.rounds + 1)
+        return frozenset(r for r in rounds if not any(map(goes_on, self.where.carried(r - 1))))
+
+    def shared_with(self, game: TableGame) -> tuple[int, ...]:
+        """Return the tables that share a table's boards during a round: those with the same copy."""
+        if self.lent_to(game):
+            return ()
+        return tuple(
+            table
+            for table in game.shared_with
+            if not (self.lending and self.lending.at(game.round, table))
+            and any(
+                self.where.copy_at(game.round, table, name) in (None, self._copy_at(game, name))
+                for name in game.sets
+            )
+        )
+
+    def lent_to(self, game: TableGame) -> LentSet | None:
+        """Return the set that a table takes from another section's stand for a game."""
+        return self.lending.at(game.round, game.table) if self.lending else None
+
+    def lender_of(self, game: TableGame) -> str:
+        """Return the letter of the section from whose stand a table takes its boards; empty if there is none."""
+        return self.lending.letter if self.lending and self.lent_to(game) else ""
+
+    # ── on stands ──
+
+    @cached_property
+    def stands(self) -> tuple[int, ...]:
+        """Return the tables followed by a stand at some time: stand 1, stand 2 …"""
+        return self.where.stands
+
+    def stand(self, after_table: int) -> str:
+        """Return the name of a stand: "stand", or "stand 2" if there are several."""
+        word = str(STANDS[self.evening.section.club.stand_word])
+        if len(self.stands) < 2:
+            return word
+        return stand_name(word, self.stands.index(after_table) + 1)
+
+    def waiting(self, round: int) -> tuple[Stand, ...]:
+        """Return the waiting boards in a round, with the tables after which they wait."""
+        return self.movement.waiting(round)
+
+    def on_stand(self, round: int, after_table: int) -> tuple[HeldSets, ...]:
+        """Return the boards on a stand in a round."""
+        copies = self.where.on_stand(round, after_table)
+        order = {name: place for place, name in enumerate(self.movement.sets)}
+        ordered = sorted(copies, key=lambda copy: order[copy.name])
+        return self._group_by_copy((copy.name, copy.number) for copy in ordered)
+
+    def taken(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
+        """Return the boards that tables take from a stand after a round."""
+        stand = CopySpot("stand", (after_table,))
+        carried = (
+            carried_copy
+            for carried_copy in self._carried_copies(after_round)
+            if stand in carried_copy.before
+        )
+        return tuple(
+            self._carriages((carried_copy.copy, carried_copy.after[:1]) for carried_copy in carried)
+        )
+
+    def brought(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
+        """Return the boards that tables bring to a stand after a round."""
+        stand = CopySpot("stand", (after_table,))
+        carried = (
+            carried_copy
+            for carried_copy in self._carried_copies(after_round)
+            if stand in carried_copy.after
+        )
+        return tuple(
+            self._carriages(
+                (carried_copy.copy, carried_copy.before[-1:]) for carried_copy in carried
+            )
+        )
+
+    def _carried_copies(self, after_round: int) -> tuple[CarriedCopy, ...]:
+        is_last = after_round >= self.movement.rounds
+        return () if is_last else self.where.carried(after_round)
+
+    def _carriages(
+        self, found: Iterable[tuple[SetCopy, tuple[CopySpot, ...]]]
+    ) -> Iterator[SetTransfer]:
+        """Yield the boards carried between a stand and tables; moves between stands are left out."""
+        for copy, spots in found:
+            for spot in spots:
+                if spot.kind == "table":
+                    yield SetTransfer(
+                        spot.tables[0], *self._group_by_copy([(copy.name, copy.number)])
+                    )

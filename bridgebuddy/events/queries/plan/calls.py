@@ -1,0 +1,137 @@
+"""The director's announcements in a section: the moves, and the turned boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.models import Section
+from movements.engine.board_copies.virtual_sharing import own_boards
+from movements.engine.boards import boards_of
+from movements.engine.fairness.switching import RoundSwitch
+from movements.engine.model import Movement
+from movements.engine.straight import straight
+from movements.models import StoredMovement
+from movements.switches.choices import switch_announcements
+from movements.switches.turning import turns_between
+from movements.words.calls import SpokenCall, call_after, halfway_call
+
+from ..sessions.lent_boards import Lending
+from .evening import SessionEvening
+from .games import board_text
+
+#: most sentences: more are not remembered
+MOST_SENTENCES = 2
+
+
+class SectionCalls:
+    """A section's announcements, with their data read once."""
+
+    def __init__(
+        self,
+        section: Section,
+        evening: SessionEvening | None = None,
+        lending: Lending | None = None,
+    ) -> None:
+        """Prepare the announcements of a section; with its session's data, contestants that left are not mentioned.
+
+        `lending` are the boards that another section lends to this one.
+        """
+        self.section, self.evening, self.lending = section, evening, lending
+        #: True if the draw gives all seats, so that no common rule exists
+        self.is_drawn = section.movement is not None and section.movement.is_drawn_as_played
+        plain, turns = (None, None) if self.is_drawn else _seated_movement_and_turns(section)
+        #: True if pairs move as before the section's arrow-switch
+        self.is_switched = turns is not None
+        if not self.is_switched and section.movement and section.movement.may_turn_boards:
+            plain, turns = straight(section.movement.movement) or (None, None)
+        #: the movement by seats, if it has boards turned by itself
+        self.straight: Movement | None = plain
+        self.turns: tuple[RoundSwitch, ...] | None = turns
+
+    @property
+    def movement(self) -> Movement:
+        """Return the movement that gives the rules of moving."""
+        movement = self.straight or self._announced_movement.movement
+        return own_boards(movement, self.lending.sets) if self.lending else movement
+
+    @property
+    def _announced_movement(self) -> StoredMovement:
+        switched = self.section.unswitched if self.is_switched else None
+        return switched or self.section.stored
+
+    def after(self, round: int) -> SpokenCall:
+        """Return the announcement after a round: where all go, then which boards are turned."""
+        call = self.moves_after(round)
+        lent = self._lent_after(round)
+        return replace(call, exceptions=(*call.exceptions, *lent, *self.turned(round + 1)))
+
+    def _lent_after(self, round: int) -> Iterator[str]:
+        """Yield the sentence for each table that takes boards from another section's stand, or brings them back."""
+        if self.lending is None:
+            return
+        returned = {lent.table for lent in self.lending.in_round(round)}
+        for lent in self.lending.in_round(round + 1):
+            words = {
+                "table": lent.table,
+                "boards": self._boards([lent.name]),
+                "other": self.lending.letter,
+            }
+            if lent.table in returned:
+                yield (
+                    _(
+                        "Table %(table)s exchanges its boards for %(boards)s from section %(other)s’s stand."
+                    )
+                    % words
+                )
+            else:
+                yield _("Table %(table)s takes %(boards)s from section %(other)s’s stand.") % words
+            returned.discard(lent.table)
+        for table in returned:
+            yield _("Table %(table)s brings its boards back to section %(other)s’s stand.") % {
+                "table": table,
+                "other": self.lending.letter,
+            }
+
+    def moves_after(self, round: int) -> SpokenCall:
+        """Return the announcement of the moves after a round."""
+        away = self.evening.away(round + 1) if self.evening else ()
+        return call_after(self.movement, round, self.section.club.stand_word, away, self._boards)
+
+    def halfway(self, round: int) -> tuple[str, ...]:
+        """Return the announcement in the middle of a round played in parts; usually empty."""
+        if self.is_drawn or round in self.movement.open_rounds:
+            return ()
+        away = self.evening.away(round) if self.evening else ()
+        return halfway_call(self.movement, round, self.section.club.stand_word, away, self._boards)
+
+    def _boards(self, sets: Sequence[str]) -> str:
+        """Return the board numbers of some sets; empty in a draw."""
+        return board_text(boards_of(sets, self._announced_movement.numbers))
+
+    def turned(self, round: int) -> tuple[str, ...]:
+        """Return the announcement of the boards turned in a round; empty if there are none."""
+        sentences = tuple(
+            switch_announcements([turn for turn in self.turns or () if turn.round == round])
+        )
+        if len(sentences) <= MOST_SENTENCES:
+            return sentences
+        return (
+            _("In round %(round)s some tables turn boards: cards and phones say which.")
+            % {"round": round},
+        )
+
+
+def _seated_movement_and_turns(
+    section: Section,
+) -> tuple[Movement | None, tuple[RoundSwitch, ...] | None]:
+    """Return the turns of a section that was arrow-switched, and its movement as pairs sit down if that is another."""
+    plain, played = section.unswitched, section.movement
+    if plain is None or played is None:
+        return None, None
+    as_seated = straight(plain.movement)
+    seated = as_seated[0] if as_seated else plain.movement
+    turns = turns_between(seated, plain.numbers, played.movement, played.numbers)
+    return (seated if as_seated and turns is not None else None), turns

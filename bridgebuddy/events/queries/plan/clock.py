@@ -1,0 +1,103 @@
+"""The times at which a section's rounds begin and end: planned, and by the current clock."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.utils import timezone
+
+from bridgebuddy.events.models import Section
+
+NO_TIME = timedelta()
+SOON, LAST, OVER = timedelta(minutes=5), timedelta(minutes=1), timedelta(seconds=-1)
+
+
+class SectionClock:
+    """A section's clock at a moment, and the time of every round with the break behind it."""
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+        self.now: datetime = timezone.now()
+
+    # ── the rounds ──
+
+    def planned(self, round: int) -> datetime:
+        """Return when a round begins by the plan; rounds + 1: the end."""
+        return self._later(self.section.session.planned_start, 1, round)
+
+    def begins(self, round: int) -> datetime | None:
+        """Return when a later round begins by the current clock; None while it is stopped.
+
+        Before the start it is the planned time. The round after the last begins when the session ends.
+        """
+        section = self.section
+        if not section.is_started:
+            return self.planned(round)
+        if section.clock_ends_at is None or section.is_finished:
+            return None
+        return self._later(section.clock_ends_at - section.round_length, section.round, round)
+
+    def _later(self, begins: datetime, one: int, other: int) -> datetime:
+        """Return when round `other` begins if round `one` begins at `begins`, including a break between them."""
+        at = begins + (other - one) * self.section.round_length
+        is_break_between = one <= self._break_after < other
+        return at + self.section.break_length if is_break_between else at
+
+    @property
+    def _break_after(self) -> int:
+        """Return the round followed by a break; 0 for none. The last round has no break after it."""
+        section = self.section
+        after = section.break_after or 0
+        return after if after < section.rounds else 0
+
+    # ── the round being played ──
+
+    @property
+    def has_break_next(self) -> bool:
+        """Return whether a break follows the current round."""
+        return self.section.is_running and self._break_after == self.section.round
+
+    @property
+    def next_round_at(self) -> datetime | None:
+        """Return when the next round begins, after a break if there is one; None if the clock is stopped."""
+        return self.begins(self.section.round + 1) if self.section.is_started else None
+
+    @cached_property
+    def _round_left(self) -> timedelta | None:
+        """Return the time left of the round, negative in overtime; None if no round is played."""
+        section = self.section
+        if section.is_finished:
+            return None
+        if section.clock_left is not None:
+            return section.clock_left
+        return section.clock_ends_at - self.now if section.clock_ends_at else None
+
+    @property
+    def is_break(self) -> bool:
+        """Return whether the round's time is over and the break has begun."""
+        left = self._round_left
+        return self.has_break_next and left is not None and left <= NO_TIME
+
+    @property
+    def left(self) -> timedelta | None:
+        """Return the time on the clock: that of the round, then that of the break after it."""
+        left = self._round_left
+        return left + self.section.break_length if left is not None and self.is_break else left
+
+    @property
+    def text(self) -> str:
+        """Return the clock's text for pages without JavaScript: "4:12", "-1:05" in overtime."""
+        minutes, seconds = divmod(abs(int((self.left or NO_TIME).total_seconds())), 60)
+        return f"{'-' if self.is_over_time else ''}{minutes}:{seconds:02}"
+
+    @property
+    def is_over_time(self) -> bool:
+        return self.left is not None and self.left <= OVER
+
+    @property
+    def warning(self) -> str:
+        """Return the warning level: "soon" in the last five minutes, "last" in the last, then "over"."""
+        if self.left is None or self.left > SOON:
+            return ""
+        return "over" if self.is_over_time else "last" if self.left <= LAST else "soon"

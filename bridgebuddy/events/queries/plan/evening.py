@@ -1,0 +1,444 @@
+"""A section's session as people see it: names, tables, boards and sit-outs.
+
+Rounds that have begun come from plays, later ones from the movement's rows. A session needs four queries beside the
+section's own (plays, rows, entries, people), whatever the number of tables. One contestant's session needs the same
+four, but reads only the people it meets.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from bridgebuddy.clubs.people.names import distinct_names
+from bridgebuddy.events.models import Entry, EntryPerson, Section, SectionMovement
+from movements.engine.boards import boards_of
+from movements.engine.drawing.open_rounds import LEFT
+from movements.engine.model import Movement, players_of
+from movements.engine.plays import halves_in
+from movements.models import StoredMovement
+
+from .contestant_names import labels_of_contestant, names_of_people, read_people, team_fields
+from .games import Contestant, ContestantDirectory, RoundTurn, TableGame, TableSide, TriangleGame
+from .rows import PLAYS, MovementRow, TableSitting, rows_of, table_sides
+from .substitutes import stints_of
+
+
+class SessionEvening:
+    """A section's session, read once for many questions: the past from plays, the future from the movement."""
+
+    def __init__(
+        self,
+        section: Section,
+        *,
+        only: int | None = None,
+        version: SectionMovement | None = None,
+        played: StoredMovement | None = None,
+    ) -> None:
+        """Read the session of a section; with `only`, the rows of one contestant.
+
+        With `version`, read it as planned in that version. `played` is another movement of the same contestants, by
+        which people sit down if boards are turned.
+        """
+        self.section = section
+        self.only = only
+        self.seats = version.seats if version else {}
+        if version:
+            section.movement = version.movement
+        self.played = played or section.movement
+        self.is_as_they_sit = played is not None
+        #: number of rounds that have begun; 0 for a mere plan
+        self.begun = 0 if version else section.round
+        self._same: dict[int, bool] = {}
+
+    @cached_property
+    def contestants(self) -> Mapping[int, Contestant]:
+        """Return all contestants with a seat, by number."""
+        if self.section.movement is None:
+            return {}
+        if self.only is not None:
+            return ContestantDirectory(self._seated, self._contestant)
+        return {number: self._contestant(number) for number in self._seated}
+
+    @cached_property
+    def _seated(self) -> dict[int, Entry]:
+        """Return the entries with a seat, by number."""
+        seated = {entry.contestant: entry for entry in self.entries if entry.contestant is not None}
+        return dict(sorted(seated.items()))
+
+    def _contestant(self, number: int) -> Contestant:
+        entry = self._seated[number]
+        return Contestant(
+            number=number,
+            **labels_of_contestant(self.section.stored.labels, number),
+            **self._names_in_round(entry, self.section.shown_round),
+            entry=entry.pk,
+            must_stay_seated=entry.must_stay_seated,
+            first_round=entry.first_round,
+            left_after=entry.left_after,
+            back_in=entry.back_in,
+            substitutes=tuple(stints_of(entry)),
+        )
+
+    def _names_in_round(self, entry: Entry, round: int) -> dict[str, Any]:
+        """Return an entry's names in a round."""
+        if not entry.are_links_read:
+            read_people(self._met if entry.pk in self._met_ids else self.entries)
+        written = names_of_people(entry.people_in(round), self._shorts)
+        if not self.section.contest.has_halves:
+            return written
+        written |= team_fields(entry, round, self._shorts)
+        has_half_time = self.section.movement is not None and self.section.movement.is_draw
+        return written if has_half_time else written | {"then_halves": ()}
+
+    @cached_property
+    def _shorts(self) -> dict[str, str]:
+        """Return unique short names by name, for all people read; with other sections, for those too."""
+        read = [entry for entry in self.entries if entry.are_links_read]
+        names = [link.person.name for entry in read for link in entry.links]
+        if self.only is None and self.section.letter:
+            others = EntryPerson.objects.filter(
+                entry__section__session=self.section.session_id
+            ).exclude(entry__section=self.section.pk)
+            names.extend(others.values_list("person__name", flat=True))
+        return distinct_names(names)
+
+    def contestant_in(self, number: int, round: int) -> Contestant:
+        """Return a contestant with the people that play for it in a round."""
+        contestant = self._contestant_by_number(number)
+        entry = self._seated.get(number)
+        if entry is None or self._is_always_the_same(entry):
+            return contestant
+        return replace(contestant, **self._names_in_round(entry, round))
+
+    def _is_always_the_same(self, entry: Entry) -> bool:
+        """Return whether an entry, whose people have been read, has the same people and seats in all rounds."""
+        is_same = self._same.get(entry.pk)
+        if is_same is None:
+            changes = entry.crossed_in or entry.second_halves
+            is_same = not changes and all(link.is_all_evening for link in entry.links)
+            self._same[entry.pk] = is_same
+        return is_same
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """Return the entries in order, with their people; for one contestant, people are read when needed."""
+        entries = list(self.section.entries.all())
+        if self.only is None:
+            read_people(entries)
+        if self.seats:
+            for entry in entries:
+                entry.take_seat(*self.seats.get(str(entry.pk), ()))
+        return entries
+
+    @cached_property
+    def _met(self) -> list[Entry]:
+        """Return the entries of the one contestant and of all it meets."""
+        numbers = {self.only}
+        for row in self._rows:
+            numbers |= {row.ns, row.ns2, row.ew, row.ew2}
+        numbers.discard(None)
+        keys = {key for play in self._plays for key in play[-4:]}
+        return [entry for entry in self.entries if entry.contestant in numbers or entry.pk in keys]
+
+    @cached_property
+    def _met_ids(self) -> frozenset[int]:
+        return frozenset(meeting.pk for meeting in self._met)
+
+    @cached_property
+    def games(self) -> dict[int, tuple[TableGame, ...]]:
+        """Return the games of every round, in the order of tables and parts."""
+        rounds: defaultdict[int, list[TableGame]] = defaultdict(list)
+        for game in (*self._played_games(), *self._games_to_come()):
+            rounds[game.round].append(game)
+        return {number: tuple(games) for number, games in rounds.items()}
+
+    def _games_to_come(self) -> Iterator[TableGame]:
+        """Yield the games of rounds that have not begun, by the movement."""
+        for row in self._rows:
+            if row.round > self.rounds:
+                continue
+            sets = tuple(row.sets.split())
+            yield TableGame(
+                round=row.round,
+                table=row.table,
+                part=row.part,
+                parts=row.parts,
+                ns=self._side("ns", row.round, row.ns, row.ns2),
+                ew=self._side("ew", row.round, row.ew, row.ew2),
+                sets=sets,
+                boards=boards_of(sets, self.numbers),
+                shared_with=tuple(int(table) for table in row.shares_with.split()),
+            )
+
+    @cached_property
+    def _rows(self) -> list[MovementRow]:
+        """Return the movement's rows of the rounds that have not begun."""
+        return rows_of(self.played.pk, self.only, after=self.begun) if self.played else []
+
+    def _played_games(self) -> Iterator[TableGame]:
+        """Yield the games of rounds that have begun, by the plays; in a draw each match once."""
+        if self.played is None or not self.played.is_draw:
+            yield from self.games_at_tables()
+            return
+        seen = set()
+        for game in self.games_at_tables():
+            teams = frozenset(sitting.contestant.number for sitting in game.ns + game.ew)
+            in_triangle = any(
+                teams <= {team.number for team in trio.teams} for trio in self.triangles(game.round)
+            )
+            if not in_triangle and (game.round, teams) not in seen:
+                seen.add((game.round, teams))
+                yield game
+
+    def games_at_tables(self) -> Iterator[TableGame]:
+        """Yield the games at every table in rounds that have begun, by the plays alone."""
+        if not self.begun or self.played is None:
+            return
+        number = {entry.pk: entry.contestant for entry in self.entries}
+        names = {board: name for name, boards in self.numbers.items() for board in boards}
+        tables = groupby(self._plays, key=lambda play: play[:2])
+        for (round, table), plays in tables:
+            for sitting in table_sides(list(plays), self.is_as_they_sit):
+                boards = tuple(sitting.boards)
+                yield TableGame(
+                    round=round,
+                    table=table,
+                    part=sitting.part,
+                    parts=sitting.parts,
+                    ns=self._side("ns", round, *(number.get(key or 0) for key in sitting.ns)),
+                    ew=self._side("ew", round, *(number.get(key or 0) for key in sitting.ew)),
+                    sets=tuple(dict.fromkeys(names[board] for board in boards if board in names)),
+                    boards=boards,
+                    shared_with=tuple(int(table) for table in sitting.shares_with.split()),
+                    extra=self._extra(round, sitting),
+                )
+
+    def _extra(self, round: int, sitting: TableSitting) -> tuple[tuple[int, ...], ...]:
+        """Return the extra boards by which a level match was extended."""
+        if not self.section.extra_boards:
+            return ()
+        teams = {key for key in sitting.ns + sitting.ew if key is not None}
+        return tuple(tuple(boards) for boards in self.section.extra_boards_of(round, teams))
+
+    @cached_property
+    def _plays(self) -> Sequence[tuple[Any, ...]]:
+        """Return the plays of rounds that have begun, board by board."""
+        if not self.begun:
+            return ()
+        if self.only is None:
+            return PLAYS.rows(self.section.pk, self.begun)
+        entry_key = next((entry.pk for entry in self.entries if entry.contestant == self.only), 0)
+        return PLAYS.rows(self.section.pk, self.begun, entry_key)
+
+    def _side(self, line: str, round: int, *numbers: int | None) -> tuple[TableSide, ...]:
+        return tuple(
+            TableSide(self.contestant_in(number, round), line, place)
+            for place, number in enumerate(numbers)
+            if number is not None
+        )
+
+    def _contestant_by_number(self, number: int) -> Contestant:
+        """Return the contestant with a number; if it is no longer entered, with the label only."""
+        if number in self.contestants:
+            return self.contestants[number]
+        labels = self.section.stored.labels
+        return Contestant(
+            number=number,
+            **labels_of_contestant(labels, number),
+            names="",
+            surnames="",
+            players=(),
+        )
+
+    @property
+    def numbers(self) -> dict[str, range]:
+        """Return the board numbers of every set."""
+        return self.played.numbers if self.played else {}
+
+    @property
+    def rounds(self) -> int:
+        """Return the number of rounds; if the session ended early, the number of rounds begun."""
+        return self.section.rounds
+
+    @cached_property
+    def _draw(self) -> Movement | None:
+        """Return the engine's movement for teams and for draws on results, which rows cannot fully describe."""
+        stored = self.section.movement
+        if stored and (stored.contest.has_halves or stored.is_drawn_as_played):
+            return stored.movement
+        return None
+
+    def triangles(self, round: int) -> tuple[TriangleGame, ...]:
+        """Return the triangles of teams in a round."""
+        triangles = self._draw.triangles if self._draw else ()
+        return tuple(
+            TriangleGame(
+                teams=tuple(self.contestant_in(team, round) for team in triangle.teams),
+                halves=halves_in(triangle, round),
+                boards=self.section.boards_of_matches.in_triangle(triangles, triangle),
+            )
+            for triangle in triangles
+            if round in triangle.rounds
+        )
+
+    def _lost(self, round: int) -> set[int]:
+        """Return the numbers of contestants that have lost in a knock-out before a round."""
+        exemptions = self._draw.exemptions if self._draw else ()
+        return {
+            number
+            for item in exemptions
+            if item.why == LEFT and any(since <= round for since in item.rounds)
+            for number in item.contestants
+        }
+
+    def away(self, round: int) -> tuple[int, ...]:
+        """Return the numbers of contestants absent in a round: left, or not yet arrived."""
+        return tuple(
+            n for n, contestant in self.contestants.items() if not contestant.is_there(round)
+        )
+
+    def sit_outs(self, round: int) -> tuple[Contestant, ...]:
+        """Return the contestants without a game in a round; empty if the round has not been drawn."""
+        if round in self.open_rounds:
+            return ()
+        busy = self._lost(round)
+        busy |= {team.number for trio in self.triangles(round) for team in trio.teams}
+        busy |= {
+            sitting.contestant.number
+            for game in self.games.get(round, ())
+            if game.is_played
+            for sitting in game.ns + game.ew
+        }
+        return tuple(
+            self.contestant_in(number, round)
+            for number, contestant in self.contestants.items()
+            if number not in busy and contestant.is_there(round)
+        )
+
+    @cached_property
+    def open_rounds(self) -> frozenset[int]:
+        """Return the rounds that have not been drawn yet."""
+        return frozenset(self._draw.open_rounds if self._draw else ())
+
+    def turn(self, number: int, round: int) -> RoundTurn:
+        """Return a contestant's part in a round: its games, sit-out or triangle."""
+        contestant = self.contestants[number]
+        games = self._games_of.get((number, round), ())
+        return RoundTurn(
+            round=round,
+            games=tuple(game for game in games if game.is_played),
+            waits_at=next((game.table for game in games if not game.is_played), 0),
+            triangle=next(
+                (
+                    trio
+                    for trio in self.triangles(round)
+                    if number in [team.number for team in trio.teams]
+                ),
+                None,
+            ),
+            is_open=round in self.open_rounds,
+            has_left=contestant.is_away(round) or number in self._lost(round),
+            has_come=contestant.first_round <= round,
+            number=number,
+        )
+
+    @cached_property
+    def _games_of(self) -> Mapping[tuple[int, int], list[TableGame]]:
+        """Return the games by contestant and round; cached because sheets need all of them."""
+        games_of_round: defaultdict[tuple[int, int], list[TableGame]] = defaultdict(list)
+        for round, games in self.games.items():
+            for game in games:
+                for number in dict.fromkeys(s.contestant.number for s in game.ns + game.ew):
+                    games_of_round[number, round].append(game)
+        return games_of_round
+
+    def schedule(self, number: int) -> tuple[RoundTurn, ...]:
+        """Return a contestant's whole session, round by round."""
+        return tuple(self.turn(number, round) for round in range(1, self.rounds + 1))
+
+    def next_game(self, number: int, after: int) -> RoundTurn | None:
+        """Return the next round in which a contestant plays."""
+        turns = (self.turn(number, round) for round in range(after + 1, self.rounds + 1))
+        return next((turn for turn in turns if turn.games), None)
+
+    # ── the same people in another movement, without reading them again ──
+
+    def playing(self, movement: StoredMovement) -> SessionEvening:
+        """Return the session as if another movement of the same contestants was played."""
+        evening = SessionEvening(self.section, only=self.only, played=movement)
+        evening.entries = self.entries
+        return evening
+
+    def as_they_sit(self, plain: Movement) -> SessionEvening:
+        """Return the session as people sit, if boards are turned in the movement itself."""
+        return _SeatedEvening(self, plain)
+
+    def plan_in_version(self, version: SectionMovement) -> SessionEvening:
+        """Return the session as planned in a version, limited to the same contestant if there is a limit."""
+        entries = [copy(entry) for entry in self.entries]
+        for entry in entries:
+            entry.take_seat(*self._seat_in(version, entry))
+        only = None if self.only is None else self._number_in(entries, self.only)
+        evening = SessionEvening(copy(self.section), only=only, version=version)
+        evening.entries = entries
+        return evening
+
+    def _seat_in(self, version: SectionMovement, entry: Entry) -> Iterable[int | None]:
+        """Return an entry's number and times in a version; a version without seats is read by labels."""
+        if version.seats:
+            seat: list[int | None] = version.seats.get(str(entry.pk), [])
+            return seat
+        if entry.contestant is None:
+            return ()
+        label = self.section.stored.labels.label(entry.contestant)
+        return version.movement.labels.contestant(label), *entry.times
+
+    def _number_in(self, entries: Iterable[Entry], only: int) -> int:
+        """Return the number of the one contestant among other seats; 0 if it has none."""
+        entry_key = self.contestants[only].entry
+        return next((entry.contestant for entry in entries if entry.pk == entry_key), None) or 0
+
+
+class _SeatedEvening(SessionEvening):
+    """A session in which the sides at tables with turned boards are as people sit."""
+
+    def __init__(self, turned: SessionEvening, plain: Movement) -> None:
+        super().__init__(turned.section, only=turned.only, played=turned.played)
+        self.begun = turned.begun
+        self.turned, self.plain = turned, plain
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """Return the entries, which are not read again."""
+        return self.turned.entries
+
+    @cached_property
+    def contestants(self) -> Mapping[int, Contestant]:
+        """Return all contestants with a seat, by number."""
+        return self.turned.contestants
+
+    @cached_property
+    def games(self) -> dict[int, tuple[TableGame, ...]]:
+        """Return the games of every round, with the contestants that sit North-South as `ns`."""
+        north = {(s.round, s.table, who) for s in self.plain.seatings for who in players_of(s.ns)}
+
+        def as_they_sit(game: TableGame) -> TableGame:
+            ns = [s.contestant.number for s in game.ns]
+            ew = [s.contestant.number for s in game.ew]
+            sit_ns = any((game.round, game.table, who) in north for who in ns)
+            sit_ew = any((game.round, game.table, who) in north for who in ew)
+            if sit_ns or not (sit_ew or (ns and not ew)):
+                return game
+            return replace(
+                game,
+                ns=tuple(replace(s, line="ns") for s in game.ew),
+                ew=tuple(replace(s, line="ew") for s in game.ns),
+            )
+
+        return {r: tuple(map(as_they_sit, games)) for r, games in self.turned.games.items()}

@@ -1,0 +1,152 @@
+"""The plan of a session, the single source for desk, phone, room display and print.
+
+It gives the games of each round, the next moves of people and boards, earlier versions, and the times of rounds.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from bridgebuddy.events.models import Section, SectionMovement
+from movements.engine.declarations import Stand
+from movements.engine.model import Movement
+
+from ..sessions.lent_boards import Lending, lending_of
+from .board_moves import BoardMove, BoardMoves
+from .calls import SectionCalls
+from .clock import SectionClock
+from .evening import SessionEvening
+from .games import Contestant, RoundTurn, TableGame
+from .home_tables import evening_at_home_tables, tables_of
+from .moves import RoundMove, SeatAt, SectionMoves
+
+
+class SectionPlan:
+    """The games and moves of a session, round by round, with team matches at real tables."""
+
+    def __init__(self, evening: SessionEvening) -> None:
+        self.drawn = evening  # with teams' matches as drawn, without tables
+        self.evening = evening_at_home_tables(evening)
+        self.section: Section = evening.section
+        #: for a plan by seats: the plan by which cards are assigned
+        self.as_scored: SectionPlan | None = None
+        self._were: dict[int, SectionPlan] = {}
+
+    @classmethod
+    def of(cls, section: Section) -> SectionPlan:
+        """Return a section's present plan."""
+        return cls(SessionEvening(section))
+
+    @property
+    def tables(self) -> int:
+        """Return the number of tables in the room."""
+        return tables_of(self.section.stored)
+
+    @property
+    def movement(self) -> Movement:
+        """Return the engine's value, the source of stands, copies and announcements."""
+        return self.boards.movement
+
+    # ── plays, and moves of people and boards ──
+
+    def where(self, number: int, round: int) -> RoundTurn:
+        """Return a contestant's part in a round."""
+        return self.evening.turn(number, round)
+
+    def next_seat(self, number: int, game: TableGame) -> SeatAt | None:
+        """Return the seat of a contestant after a game; None if a sit-out comes first."""
+        return self.people.next_seat(number, game)
+
+    def moves_after(self, round: int) -> tuple[RoundMove, ...]:
+        """Return the moves of all contestants at the end of a round."""
+        return self.people.after(round)
+
+    def boards_after(self, game: TableGame) -> tuple[BoardMove, ...]:
+        """Return the way of a table's boards."""
+        return self.boards.after(game)
+
+    def stands(self, round: int) -> tuple[Stand, ...]:
+        """Return the waiting boards in a round, with the tables after which they wait."""
+        return self.boards.waiting(round)
+
+    @cached_property
+    def people(self) -> SectionMoves:
+        """Return the moves of the contestants."""
+        return SectionMoves(self.evening)
+
+    @cached_property
+    def boards(self) -> BoardMoves:
+        """Return the moves of the boards."""
+        return BoardMoves(self.evening, self.lending)
+
+    @cached_property
+    def lending(self) -> Lending | None:
+        """Return the boards that another section lends to this one, instead of sharing."""
+        return lending_of(self.section)
+
+    @cached_property
+    def calls(self) -> SectionCalls:
+        return SectionCalls(self.section, self.evening, self.lending)
+
+    @cached_property
+    def moving(self) -> SectionPlan:
+        """Return the plan of the people's moves, because turned boards move no people."""
+        if self.as_scored:
+            return self
+        evening = self.evening
+        if self.calls.is_switched and self.section.unswitched:
+            evening = evening.playing(self.section.unswitched)
+        if self.calls.straight:
+            evening = evening.as_they_sit(self.calls.straight)
+        if evening is self.evening:
+            return self
+        moving = SectionPlan(evening)
+        moving.as_scored = self
+        moving.calls, moving.lending = self.calls, self.lending
+        return moving
+
+    def turned_boards(self, game: TableGame) -> tuple[int, ...]:
+        """Return the boards of a game that are turned: North-South of this plan hold the cards of East-West."""
+        if self.as_scored is None:
+            return ()
+        north_south = {sitting.contestant.number for sitting in game.ns}
+        return tuple(
+            sorted(
+                board
+                for scored in self.as_scored.evening.games.get(game.round, ())
+                if scored.table == game.table and scored.is_played
+                for board in {*scored.boards} & {*game.boards}
+                if north_south.isdisjoint(sitting.contestant.number for sitting in scored.ns)
+            )
+        )
+
+    @cached_property
+    def clock(self) -> SectionClock:
+        return SectionClock(self.section)
+
+    # ── former plans: differences.py compares ──
+
+    @cached_property
+    def versions(self) -> list[SectionMovement]:
+        """Return the movement's versions, oldest first, without the long JSON."""
+        with_movements = self.section.movements.select_related("movement")
+        return list(with_movements.defer("movement__document"))
+
+    def is_as_in(self, version: SectionMovement) -> bool:
+        """Return whether the movement is the same as in a version."""
+        return version.movement_id == self.section.movement_id
+
+    def plan_in_version(self, version: SectionMovement) -> SectionPlan:
+        """Return the plan as it was in a version, limited to the same contestant if there is a limit."""
+        if version.pk not in self._were:
+            self._were[version.pk] = SectionPlan(self.evening.plan_in_version(version))
+        return self._were[version.pk]
+
+    def of_entry(self, entry: int) -> Contestant | None:
+        """Return the contestant of an entry (by its key) in this plan; None if it has no seat."""
+        numbers = (
+            other_entry.contestant
+            for other_entry in self.evening.entries
+            if other_entry.pk == entry
+        )
+        return self.evening.contestants.get(next(numbers, None) or 0)

@@ -1,0 +1,181 @@
+"""Team matches at real tables: every team has the table of its number.
+
+A draw gives opponents but no tables. N-S of every team stay at home, and E-W go to the opponents' table. So a match
+is played at two tables, a triangle at three.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from bridgebuddy.events.models import Entry
+from movements.engine.declarations import Triangle
+from movements.models import StoredMovement
+
+from .evening import SessionEvening
+from .games import Contestant, TableGame, TableSide, TriangleGame
+
+BOTH_TABLES = ("home", "away")
+
+
+def is_draw(movement: StoredMovement | None) -> bool:
+    """Return whether teams meet in drawn matches whose boards are dealt at the table."""
+    return movement is not None and movement.is_draw
+
+
+def home_table(team: Contestant) -> int:
+    """Return the table of a team's number, where its N-S stay."""
+    return int(team.short) if team.short.isdecimal() else team.number
+
+
+def tables_of(movement: StoredMovement) -> int:
+    """Return the number of tables in the room: in team matches one for each team."""
+    return len(movement.labels.contestants) if is_draw(movement) else movement.tables
+
+
+def evening_at_home_tables(evening: SessionEvening) -> SessionEvening:
+    """Return a session with the games at real tables; only team matches differ."""
+    return _HomeTables(evening) if is_draw(evening.section.movement) else evening
+
+
+class _HomeTables(SessionEvening):
+    """A session of matches at real tables."""
+
+    def __init__(self, drawn: SessionEvening) -> None:
+        super().__init__(drawn.section, only=drawn.only, played=drawn.played)
+        self.begun = drawn.begun
+        self.drawn = drawn
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """Return the entries, which are not read again."""
+        return self.drawn.entries
+
+    @cached_property
+    def contestants(self) -> Mapping[int, Contestant]:
+        """Return all contestants with a seat, by number."""
+        return self.drawn.contestants
+
+    @cached_property
+    def games(self) -> dict[int, tuple[TableGame, ...]]:
+        """Return the games at home tables of every round, in order; past rounds as played."""
+        played: defaultdict[int, list[TableGame]] = defaultdict(list)
+        for game in self.games_at_tables():
+            played[game.round].append(game)
+        games_by_round = {
+            round: self._add_board_ways(round, games) for round, games in played.items()
+        }
+        for round in range(self.begun + 1, self.rounds + 1):
+            if round not in self.open_rounds:
+                games = sorted(self._games(round), key=lambda game: (game.table, game.part))
+                games_by_round[round] = self._add_board_ways(round, games)
+        return games_by_round
+
+    def _add_board_ways(self, round: int, games: Sequence[TableGame]) -> tuple[TableGame, ...]:
+        """Return the games with the way of their boards at half-time, or after half a triangle."""
+        three_way = self._draw.triangles if self._draw else ()
+        triangles = [
+            replace(three, rounds=tuple(r for r in three.rounds if r <= self.rounds))
+            for three in three_way
+            if round in three.rounds
+        ]
+        segments = self.section.boards_of_matches.segments
+        return tuple(_passed_on(game, triangles) for game in _add_board_exchange(games, segments))
+
+    def _games(self, round: int) -> Iterator[TableGame]:
+        boards = tuple(self.section.boards_of_matches.in_round(round))
+        for match in self.drawn.games.get(round, ()):
+            if match.is_played:
+                one, other = (sitting.contestant for sitting in match.ns + match.ew)
+                yield _home_game(one, other, round, boards)
+                yield _home_game(other, one, round, boards)
+        for trio in self.drawn.triangles(round):
+            yield from _triangle_games(trio, round)
+
+    def triangles(self, round: int) -> tuple[TriangleGame, ...]:
+        """Return none, because a triangle's tables are games like others."""
+        return ()
+
+
+def _add_board_exchange(games: Sequence[TableGame], segments: int) -> tuple[TableGame, ...]:
+    """Return the games with the board exchange between a match's two tables, except in triangles.
+
+    Without halves, contestants sit as in the half that the round is.
+    """
+    tables: defaultdict[tuple[int, frozenset[int]], list[int]] = defaultdict(list)
+    for game in games:
+        tables[_match_key(game)].append(game.table)
+
+    def in_its_ways(game: TableGame) -> TableGame:
+        both = tables[_match_key(game)]
+        if len(both) != len(BOTH_TABLES) or len(game.boards) < 2:
+            return _game_with_half_teams(game)
+        other = next(table for table in both if table != game.table) if segments > 1 else 0
+        return replace(game, exchanges_with=other, segments=segments)
+
+    return tuple(map(in_its_ways, games))
+
+
+def _passed_on(game: TableGame, triangles: Sequence[Triangle]) -> TableGame:
+    """Return a triangle's game with its boards passed to the other table of the match, the home of E-W.
+
+    If the session ends between the triangle's two rounds, the boards stay.
+    """
+    teams = {sitting.contestant.number for sitting in game.ns + game.ew}
+    triangle = next((triangle for triangle in triangles if teams <= {*triangle.teams}), None)
+    if triangle is None or not game.is_played:
+        return game
+    other = home_table(game.ew[0].contestant)
+    if game.part > 1 or game.round > triangle.rounds[0]:
+        return replace(game, boards_from=other)
+    is_all = game.parts == 1 and len(triangle.rounds) == 1
+    return game if is_all else replace(game, boards_to=other)
+
+
+def _game_with_half_teams(game: TableGame) -> TableGame:
+    half = game.part if game.parts == len(BOTH_TABLES) else 1
+    ns, ew = (
+        tuple(
+            replace(contestant, contestant=contestant.contestant.in_half(half))
+            for contestant in side
+        )
+        for side in (game.ns, game.ew)
+    )
+    return replace(game, ns=ns, ew=ew)
+
+
+def _match_key(game: TableGame) -> tuple[int, frozenset[int]]:
+    return game.part, frozenset(sitting.contestant.number for sitting in game.ns + game.ew)
+
+
+def _triangle_games(trio: TriangleGame, round: int) -> Iterator[TableGame]:
+    parts = len(trio.halves)
+    for part, half in enumerate(trio.halves, start=1):
+        for team in trio.teams:
+            visitor = trio.visitor(team.number, half)
+            if team.is_there(round) and visitor.is_there(round):
+                boards = trio.boards_of(team.number, visitor.number)
+                yield _home_game(team, visitor, round, boards, part, parts)
+
+
+def _home_game(
+    host: Contestant,
+    guest: Contestant,
+    round: int,
+    boards: tuple[int, ...],
+    part: int = 1,
+    parts: int = 1,
+) -> TableGame:
+    return TableGame(
+        round=round,
+        table=home_table(host),
+        part=part,
+        parts=parts,
+        ns=(TableSide(host, "ns"),),
+        ew=(TableSide(guest, "ew"),),
+        sets=(),
+        boards=boards,
+    )

@@ -1,0 +1,189 @@
+"""Rovers: the seats they take over, derived from the session's games.
+
+A rover is no property of a movement: it comes with some families, and with a pair that arrives late. A rover usually
+sits where another contestant would have sat that has no seat in that round.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from bridgebuddy.events.models import SectionMovement
+
+from .board_moves import Moment
+from .evening_plan import SectionPlan
+from .games import Contestant
+
+Place = tuple[int, str]  # a table and a line
+#: families with an extra table for the contestants whose seat the rover has
+WITH_PARTY = ("rover-party", "two-way-rover-party")
+
+
+class RoverSeats:
+    """The rovers of a session, and the seats they take over."""
+
+    def __init__(self, plan: SectionPlan) -> None:
+        self.plan = plan
+        self.evening = plan.evening
+
+    @cached_property
+    def taken(self) -> dict[int, dict[Moment, Contestant]]:
+        """Return for every rover, by number, the contestants it displaces at each moment."""
+        seats_by_number: defaultdict[int, dict[Moment, Contestant]] = defaultdict(dict)
+        if self._has_gaps:
+            for moment in self._round_parts():
+                for number, displaced in self._displaced(moment):
+                    seats_by_number[number][moment] = self.evening.contestant_in(
+                        displaced, moment[0]
+                    )
+        rovers = {
+            number: seats
+            for number, seats in seats_by_number.items()
+            if self._is_usual(number, seats)
+        }
+        if len(rovers) == 1:
+            ((rover, seats),) = rovers.items()
+            seats |= self._alone_without_seat(rover)
+        return {number: dict(sorted(seats.items())) for number, seats in rovers.items()}
+
+    def _is_usual(self, number: int, seats: dict[Moment, Contestant]) -> bool:
+        """Return whether a contestant takes over a seat at least every other time it plays."""
+        return 2 * len(seats) >= len(self._places[number])
+
+    def _alone_without_seat(self, rover: int) -> dict[Moment, Contestant]:
+        """Return the only contestant without a seat while the rover plays: the rover has its seat."""
+        alone = {}
+        for moment in self._places[rover]:
+            absent = list(self._contestants_without_seat(moment))
+            if len(absent) == 1:
+                alone[moment] = self.evening.contestant_in(absent[0], moment[0])
+        return alone
+
+    def is_rover(self, number: int) -> bool:
+        return number in self.taken
+
+    def displaced_by(self, number: int, round: int, part: int = 0) -> Contestant | None:
+        """Return the contestant that a rover displaces in a round, or in a part of it."""
+        seats = self.taken.get(number, {})
+        return seats.get((round, part or 1))
+
+    def taker_of(self, number: int, round: int, part: int = 0) -> Contestant | None:
+        """Return the rover that displaces a contestant in a round, or in a part of it."""
+        for rover, seats in self.taken.items():
+            for (when, which), displaced in seats.items():
+                if displaced.number == number and when == round and part in (0, which):
+                    return self.evening.contestants[rover]
+        return None
+
+    @cached_property
+    def party_table(self) -> int:
+        """Return the table at which displaced pairs play: the family's, or one for a late pair; 0 for none."""
+        movement = self.evening.section.movement
+        if movement and movement.family in WITH_PARTY:
+            return movement.tables
+        return _added_party_table(self.plan.versions)
+
+    # ── moments, places, and contestants without a seat ──
+
+    @cached_property
+    def _has_gaps(self) -> bool:
+        """Return whether a contestant has no seat in a round that others play; otherwise there are no rovers."""
+        movement = self.evening.section.movement
+        if movement is None or not movement.contest.fills_a_side:
+            return False
+        return any(
+            True
+            for moment in self._round_parts()
+            for _number in self._contestants_without_seat(moment)
+        )
+
+    @cached_property
+    def _parts(self) -> dict[int, int]:
+        """Return the number of parts of each round."""
+        return {
+            round: max(game.parts for game in games) for round, games in self.evening.games.items()
+        }
+
+    def _round_parts(self) -> Iterator[Moment]:
+        for round in sorted(self._parts):
+            for part in range(1, self._parts[round] + 1):
+                yield round, part
+
+    @cached_property
+    def _places(self) -> dict[int, dict[Moment, Place]]:
+        """Return the places of all contestants, without those of guests at the party table."""
+        places: defaultdict[int, dict[Moment, Place]] = defaultdict(dict)
+        for number, seats in self.plan.people.seats.items():
+            is_host = self._is_host(number)
+            for seat in seats:
+                if seat.table != self.party_table or is_host:
+                    whole = range(1, self._parts[seat.round] + 1)
+                    for part in whole if seat.parts == 1 else (seat.part,):
+                        places[number][seat.round, part] = seat.table, seat.line
+        return places
+
+    def _is_host(self, number: int) -> bool:
+        """Return whether a contestant sits at the party table in all rounds."""
+        return all(seat.table == self.party_table for seat in self.plan.people.seats[number])
+
+    def _seat_at_moment(self, number: int, moment: Moment) -> Place | None:
+        return self._places.get(number, {}).get(moment)
+
+    def _contestants_without_seat(self, moment: Moment) -> Iterator[int]:
+        for number in self.evening.contestants:
+            if self._seat_at_moment(number, moment) is None:
+                yield number
+
+    def _displaced(self, moment: Moment) -> Iterator[tuple[int, int]]:
+        """Yield each contestant that sits where another without a seat would have sat, with that other."""
+        sits_at = {places[moment]: n for n, places in self._places.items() if moment in places}
+        for number in self._contestants_without_seat(moment):
+            if (place := self._would_sit(number, moment)) and place in sits_at:
+                yield sits_at[place], number
+
+    def _would_sit(self, number: int, moment: Moment) -> Place | None:
+        """Return where a contestant would sit at a moment, judging by all its other places."""
+        places = self._places.get(number, {})
+        round = moment[0]
+        for (when, _part), place in places.items():
+            if when == round:
+                return place  # theirs for the other half
+        if len(set(places.values())) == 1 and len(places) > 1:
+            return next(iter(places.values()))
+        before = self._seat_in_round(number, round - 1)
+        if before and (up := self._step(round - 1, before[1])) is not None:
+            return self._shifted_seat(before, up)
+        after = self._seat_in_round(number, round + 1)
+        if after and (up := self._step(round, after[1])) is not None:
+            return self._shifted_seat(after, -up)
+        return None
+
+    def _seat_in_round(self, number: int, round: int) -> Place | None:
+        return self._seat_at_moment(number, (round, self._parts.get(round, 1)))
+
+    def _step(self, after: int, line: str) -> int | None:
+        """Return by how many tables a line usually moves up after a round."""
+        rule = self.plan.people.rules.get(after)
+        if rule is None:
+            return None
+        return rule.ew if line == "ew" else rule.ns
+
+    def _shifted_seat(self, place: Place, up: int) -> Place:
+        tables = self.plan.movement.tables - bool(self.party_table)
+        return (place[0] - 1 + up) % tables + 1, place[1]
+
+
+def _added_party_table(had: Sequence[SectionMovement]) -> int:
+    """Return the table added for a late pair and the pairs displaced by a rover; 0 for none."""
+    versions = {rover_plan.version: rover_plan for rover_plan in had}
+    version = versions.get(max(versions, default=0))
+    while version is not None:
+        version_then = versions[version.holds or version.version]
+        if version_then.change == "party-table":
+            return int(version_then.facts["table"])
+        if version_then.change == "rebuilt":
+            return 0  # all coming rounds have changed since
+        version = versions.get(version_then.parent or 0)
+    return 0

@@ -1,0 +1,96 @@
+"""The rows a session is read from: the movement's for coming rounds, plays for past ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from bridgebuddy.events.models import Play
+from movements.models import SeatingRow
+
+from ..compiled_queries import CompiledQuery
+
+
+class MovementRow(NamedTuple):
+    """A row of a movement: the contestants at a table, by number, and the board sets."""
+
+    round: int
+    table: int
+    part: int
+    parts: int
+    ns: int | None
+    ns2: int | None
+    ew: int | None
+    ew2: int | None
+    sets: str
+    shares_with: str
+
+
+def _seating_rows(movement: int, after: int, only: int | None = None) -> QuerySet[SeatingRow, Any]:
+    rows = SeatingRow.objects.filter(movement_id=movement, round__gt=after)
+    return rows.filter(_condition_of_contestant(only)).values_list(*MovementRow._fields)
+
+
+def _play_rows(section: int, until: int, entry: int | None = None) -> QuerySet[Play, Any]:
+    plays = Play.objects.filter(section_id=section, taken_back_at=None, round__lte=until)
+    return plays.filter(_condition_of_contestant(entry)).values_list(
+        *("round", "table", "part", "parts", "board", "turned", "shares_with"),
+        *("ns_id", "ns2_id", "ew_id", "ew2_id"),
+    )
+
+
+def _condition_of_contestant(only: int | None) -> Q:
+    """Return a condition for the rows of one contestant, or for all rows without a limit."""
+    return Q() if only is None else Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only)
+
+
+ROWS, PLAYS = CompiledQuery(_seating_rows), CompiledQuery(_play_rows)
+
+
+def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[MovementRow]:
+    """Return the rows of a stored movement (by its key) after a round, or those of one contestant."""
+    rows_read = ROWS.rows(movement, after, *(() if only is None else (only,)))
+    return [MovementRow(*row) for row in rows_read]
+
+
+def movement_row(row: SeatingRow) -> MovementRow:
+    """Convert a row that was read otherwise, or is not stored, to the form of a query's rows."""
+    return MovementRow(*(getattr(row, name) for name in MovementRow._fields))
+
+
+@dataclass
+class TableSitting:
+    """Boards that the same two sides play at a table, one after another."""
+
+    part: int
+    parts: int
+    ns: tuple[int | None, int | None]  # entries' keys
+    ew: tuple[int | None, int | None]
+    shares_with: str
+    boards: list[int]
+
+
+def table_sides(plays: list[tuple[Any, ...]], as_they_sit: bool) -> list[TableSitting]:
+    """Return the sides at a table in a round, part by part.
+
+    With `as_they_sit`, turned boards do not start a part of their own, because no people move.
+    """
+    turned = as_they_sit and any(play[5] for play in plays)
+    sittings: list[TableSitting] = []
+    for _, _, part, parts, board, is_turned, shares_with, ns, ns2, ew, ew2 in plays:
+        sides = ((ns, ns2), (ew, ew2))
+        if turned and is_turned:
+            sides = (sides[1], sides[0])
+        last = sittings[-1] if sittings else None
+        is_same = last is not None and (last.ns, last.ew) == sides and (turned or last.part == part)
+        if last is None or not is_same:
+            last = TableSitting(part, parts, *sides, shares_with, [])
+            sittings.append(last)
+        last.boards.append(board)
+    if turned:
+        for place, sitting in enumerate(sittings, start=1):
+            sitting.part, sitting.parts = place, len(sittings)
+            sitting.boards.sort()
+    return sittings

@@ -1,0 +1,1 @@
+"""People of a club: search, partners, and past sit-outs."""

@@ -1,0 +1,1 @@
+"""Sessions and sections of a club: lists, shared stands and strength."""

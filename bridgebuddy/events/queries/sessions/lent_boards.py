@@ -1,0 +1,127 @@
+"""Sections of a session that use each other's stand, so that no tables share boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.models import Section
+from movements.engine.board_copies.virtual_sharing import LentSet, lent_sets, second_copy_plays
+
+from .sections import sections_of_session
+
+#: the only family with a stand opposite the tables that share
+FAMILY = "share-and-relay"
+
+
+@dataclass(frozen=True)
+class Lending:
+    """The boards that a section takes from the stand of another section, instead of sharing."""
+
+    letter: str  # of the other section
+    sets: tuple[LentSet, ...]
+    lends_to: int = 0  # the table of the other section that takes boards from the stand here
+
+    @cached_property
+    def _by_place(self) -> dict[tuple[int, int], LentSet]:
+        return {(lent.round, lent.table): lent for lent in self.sets}
+
+    def at(self, round: int, table: int) -> LentSet | None:
+        """Return the set that a table takes for a round; None if it plays its section's own boards."""
+        return self._by_place.get((round, table))
+
+    def in_round(self, round: int) -> Iterator[LentSet]:
+        """Yield the sets that are taken for a round."""
+        yield from (lent for lent in self.sets if lent.round == round)
+
+
+def lending_of(section: Section) -> Lending | None:
+    """Return what another section of the session lends to this one; None if there is no such section.
+
+    It lends in every round the boards that two tables share here. The same holds the other way round, and both have
+    the same boards by number.
+    """
+    stored = section.movement
+    if stored is None or stored.family != FAMILY or not section.letter:
+        return None
+    for other in sections_of_session(section):
+        like = other.movement
+        if other.pk == section.pk or like is None or like.family != FAMILY:
+            continue
+        lent = lent_sets(like.movement, stored.movement)
+        given = lent_sets(stored.movement, like.movement)
+        if lent and given and like.numbers == stored.numbers:
+            return Lending(other.letter, lent, given[0].table)
+    return None
+
+
+def lent_boards_sentence(section: Section, lending: Lending | None) -> str:
+    """Return which table takes its boards from another section's stand, if both play in step; empty if none can."""
+    if lending is None:
+        return ""
+    words = {
+        "one": section.letter,
+        "other": lending.letter,
+        "table": lending.sets[0].table,
+        "after": lending.sets[0].after_table,
+    }
+    return " ".join(
+        (
+            _("Sections %(one)s and %(other)s need not share boards if they play in step.") % words,
+            _(
+                "Table %(table)s of %(one)s takes its boards from the stand of %(other)s after table %(after)s, and brings them back after the round."
+            )
+            % words,
+        )
+    )
+
+
+def extra_copy_sentence(section: Section) -> str:
+    """Return how many sets of boards are enough for sections that each want an extra copy for one table only.
+
+    They use one extra copy in turn, unless two want the same boards of it in a round. Empty if the section has no extra
+    copy, or is the only one.
+    """
+    if not _has_extra_copy(section) or not section.session.same_deals or not section.letter:
+        return ""
+    together = [other for other in sections_of_session(section) if _has_extra_copy(other)]
+    plays = [
+        {
+            (round, other.stored.numbers[name])
+            for round, name in second_copy_plays(other.stored.movement)
+        }
+        for other in together
+    ]
+    if len(together) == 1:
+        return ""
+    words = {
+        "sections": get_text_list([other.letter for other in together], _("and")),
+        "sets": len(together) + 1,
+    }
+    if sum(map(len, plays)) == len(set().union(*plays)):
+        return (
+            _(
+                "Sections %(sections)s can use one extra copy of the boards in turn: %(sets)s sets are enough."
+            )
+            % words
+        )
+    return (
+        _(
+            "Sections %(sections)s want the same boards of an extra copy in one round. To need one extra copy only, let them begin with different sets."
+        )
+        % words
+    )
+
+
+def _has_extra_copy(section: Section) -> bool:
+    """Return whether a section plays with an extra copy for one of the tables that would share."""
+    stored = section.movement
+    return (
+        stored is not None
+        and stored.family == FAMILY
+        and bool(section.movement_options.get("extra"))
+    )

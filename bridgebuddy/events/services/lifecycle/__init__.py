@@ -1,0 +1,1 @@
+"""The life of a session: opened, copied, prepared, deleted and made anonymous."""

@@ -1,0 +1,1 @@
+"""During play: rounds, plays, people at the tables, and live changes."""

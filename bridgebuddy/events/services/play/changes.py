@@ -1,0 +1,448 @@
+"""Live changes: played rounds stay, and the rest follows a proposal that the laws have checked.
+
+Proposals are computed from the state that the director saw, without a lock, because that may take a second. Then the
+section is locked. The chosen proposal is stored only if nothing has changed meanwhile, and only once for repeated
+presses.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db import transaction
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.errors import (
+    CannotGoBack,
+    NoSuchProposal,
+    NotRunning,
+    SectionChanged,
+    StillSearching,
+)
+from bridgebuddy.events.models import Entry, Section, SectionMovement
+from bridgebuddy.events.queries.part_played import boards_of_contestant, boards_still_to_play
+from bridgebuddy.events.queries.plays import movement_as_played
+from movements.engine.changes import Change, PairLeaves, Proposal, Rebuild, proposals
+from movements.engine.changes.numbering import kept_numbers
+from movements.engine.files.document import MovementDocument, to_dict
+from movements.engine.model import Movement
+from movements.services import store
+
+from ..locking import lock_section
+from ..recording import note_decision
+from ..setup.deals import last_deal
+from ..setup.switches import unswitched_after
+from .change_facts import describe_wrong_boards, labels_of
+from .change_seats import ArrivingEntry as ArrivingEntry
+from .change_seats import (
+    leaving_contestants,
+    renumber_entries,
+    returning_contestant,
+    seat_newcomer,
+    store_departures,
+    store_return,
+)
+from .plays import guard_history, rewrite_plays
+from .searches import found_by_search
+
+KEY_LENGTH = 12
+DRAWN = "draw"  # the change that draws a round
+
+
+@dataclass(frozen=True)
+class ChangeOption:
+    """A proposal with the section's data: a key that identifies it, and its board numbers."""
+
+    proposal: Proposal
+    numbers: Mapping[str, range]
+
+    @cached_property
+    def key(self) -> str:
+        """Return the proposal's key: equal movements have equal keys."""
+        text = json.dumps(to_dict(MovementDocument(self.proposal.movement)), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
+
+    @cached_property
+    def boards_per_round(self) -> int:
+        """Return the most boards a table plays in a coming round."""
+        movement = self.proposal.movement
+        counts = [
+            sum(len(self.numbers[name]) for s in movement.at_table(r, t) for name in s.sets)
+            for r in range(self.proposal.from_round, movement.rounds + 1)
+            for t in range(1, movement.tables + 1)
+        ]
+        return max(counts, default=0)
+
+
+class ExactSearch:
+    """An exhaustive search for a session: it reads all data at once, and continues when asked."""
+
+    def __init__(self, section: Section, change: Rebuild) -> None:
+        """Read a section that has a movement."""
+        self.section, self.change = section, change
+        self.movement, self.sizes = movement_as_played(section), _set_sizes(section)
+        self._found: list[Proposal] | StillSearching | None = None
+
+    def is_of(self, section: Section, change: Change) -> bool:
+        """Return whether the search is for a section's present plan and a change."""
+        return (self.section.pk, self.section.plan, self.change) == (
+            section.pk,
+            section.plan,
+            change,
+        )
+
+    def found(self) -> list[Proposal]:
+        """Return the proposals, or raise `StillSearching`; a second call gives the same answer at once."""
+        if self._found is None:
+            try:
+                self._found = found_by_search(self.section, self.movement, self.change, self.sizes)
+            except StillSearching as refused:
+                self._found = refused
+        if isinstance(self._found, StillSearching):
+            raise self._found
+        return self._found
+
+
+def change_options(
+    section: Section, change: Change, search: ExactSearch | None = None
+) -> list[ChangeOption]:
+    """Return the possible proposals for a change in a section, best first.
+
+    The search for a `Rebuild` may be passed in. Raises `NotRunning` without a movement or after the end, and
+    `StillSearching` if a search must wait for another.
+    """
+    if section.movement is None or section.is_finished:
+        raise NotRunning()
+    if isinstance(change, PairLeaves) and section.is_last_round:
+        return []  # added rounds would include the pair
+    if isinstance(change, Rebuild):
+        options = (search or ExactSearch(section, change)).found()
+    else:
+        options = proposals(movement_as_played(section), section.round, change, _set_sizes(section))
+    numbers, beyond = section.movement.numbers, last_deal(section)
+    all_ways = [
+        ChangeOption(
+            proposal, kept_numbers(numbers, proposal, section.boards_per_round or 1, beyond)
+        )
+        for proposal in options
+    ]
+    possible = [way for way in all_ways if all(way.numbers.values())]
+    return sorted(possible, key=lambda way: _is_too_late(section, way))
+
+
+def _set_sizes(section: Section) -> dict[str, int]:
+    """Return the number of boards in every set."""
+    return {name: len(boards) for name, boards in section.stored.numbers.items()}
+
+
+def _is_too_late(section: Section, way: ChangeOption) -> bool:
+    """Return whether a newcomer would join a round with no time left for a board."""
+    part = boards_still_to_play(section, way.proposal, way.numbers)
+    return part is not None and not part.playable
+
+
+@transaction.atomic
+def take_proposal(
+    section: Section,
+    way: ChangeOption,
+    change: Change,
+    *,
+    plan: int,
+    by: User,
+    reason: str = "",
+    newcomer: ArrivingEntry | None = None,
+) -> Section:
+    """Make a proposal the section's movement. Played rounds stay, and all pages refresh.
+
+    `plan` is the section's value when the director decided. Raises `SectionChanged` if it has changed,
+    `NotRunning`, and for a newcomer `PersonTwice`, `TooManyEntries` or `NoSuchProposal`.
+    """
+    section = lock_section(section)
+    if section.plan != plan:
+        raise SectionChanged()
+    if section.movement is None or section.is_finished:
+        raise NotRunning()
+    proposal, numbers_before = way.proposal, section.movement.numbers
+    guard_history(proposal, change, section.round, (numbers_before, way.numbers))
+    before = current_version(section)
+    stored = store(proposal.movement, numbers=way.numbers)
+    renumber_entries(section, proposal)
+    section.unswitched = unswitched_after(section, proposal, way.numbers)
+    part = _part_played(section, way, change)
+    left = names = store_departures(section, proposal, leaving_contestants(change))
+    if returning_contestant(change):
+        names = store_return(section, proposal).names
+    elif proposal.newcomer:
+        names = seat_newcomer(section, proposal, newcomer or ArrivingEntry()).names
+        part |= {"left": left} if left else {}
+    section.movement = stored
+    if way.boards_per_round:
+        section.boards_per_round = way.boards_per_round
+    facts = {
+        **proposal.facts,
+        "names": names,
+        "back": bool(returning_contestant(change)),
+        **labels_of(change, proposal.before),
+        **describe_wrong_boards(change, numbers_before),
+        **part,
+    }
+    add_version(
+        section,
+        parent=before.version,
+        by=by,
+        reason=reason,
+        change=proposal.kind,
+        facts=facts,
+        from_round=proposal.from_round,
+        way=way.key,
+        decided_on=plan,
+    )
+    rewrite_plays(section, proposal.from_round)
+    _note_live_change(section, proposal.kind, facts, proposal.from_round, by, reason)
+    return section
+
+
+@transaction.atomic
+def adopt_draw(
+    section: Section, movement: Movement, *, round: int, plan: int, way: str, by: User
+) -> Section:
+    """Store the draw of a round; the rounds before it stay as they are.
+
+    The round is open, so it has no plays. Raises `SectionChanged` if the section's plan has changed since the
+    decision, and `NoSuchProposal` if the round is not open.
+    """
+    section = lock_section(section)
+    if section.plan != plan:
+        raise SectionChanged()
+    if section.movement is None or section.is_finished:
+        raise NotRunning()
+    if round not in section.movement.open_rounds:
+        raise NoSuchProposal()
+    before = current_version(section)
+    section.movement = store(movement, numbers=section.movement.numbers)
+    add_version(
+        section,
+        parent=before.version,
+        by=by,
+        change=DRAWN,
+        facts={"round": round},
+        from_round=round,
+        way=way,
+        decided_on=plan,
+    )
+    note_decision(section, "section.draw", by=by, round=round)
+    return section
+
+
+def is_repeated(section: Section, key: str, *, plan: int, by: User) -> bool:
+    """Return whether the last decision carried out was this one, which means a repeated press or a lost answer.
+
+    `key` is that of the chosen proposal, or "undo" or "redo".
+    """
+    last = _last_version(section)
+    if last is None or last.by_id != by.pk:
+        return False
+    return (last.way, last.decided_on) == (key, plan)
+
+
+# ── versions ──
+
+
+def _part_played(section: Section, way: ChangeOption, change: Change) -> dict[str, object]:
+    """Return the facts about a late or leaving contestant for scoring: boards played, and boards planned."""
+    proposal = way.proposal
+    for gone in leaving_contestants(change):
+        rounds = range(1, proposal.before.rounds + 1)
+        until = range(1, proposal.from_round)
+        return {
+            "boards_played": boards_of_contestant(section, proposal.before, gone, until),
+            "boards_planned": boards_of_contestant(section, proposal.before, gone, rounds),
+        }
+    part = boards_still_to_play(section, proposal, way.numbers)
+    return {"not_played": list(part.not_played)} if part and part.not_played else {}
+
+
+def current_version(section: Section) -> SectionMovement:
+    """Return the version in force, with its seats stored (the first has none until it is left)."""
+    current = section.movements.order_by("version").last()
+    if current is None:
+        current = SectionMovement.objects.create(
+            section=section, movement=section.stored, version=1
+        )
+    current.seats = section.seats()
+    current.boards_per_round = section.boards_per_round
+    current.unswitched = section.unswitched
+    current.save()
+    return current
+
+
+def add_version(section: Section, **fields: object) -> SectionMovement:
+    """Add the next version of the section's movement."""
+    last = section.movements.order_by("version").values_list("version", flat=True).last() or 0
+    return SectionMovement.objects.create(
+        section=section,
+        movement=section.stored,
+        unswitched=section.unswitched,
+        version=last + 1,
+        in_round=section.round,
+        boards_per_round=section.boards_per_round,
+        seats=section.seats(),
+        **fields,
+    )
+
+
+def undoable_version(section: Section) -> SectionMovement | None:
+    """Return the version whose change can be undone; None if there is none.
+
+    A change can be undone until the round after it begins, even if the round's start was undone since. A draw can be
+    undone until its own round begins.
+    """
+    current = _last_version(section)
+    if current is None or current.parent is None or section.is_finished:
+        return None
+    last_change = _original_version(current)
+    last = last_change.from_round - 1 if last_change.change == DRAWN else last_change.in_round
+    return last_change if last >= section.round else None
+
+
+def redoable_version(section: Section) -> SectionMovement | None:
+    """Return the version whose change can be redone; None if none was just undone.
+
+    Also None if an entry with a seat in it has been removed since.
+    """
+    current = _last_version(section)
+    if current is None or current.redo is None or section.is_finished:
+        return None
+    if current.in_round < section.round:
+        return None
+    undone = section.movements.get(version=current.redo)
+    seated = {int(key) for key, (number, *_) in undone.seats.items() if number is not None}
+    here = set(section.entries.values_list("pk", flat=True))
+    return _original_version(undone) if seated <= here else None
+
+
+def _last_version(section: Section) -> SectionMovement | None:
+    return section.movements.order_by("version").last()
+
+
+def _original_version(version: SectionMovement) -> SectionMovement:
+    """Return the original of a version, because undo and redo store copies."""
+    holds = version.holds
+    return version.section.movements.get(version=holds) if holds else version
+
+
+@transaction.atomic
+def undo_change(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
+    """Undo the last live change: the movement before it is restored as a new version.
+
+    Raises `SectionChanged`, and `CannotGoBack` if another change depends on it.
+    """
+    section = lock_section(section)
+    if section.plan != plan:
+        raise SectionChanged()
+    current, undone = _last_version(section), undoable_version(section)
+    if current is None or current.parent is None or undone is None:
+        raise CannotGoBack()
+    current.seats = section.seats()
+    current.save()
+    target = section.movements.get(version=current.parent)
+    _restore_version(
+        section,
+        target,
+        "undo",
+        by,
+        reason,
+        redo=current.version,
+        change_of=undone,
+        decided_on=plan,
+    )
+    return section
+
+
+@transaction.atomic
+def redo_change(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
+    """Redo the change that was just undone. Raises the errors of `undo_change`."""
+    section = lock_section(section)
+    if section.plan != plan:
+        raise SectionChanged()
+    current, undone = _last_version(section), redoable_version(section)
+    if current is None or current.redo is None or undone is None:
+        raise CannotGoBack()
+    target = section.movements.get(version=current.redo)
+    _restore_version(
+        section,
+        target,
+        "redo",
+        by,
+        reason,
+        redo=target.redo,
+        change_of=undone,
+        decided_on=plan,
+    )
+    return section
+
+
+def _restore_version(
+    section: Section,
+    target: SectionMovement,
+    change: str,
+    by: User,
+    reason: str,
+    *,
+    redo: int | None,
+    change_of: SectionMovement,
+    decided_on: int,
+) -> None:
+    """Make a version current again; `change_of` is the version whose change is undone or redone."""
+    _restore_seats(section, target)
+    section.movement = target.movement
+    section.unswitched_id = target.unswitched_id
+    section.boards_per_round = target.boards_per_round
+    facts = {**change_of.facts, "kind": change_of.change}
+    add_version(
+        section,
+        parent=target.parent,
+        redo=redo,
+        by=by,
+        reason=reason,
+        change=change,
+        facts=facts,
+        from_round=change_of.from_round,
+        holds=_original_version(target).version,
+        way=change,
+        decided_on=decided_on,
+    )
+    rewrite_plays(section, change_of.from_round)
+    _note_live_change(section, change, facts, change_of.from_round, by, reason)
+
+
+def _restore_seats(section: Section, target: SectionMovement) -> None:
+    """Give all entries the places of a version; entries made later wait for a seat."""
+    entries = list(section.entries.all())
+    section.entries.update(contestant=None)
+    for entry in entries:
+        entry.take_seat(*target.seats.get(str(entry.pk), ()))
+    Entry.objects.bulk_update(entries, ["contestant", *Entry.ALL_EVENING])
+
+
+def _note_live_change(
+    section: Section,
+    kind: str,
+    facts: Mapping[str, object],
+    from_round: int,
+    by: User,
+    reason: str = "",
+) -> None:
+    note_decision(
+        section,
+        "section.live_change",
+        by=by,
+        reason=reason,
+        change=kind,
+        from_round=from_round,
+        **facts,
+    )

@@ -1,0 +1,45 @@
+"""The break of a section before its start: planned by a wish, and kept when the movement changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+from movements.engine.model import Movement
+from movements.engine.session_breaks import moved_break, round_before_break
+
+from ..recording import note_shown
+
+#: the usual length of a break in minutes
+USUAL_BREAK = 15
+
+
+def plan_break_for(
+    section: Section, movement: Movement, *, is_wished: bool | None, beside: Iterable[Section] = ()
+) -> None:
+    """Set the break of a locked section for a movement; the caller saves it.
+
+    With `is_wished` it is planned where it is best for this section and those `beside` it, in its former length or the
+    usual one; False removes it. None keeps a break that was planned, after another round if it would part the boards
+    worse. With a common clock it keeps its round, which is that of all sections.
+    """
+    after = section.break_after
+    if is_wished:
+        others = [other.movement.movement for other in beside if other.movement]
+        after = round_before_break(movement, *others)
+    elif is_wished is False:
+        after = None
+    elif after is not None and not (section.session.common_clock and after < movement.rounds):
+        after = moved_break(movement, after)
+    minutes = section.break_minutes or USUAL_BREAK
+    section.break_after, section.break_minutes = after, minutes if after else 0
+
+
+def share_break(sections: Iterable[Section], *, after: int | None, minutes: int, by: User) -> None:
+    """Plan a break after a round for locked sections, or remove it, except where that round is over."""
+    for section in sections:
+        if section.is_finished or (after or section.round) < section.round:
+            continue
+        section.break_after, section.break_minutes = after, minutes if after else 0
+        note_shown(section, "section.break", by=by, after=after, minutes=section.break_minutes)

@@ -1,0 +1,104 @@
+"""Board numbers if sections play different deals: each continues after the section before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from bridgebuddy.events.models import Section, SectionMovement
+from movements.engine.board_copies.borrowed_sets import borrowed_set
+from movements.models import StoredMovement
+from movements.services import store
+
+from ..locking import lock_later
+from ..recording import note_decision
+from ..stored_movements import set_first_movement
+
+Numbers = Mapping[str, range]
+
+
+def deals_from(section: Section, numbers: Numbers) -> dict[str, range]:
+    """Return the board numbers of every set for the section, from those that begin with 1.
+
+    They follow those of the sections before it. If a section in play already has these boards, they follow those of
+    all others.
+    """
+    others = _other_sections(section)
+    before = [other for other in others if other.pk < section.pk]
+    numbers_of_deals = _shifted_numbers(numbers, _last_board(before))
+    playing = {board for other in others if other.is_started for board in _own_boards(other)}
+    if playing & {board for boards in numbers_of_deals.values() for board in boards}:
+        numbers_of_deals = _shifted_numbers(numbers, _last_board(others))
+    return numbers_of_deals
+
+
+def last_deal(section: Section) -> int:
+    """Return the highest board of other sections, if their deals differ; otherwise 0."""
+    return _last_board(_other_sections(section))
+
+
+def renumber_later(section: Section) -> None:
+    """Renumber the boards of the sections after a locked one that have not begun."""
+    if section.session.same_deals:
+        return
+    for later in lock_later(section):
+        if renumber_boards(later):
+            note_decision(later, "section.boards", by=None, first=_first_board(later))
+
+
+def renumber_boards(section: Section) -> bool:
+    """Renumber the boards of a locked section. Return whether the numbers changed.
+
+    All seats stay.
+    """
+    stored, plain = section.movement, section.unswitched
+    if stored is None or section.is_started or not stored.boards:
+        return False
+    numbers = deals_from(section, _shifted_numbers(stored.numbers, 1 - _first_board(section)))
+    if numbers == stored.numbers:
+        return False
+    set_first_movement(
+        section,
+        _renumbered_movement(stored, numbers),
+        plain and _renumbered_movement(plain, _shifted_alike(plain, numbers)),
+    )
+    SectionMovement.objects.filter(section=section).update(seats=section.seats())
+    return True
+
+
+def _renumbered_movement(stored: StoredMovement, numbers: Numbers) -> StoredMovement:
+    return store(stored.movement, numbers=numbers)
+
+
+def _shifted_alike(stored: StoredMovement, numbers: Numbers) -> dict[str, range]:
+    """Return the boards of another movement of the section, shifted by as much."""
+    first = min(boards[0] for boards in numbers.values())
+    by = first - min(boards[0] for boards in stored.numbers.values())
+    return _shifted_numbers(stored.numbers, by)
+
+
+def _other_sections(section: Section) -> list[Section]:
+    """Return the other sections of the session that have boards of their own."""
+    if section.session.same_deals:
+        return []
+    others = Section.objects.filter(session=section.session_id).exclude(pk=section.pk)
+    return list(others.select_related("movement").order_by("pk"))
+
+
+def _shifted_numbers(numbers: Numbers, by: int) -> dict[str, range]:
+    return {name: range(boards[0] + by, boards[-1] + 1 + by) for name, boards in numbers.items()}
+
+
+def _own_boards(section: Section) -> Iterable[int]:
+    """Return the section's own boards, without those it got from others by mistake."""
+    numbers = section.movement.numbers if section.movement else {}
+    return (board for name, boards in numbers.items() if not borrowed_set(name) for board in boards)
+
+
+def _first_board(section: Section) -> int:
+    return min(_own_boards(section), default=1)
+
+
+def _last_board(found: Iterable[Section]) -> int:
+    return max(
+        (board for session_section in found for board in _own_boards(session_section)), default=0
+    )

@@ -1,0 +1,40 @@
+"""A club's own movements: stored only if no law is broken."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from bridgebuddy.audit.services import add_record
+from bridgebuddy.clubs.models import Club, User
+from bridgebuddy.events.models import ClubMovement, Section
+from movements.engine import laws
+from movements.engine.files.document import MovementDocument, to_dict
+from movements.engine.model import Movement
+from movements.services import BrokenMovement
+
+
+@transaction.atomic
+def store_own_movement(club: Club, movement: Movement, *, name: str, by: User) -> ClubMovement:
+    """Store a movement under a name; one of the same name is replaced.
+
+    Raises `BrokenMovement` if a law is broken.
+    """
+    if violations := laws.errors(movement):
+        raise BrokenMovement(violations)
+    own_movement, _ = ClubMovement.objects.update_or_create(
+        club=club,
+        name=name,
+        defaults={"document": to_dict(MovementDocument(movement, {"name": name}))},
+    )
+    add_record("club.movement", own_movement, by=by, name=name)
+    return own_movement
+
+
+def movements_for(section: Section) -> list[ClubMovement]:
+    """Return the club's own movements for exactly the number of entries."""
+    entered = section.entries.count()
+    return [
+        own
+        for own in section.club.own_movements.all()
+        if own.movement.contest == section.contest and len(own.movement.contestants) == entered
+    ]

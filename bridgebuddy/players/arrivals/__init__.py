@@ -1,0 +1,1 @@
+"""Arrivals at the door: presence and table money."""

@@ -1,0 +1,1 @@
+"""Mails to players: partner requests and reminders."""

@@ -1,0 +1,28 @@
+"""Sentences on the plan of a session in mails: place, series, host and price."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import Session
+from bridgebuddy.planning.calendar import plan_of
+from bridgebuddy.publication.mails.result_mail import place_of, series_days
+from bridgebuddy.registration.own_sessions import read_by_all
+
+
+def plan_sentences(session: Session, reader: Person) -> list[str]:
+    """Return what a reader needs to know of a session; the host has the public form of their name.
+
+    Makes up to three queries.
+    """
+    plan, sentences = plan_of(session), []
+    if place := place_of(session):
+        sentences.append(f"{session.event.club.name}: {place}")
+    if days := series_days(session):
+        sentences.append(_("Series: every %(days)s.") % {"days": days})
+    if plan.host and (name := read_by_all(plan.host, reader)):
+        sentences.append(_("Host for single players: %(name)s.") % {"name": name})
+    if plan.price:
+        sentences.append(_("Price: %(price)s.") % {"price": plan.price})
+    return sentences

@@ -1,0 +1,244 @@
+"""A player's own page, opened by its private address without an account.
+
+The address is the only proof of ownership. It is rate-limited like codes, browsers do not store the
+page, and search engines do not index it. It shows only public data and its owner's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.people.public_names import PublicName, use_public_names
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit
+from bridgebuddy.events import code_limits as limits
+from bridgebuddy.events.services.roster import set_public_name
+from bridgebuddy.money.queries.personal_data import money_tables
+from bridgebuddy.money.words import has_own_money, own_money
+from bridgebuddy.publication.mails import mail_changes
+from bridgebuddy.publication.mails.mail_changes import ask_for_another
+from bridgebuddy.publication.mails.mailing import can_mail
+from bridgebuddy.publication.mails.subscribing import ask_at
+from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
+from bridgebuddy.publication.own import links
+from bridgebuddy.publication.own.own_page import OwnPageView
+from bridgebuddy.publication.own.personal_data import file_response, own_tables
+from bridgebuddy.registration.blocked_requests import blocked_people, report_to_club, unblock
+from bridgebuddy.registration.models import BlockedRequest
+from bridgebuddy.registration.own_sessions import open_sessions_of
+from bridgebuddy.registration.registrations import may_be_open
+from bridgebuddy.registration.retention import registration_tables
+from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.http import read_number
+
+LONGEST_CODE = 40
+#: a few addresses for each page, and no mails to strangers
+ASKED = AttemptLimit("e-mail addresses of a player", 5, 3600)
+NOT_FOUND = 404
+#: of a person's key
+MOST_DIGITS = 15
+
+
+def mark_private(response: HttpResponse) -> HttpResponse:
+    """Mark a response as uncacheable and not to be indexed."""
+    response["Cache-Control"] = "no-store, private"
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    response["Referrer-Policy"] = "same-origin"
+    return response
+
+
+def own_page_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorate a view so that the code in the address becomes an own page.
+
+    Wrong codes are counted like those of sessions.
+    """
+
+    @wraps(view)
+    def page(request: HttpRequest, code: str, **rest: object) -> HttpResponse:
+        typed = limits.clean_code(code[:LONGEST_CODE])
+        if limits.is_locked_out(request):
+            return mark_private(limits.too_many_tries(request))
+        more = {"may_say": may_be_open("person__club"), "has_money": has_own_money("person")}
+        opened = links.find_page(typed, **more)
+        if opened is None and (answer := _answer_second_tap(request, typed)):
+            return mark_private(answer)
+        if opened is None:
+            if limits.count_wrong_code(request, typed):
+                return mark_private(limits.too_many_tries(request))
+            return mark_private(_void_page(request))
+        club = opened.person.club
+        use_club_formats(club)
+        use_reader_language(request, club)
+        return mark_private(view(request, opened, **rest))
+
+    return page
+
+
+def _answer_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
+    """Answer the second tap on the renewal of an address like the first one."""
+    is_renewal = request.POST.get("do") == "new"
+    if is_renewal and (renewed := links.renewed_just_now(typed, _browser_key(request))):
+        return _redirect_to_new_address(renewed)
+    return None
+
+
+def _redirect_to_new_address(page: PlayerPage) -> HttpResponse:
+    """Redirect to a new address, or to the settings if mails are sent.
+
+    A stranger may have renewed the address, so the owner of the mails is shown them first.
+    """
+    if ResultsSubscription.objects.filter(person=page.person_id).exists():
+        return redirect("own-kept", code=links.code_of(page))
+    return redirect(links.address_of(page))
+
+
+def _browser_key(request: HttpRequest) -> str:
+    """Return a value that identifies this browser, which the page's address alone does not give."""
+    return str(request.META.get("CSRF_COOKIE", ""))
+
+
+def _forgotten_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
+    context = {"club": page.person.club, "days": links.THINKING_TIME.days}
+    return render(request, "players/own/forgotten.html", context | {"code": links.code_of(page)})
+
+
+def _void_page(request: HttpRequest) -> HttpResponse:
+    return render(request, "players/own/void.html", {"is_wrong": True}, status=NOT_FOUND)
+
+
+@require_safe
+def own_code(request: HttpRequest) -> HttpResponse:
+    """Let the player type a printed code."""
+    typed = limits.clean_code(request.GET.get("code", "")[:LONGEST_CODE])
+    if typed:
+        return mark_private(redirect("own-page", code=typed))
+    return mark_private(render(request, "players/own/void.html"))
+
+
+def _view_of_page(page: PlayerPage) -> OwnPageView:
+    return OwnPageView(page.person)
+
+
+@require_safe
+@own_page_view
+def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
+    """Show the next session, the last one, and the player's statistics."""
+    dates = open_sessions_of(page.person) if page.may_say else []  # type: ignore[attr-defined]  # asked with it
+    first = [date for date in dates if date == dates[0] or date.wants_answer]
+    with use_public_names(page.person.club):
+        return render_own_page(
+            *(request, "players/own/page.html", page),
+            own=_view_of_page(page),
+            first=first,
+            dates=dates,
+            money=own_money(page.person) if page.has_money else None,  # type: ignore[attr-defined]
+        )
+
+
+def render_own_page(
+    request: HttpRequest, template: str, page: PlayerPage, **more: object
+) -> HttpResponse:
+    """Render a page for the person of an own page."""
+    person = page.person
+    context = {"person": person, "club": person.club, "code": links.code_of(page), **more}
+    return render(request, template, context)
+
+
+@require_http_methods(["GET", "POST"])
+@own_page_view
+def own_stored_data(request: HttpRequest, page: PlayerPage) -> HttpResponse:
+    """Show the player's stored data, and change the public name and mails."""
+    if request.method == "POST":
+        return _run_page_action(request, page, request.POST.get("do", ""))
+    mail = ResultsSubscription.objects.filter(person=page.person).first()
+    return render_own_page(
+        request,
+        "players/own/kept.html",
+        page,
+        own=_view_of_page(page),
+        mail=mail,
+        asked=page,
+        can_mail=can_mail(),
+        unwanted=blocked_people(page.person),
+        days=links.THINKING_TIME.days,
+        names=[(choice.value, choice.label) for choice in PublicName],
+        name_now=page.person.public_name or page.person.club.public_names,
+    )
+
+
+def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpResponse:
+    person = page.person
+    if what == "new":
+        page = links.give_address(person, page.way, by=None, browser=_browser_key(request))
+        messages.success(
+            request, _("This is the new address of your page. The old address no longer works.")
+        )
+        if mail := ResultsSubscription.objects.filter(person=person).first():
+            message = _(
+                "The e-mail address for your results stays %(address)s. Not yours? Press “No mails, please” below."
+            )
+            messages.warning(request, message % {"address": mail.email})
+        return _redirect_to_new_address(page)
+    if what == "mail" and not ASKED.count(str(person.pk)):
+        ask_at(request, person, request.POST, ask_for=ask_for_another)
+    elif what == "mail":
+        messages.warning(request, _("Too many addresses. Try again in an hour."))
+    if what == "no-mail":
+        mail_changes.stop_mails(person)
+        messages.success(request, _("Nothing is sent any more, and the address is forgotten."))
+    if what == "keep-mail" and (mail := ResultsSubscription.objects.filter(person=person).first()):
+        mail_changes.keep_address(mail, by=None)
+        messages.success(request, _("Saved."))
+    if what == "reminds":
+        is_on = request.POST.get("on") == "1"
+        ResultsSubscription.objects.filter(person=person).update(reminds=is_on)
+        messages.success(request, _("Saved."))
+    if what in ("again", "tell") and (
+        row := _blocked_requests_from(person, request.POST.get("asks"))
+    ):
+        {"again": unblock, "tell": report_to_club}[what](person, row.asks)
+        messages.success(request, _("Saved."))
+    if what == "name" and request.POST.get("name") in PublicName.values:
+        set_public_name(person, request.POST["name"])
+        messages.success(request, _("Saved."))
+    return redirect("own-kept", code=links.code_of(page))
+
+
+def _blocked_requests_from(person: Person, sent: str | None) -> BlockedRequest | None:
+    """Return the blocked partner requests of the person whose key was sent, or None."""
+    key = read_number(sent, MOST_DIGITS)
+    return next((request for request in blocked_people(person) if request.asks_id == key), None)
+
+
+@require_http_methods(["GET", "POST"])
+@own_page_view
+def own_deletion_request(request: HttpRequest, page: PlayerPage) -> HttpResponse:
+    """Request that the player's name is deleted, or withdraw it. A fold of the page of stored data asks for it."""
+    if request.method == "POST" and request.POST.get("do") == "forget":
+        links.ask_to_be_forgotten(page)
+        return _forgotten_page(request, page)
+    if request.method == "POST" and request.POST.get("do") == "keep":
+        links.cancel_deletion(page, by=None)
+        messages.success(request, _("Saved."))
+        return redirect("own-kept", code=links.code_of(page))
+    return lead_to_fold("forget", "own-kept", links.code_of(page))
+
+
+@require_safe
+@own_page_view
+def own_file(request: HttpRequest, page: PlayerPage, kind: str) -> HttpResponse:
+    """Export the data of the page's owner."""
+    person = page.person
+    with use_public_names(person.club):
+        tables = (
+            own_tables(_view_of_page(page)) | registration_tables(person) | money_tables(person)
+        )
+    return file_response("person", person.name, tables, kind)

@@ -1,0 +1,74 @@
+"""Getting an own page from a phone after a session.
+
+Any phone at a table can claim to be a player's, so phones are not given the page itself. They show
+where the code is printed. They can have the address mailed to the e-mail address that its owner
+confirmed before.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.club_locale import use_reader_language
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.jobs.services import request_job
+from bridgebuddy.publication.mails.mailing import OWN_PAGE, can_mail
+from bridgebuddy.publication.own.printed_codes import are_printed
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+from bridgebuddy.table_phones.phone_cookie import PhoneCookie
+from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.web.http import HtmxRequest
+from movements.words.sentences import plain_label
+
+from ..access import find_section
+from .own import mark_private
+
+#: mails with the address of one player's own page
+SENT = AttemptLimit("own pages sent by a phone's press", 3, 3600)
+
+
+@require_http_methods(["GET", "POST"])
+def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
+    """Explain how to get an own page; on POST mail its address to the confirmed e-mail address.
+
+    The answer does not reveal whether such an address exists.
+    """
+    section = find_section(request, code)
+    if isinstance(section, HttpResponse):
+        return mark_private(section)
+    use_reader_language(request, section.club)
+    who = SessionSnapshot(section).find(section, plain_label(label))
+    if who is None:
+        return mark_private(redirect("lookup", code=section.code))
+    people = _people_of_contestant(section, who) if may_claim(request, section, who.entry) else []
+    context = {
+        "section": section,
+        "label": who.slug,
+        "people": people,
+        "can_mail": can_mail(),
+        "are_printed": are_printed(section),
+    }
+    if request.method == "POST":
+        for person in people:
+            if str(person.pk) == request.POST.get("person") and can_mail():
+                context["is_sent"] = True
+                if not SENT.count(str(person.pk)):
+                    request_job(OWN_PAGE, person.pk)
+    return mark_private(render(request, "players/own/claim.html", context))
+
+
+def may_claim(request: HtmxRequest, section: Section, entry: int) -> bool:
+    """Return whether the phone belongs to an entry for certain and the session is over."""
+    phone = PhoneCookie.of(request)
+    is_theirs = section.is_finished and phone.whose(section.pk) == entry and phone.sees(section)
+    return is_theirs and phones_of(section).need_secret
+
+
+def _people_of_contestant(section: Section, who: Contestant) -> list[Person]:
+    entry = section.entries.get(pk=who.entry)
+    return [player for player in entry.players if player.anonymous_since is None]

@@ -1,0 +1,235 @@
+"""Registration on a player's own page: presence, partner, and arrival.
+
+Full names are shown of partners, and of players who asked the owner. They are also shown to each
+other by players who look for a partner and have their own page, with the contact that each has typed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.db.models import Exists, OuterRef
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from bridgebuddy.clubs.models import Person, searchable
+from bridgebuddy.clubs.people.names import one_line
+from bridgebuddy.clubs.sign_in.limits import AttemptLimit
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Session
+from bridgebuddy.events.names import is_text, problem_of_name
+from bridgebuddy.publication.models import PlayerPage
+from bridgebuddy.publication.own.links import code_of
+from bridgebuddy.publication.own.own_sessions import published_sessions_of
+from bridgebuddy.registration import registering
+from bridgebuddy.registration.blocked_requests import block, report_to_club
+from bridgebuddy.registration.errors import DoesNotCome, HasSomebody, OwnPartner
+from bridgebuddy.registration.late_arrivals import MINUTES
+from bridgebuddy.registration.models import (
+    LONGEST_CONTACT,
+    LONGEST_NAME,
+    BlockedRequest,
+    Registration,
+)
+from bridgebuddy.registration.own_sessions import (
+    LOOKS,
+    OwnSession,
+    open_session_of,
+    open_sessions_of,
+    read_by_all,
+)
+from bridgebuddy.registration.registrations import usual_partners
+from bridgebuddy.web.http import read_number
+
+from .own import own_page_view, render_own_page
+
+#: more tries would reveal who is registered
+TYPED = AttemptLimit("partners named on an own page", 20, 3600)
+#: each of these is shown on the director's desk
+LATE = AttemptLimit("times somebody says that they come late", 20, 3600)
+NOT_LATE = 0
+
+
+@dataclass(frozen=True)
+class PossiblePartner:
+    """A possible partner: key, displayed name, whether they look for a partner, and their contact."""
+
+    key: int
+    name: str
+    looks: bool = False
+    contact: str = ""
+
+
+@require_safe
+@own_page_view
+def own_open_sessions(request: HttpRequest, page: PlayerPage) -> HttpResponse:
+    """List the sessions that are open for registration."""
+    return render_own_page(
+        request, "players/own/coming.html", page, dates=open_sessions_of(page.person)
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@own_page_view
+def own_session_registration(request: HttpRequest, page: PlayerPage, session: int) -> HttpResponse:
+    """Show a session, and store the player's registration, partner or arrival."""
+    person = page.person
+    date = open_session_of(person, session)
+    if date is None:
+        messages.info(request, _("Entries are closed. Ask the director."))
+        return redirect("own-coming", code=code_of(page))
+    partners = possible_partners(person, date)
+    problem = ""
+    if request.method == "POST":
+        problem = run_registration_action(request, person, date, partners)
+        if not problem:
+            return redirect("own-come", code=code_of(page), session=session)
+    return render_own_page(
+        request,
+        "players/own/come.html",
+        page,
+        date=date,
+        partners=partners,
+        problem=problem,
+        typed=request.POST.get("name", "") if problem else "",
+        contact=request.POST.get("contact", "") if problem else date.contact,
+        seeks=bool(problem) and request.POST.get("with") == "look",
+        longest=LONGEST_NAME,
+        longest_contact=LONGEST_CONTACT,
+    )
+
+
+def possible_partners(person: Person, date: OwnSession) -> list[PossiblePartner]:
+    """Return the partners to offer: players who also look, then usual partners with public names."""
+    looking: list[PossiblePartner] = []
+    if date.state == LOOKS:
+        others = Registration.objects.filter(session=date.session, says=Registration.Says.LOOKS)
+        pages = PlayerPage.objects.filter(ended_at=None).values("person")
+        there = others.exclude(person=person).filter(person__in=pages).select_related("person")
+        blocked = BlockedRequest.objects.filter(person=OuterRef("person"), asks=person, is_on=True)
+        looking = [
+            PossiblePartner(
+                seeker.person_id,
+                seeker.person.name,
+                looks=True,
+                contact="" if seeker.has_blocked else seeker.contact,
+            )
+            for seeker in there.annotate(has_blocked=Exists(blocked))
+        ]
+    usual = usual_partners(
+        person, [open_session.session for open_session in published_sessions_of(person)]
+    )
+    usual_offers = [
+        PossiblePartner(usual_partner.pk, name)
+        for usual_partner in usual
+        if (name := read_by_all(usual_partner, person))
+    ]
+    named = (
+        [PossiblePartner(date.partner_key, date.partner)]
+        if date.partner_key and date.partner
+        else []
+    )
+    keys = {partner.key for partner in (*named, *looking)}
+    return [*named, *looking, *(partner for partner in usual_offers if partner.key not in keys)]
+
+
+def run_registration_action(
+    request: HttpRequest, person: Person, date: OwnSession, partners: list[PossiblePartner]
+) -> str:
+    """Run the action of a button; return an error message, or an empty string."""
+    session, do = date.session, request.POST.get("do", "")
+    try:
+        if do == "away":
+            registering.record_absence(session, [person])
+        elif do == "here" and date.can_come_in:
+            registering.record_arrivals(session, [person])
+        elif do == "late" and date.can_come_in:
+            minutes = read_number(request.POST.get("minutes"), 2)
+            if minutes not in (NOT_LATE, *MINUTES):
+                return _("Choose in how many minutes you are here.")
+            if LATE.count(f"{session.pk} {person.pk}"):
+                return _("You have changed it too often. Ask the director.")
+            registering.record_delay(session, [person], minutes)
+        elif do in ("unwanted", "tell") and (asks := _asking_person(person, date, request)):
+            _block_requests(request, person, asks, do)
+        elif do == "come":
+            return _register_with_choice(
+                request.POST.get("with", ""), request, person, date, partners
+            )
+    except DoesNotCome:
+        return _("This player has declined.")
+    except HasSomebody:
+        return _("This player is coming with another partner.")
+    except OwnPartner:
+        return _("You entered your own name. Enter your partner’s name.")
+    except ChangeRefused:
+        return _("Entries are closed. Ask the director.")
+    return ""
+
+
+def _asking_person(person: Person, date: OwnSession, request: HttpRequest) -> Person | None:
+    """Return the person with the sent key who asked the player to be their partner, or None."""
+    keys = [key for key, _name in date.asking if str(key) == request.POST.get("with")]
+    return person.club.known_people.filter(pk__in=keys).first()
+
+
+def _block_requests(request: HttpRequest, person: Person, asks: Person, do: str) -> None:
+    """Block the partner requests of a person, and report them to the club if wanted."""
+    block(person, asks)
+    if do == "tell":
+        report_to_club(person, asks)
+        message = _("The club has been informed. Requests from %(name)s are no longer shown here.")
+    else:
+        message = _("Requests from %(name)s are no longer shown here.")
+    messages.success(request, message % {"name": asks.name})
+
+
+def _register_with_choice(
+    chosen: str,
+    request: HttpRequest,
+    person: Person,
+    date: OwnSession,
+    partners: list[PossiblePartner],
+) -> str:
+    session = date.session
+    if chosen == "look":
+        return _seek_with_contact(request.POST.get("contact"), person, session)
+    if chosen == "other":
+        return _register_with_name(request.POST.get("name", ""), person, date)
+    keys = {str(partner.key) for partner in partners} | {str(key) for key, _name in date.asking}
+    named_partner = (
+        person.club.known_people.filter(pk=int(chosen)).first() if chosen in keys else None
+    )
+    if named_partner is None:
+        return _("Choose a partner, or ask for a partner.")
+    registering.register_pair(session, person, named_partner)
+    return ""
+
+
+def _seek_with_contact(typed: str | None, person: Person, session: Session) -> str:
+    """Register a person who looks for a partner; a form without the field leaves the contact."""
+    contact = None if typed is None else one_line(typed)
+    if contact and (len(contact) > LONGEST_CONTACT or not is_text(contact)):
+        return _("Type a telephone number or an e-mail address, at most %(most)s characters.") % {
+            "most": LONGEST_CONTACT
+        }
+    registering.seek_partner(session, person, contact=contact)
+    return ""
+
+
+def _register_with_name(typed: str, person: Person, date: OwnSession) -> str:
+    """Register with the partner of a typed name; unknown names wait for the director."""
+    name = one_line(typed)
+    if problem_of_name(name):
+        return _("Type the name of your partner, at most 60 letters.")
+    if TYPED.count(str(person.pk)):
+        return _("You have entered too many names. Ask the director.")
+    partner = person.club.known_people.filter(search=searchable(name)).first()
+    if partner is None:
+        registering.note_typed_names(date.session, person.name, name, of=person)
+    else:
+        registering.register_pair(date.session, person, partner)
+    return ""

@@ -1,0 +1,267 @@
+"""The plan of one contestant on their phone: now, next, and the whole session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan.clock import SectionClock
+from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
+from bridgebuddy.events.queries.plan.games import (
+    Contestant,
+    RoundTurn,
+    TableGame,
+    TableSide,
+    board_text,
+)
+from bridgebuddy.events.queries.plan.home_tables import home_table
+
+
+@dataclass(frozen=True)
+class SeatedPerson:
+    """A person at the table, with a short name for phones."""
+
+    label: str
+    line: str  # "ns" or "ew", as they sit now
+    name: str
+    team: str = ""  # the team they play for
+    then: str = ""  # the team's players there after half-time, if they change
+
+
+@dataclass(frozen=True)
+class SeatShown:
+    """A seat as its contestant sees it; table 0 is a part of a round that is sat out."""
+
+    table: int
+    line: str  # "ns" or "ew"
+    place: str  # the same, or for a single player "n", "s", "e", "w"
+    boards: str  # empty in a draw, which has no board numbers
+    opponents: tuple[SeatedPerson, ...]
+    partners: tuple[SeatedPerson, ...] = ()  # in an individual
+    shares_with: tuple[int, ...] = ()
+    lender: str = ""  # the section from whose stand the boards are
+    lender_stand: int = 0  # the table there before the stand
+    part: int = 1
+    parts: int = 1
+    all_boards: str = ""  # the boards of both halves
+    then_boards: str = ""  # in a match: the boards that come from the other table at half-time
+    is_in_quarters: bool = False  # whether boards are exchanged in each half instead
+    exchanges_with: int = 0  # that table
+    turned: str = (
+        ""  # the boards that are turned: in these the pair holds the cards of the other line
+    )
+    are_all_turned: bool = False
+    boards_to: int = 0  # in a triangle: the table to which the boards go on
+    boards_from: int = 0  # the table from which they come
+    is_extra: bool = False  # the extra boards of a level match
+    who: str = ""  # of a team: the half that sits here; the other plays elsewhere
+    then_who: str = ""  # the same after half-time, if the line-up changes
+    is_home: bool = False  # of a team: the table of its number
+
+    @property
+    def other_line(self) -> str:
+        """The line whose cards the pair holds where boards are turned."""
+        return "ew" if self.line == "ns" else "ns"
+
+
+@dataclass(frozen=True)
+class PlannedRound:
+    """One round: usually one seat, two for a divided round or a team, none in a sit-out."""
+
+    round: int
+    seats: tuple[SeatShown, ...]
+    state: str  # "done", "here" or ""
+    is_open: bool = False  # not yet drawn
+    has_left: bool = False  # withdrawn, or not in the draw any more
+    has_come: bool = True  # False in the rounds before a late arrival
+
+    @property
+    def seat(self) -> SeatShown | None:
+        """Return the first seat."""
+        return next((seat for seat in self.seats if seat.table), None)
+
+    @property
+    def sits_out(self) -> bool:
+        """Return whether the contestant sits out, in a round that is drawn."""
+        return self.has_come and not (self.seats or self.is_open or self.has_left)
+
+    @property
+    def drawn_after(self) -> int:
+        """Return the round whose results the draw waits for."""
+        return self.round - 1
+
+
+class PlayerPage:
+    """The data of a contestant's page."""
+
+    def __init__(self, section: Section, plan: SectionPlan, number: int) -> None:
+        self.section = section
+        self.plan = plan
+        self.number = number
+        self.clock = SectionClock(section)
+
+    @cached_property
+    def me(self) -> Contestant:
+        """Return the phone's contestant."""
+        return self.plan.evening.contestants[self.number]
+
+    @property
+    def rounds(self) -> int:
+        return self.plan.evening.rounds
+
+    @property
+    def team(self) -> tuple[str, ...]:
+        """Return the names of the whole team; empty in other contests."""
+        return self.me.players if self.section.contest.has_halves else ()
+
+    @property
+    def resting(self) -> tuple[str, ...]:
+        """Return the team's players that are at no table in the round shown."""
+        halves = self.me.halves + self.me.then_halves
+        playing = {name for half in halves for name in half.names}
+        return tuple(name for name in self.team if name not in playing)
+
+    @property
+    def is_seated_anew(self) -> bool:
+        """Return whether the team's players change their seats in the next round."""
+        then = self.plan.evening.contestant_in(self.number, self.shown_round + 1)
+        return (then.halves, then.then_halves) != (self.me.halves, self.me.then_halves)
+
+    @property
+    def may_cross(self) -> bool:
+        """Return whether the team has two pairs at tables that could change sides."""
+        return bool(self.me.halves) and self.now.seat is not None
+
+    @property
+    def has_withdrawn(self) -> bool:
+        """Return whether the contestant went home; others that left a draw have lost a match."""
+        return self.me.has_left
+
+    @property
+    def entry_pk(self) -> int:
+        """Return the entry's key, which stays the same when the seat changes."""
+        return self.me.entry
+
+    @cached_property
+    def stops(self) -> tuple[PlannedRound, ...]:
+        """Return all rounds, as people sit down."""
+        return tuple(
+            self._planned_round(turn) for turn in self.plan.moving.evening.schedule(self.number)
+        )
+
+    @property
+    def listed(self) -> tuple[PlannedRound, ...]:
+        """Return the listed rounds: all, or only up to the next if the club wants that."""
+        if self.section.club.phones_show_later_rounds or self.section.is_finished:
+            return self.stops
+        return self.stops[: self.shown_round + 1]
+
+    @property
+    def shown_round(self) -> int:
+        """Return the current round, or the first before the start."""
+        return self.section.round or 1
+
+    @cached_property
+    def now(self) -> PlannedRound:
+        """Return the round that the page shows first."""
+        return self.stops[self.shown_round - 1]
+
+    @property
+    def then(self) -> PlannedRound | None:
+        """Return the round after the one shown; None in the last."""
+        return next(iter(self.stops[self.shown_round :]), None)
+
+    @property
+    def back(self) -> PlannedRound | None:
+        """Return the next round with a seat, after a sit-out; None if there is none."""
+        return next((stop for stop in self.stops[self.shown_round :] if stop.seat), None)
+
+    @property
+    def next_draw(self) -> PlannedRound | None:
+        """Return the next round that is still to be drawn."""
+        return next((stop for stop in self.stops[self.shown_round :] if stop.is_open), None)
+
+    @property
+    def back_at(self) -> datetime | None:
+        """Return the start of that round by the plan; None with a paused clock."""
+        return self.clock.begins(self.back.round) if self.back else None
+
+    def _planned_round(self, turn: RoundTurn) -> PlannedRound:
+        is_done = self.section.is_over(turn.round)
+        state = "done" if is_done else "here" if turn.round == self.shown_round else ""
+        seats = self._planned_seats(turn)
+        if not self.section.club.phones_show_names:
+            seats = tuple(replace(seat, opponents=_without_names(seat.opponents)) for seat in seats)
+        return PlannedRound(turn.round, seats, state, turn.is_open, turn.has_left, turn.has_come)
+
+    def _planned_seats(self, turn: RoundTurn) -> tuple[SeatShown, ...]:
+        seats = [self._planned_seat(game) for game in turn.games]
+        parts = max((seat.parts for seat in seats), default=1)
+        played = {seat.part for seat in seats}
+        if parts > 1 and all(seat.parts > 1 for seat in seats):
+            missing = set(range(1, parts + 1)) - played
+            seats += [SeatShown(0, "out", "", "", (), part=part, parts=parts) for part in missing]
+        return tuple(sorted(seats, key=lambda seat: (seat.part, seat.line == "ew", seat.table)))
+
+    def _planned_seat(self, game: TableGame) -> SeatShown:
+        line = game.side_of(self.number)
+        partner = game.partner_of(self.number)
+        mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)
+        turned = self.plan.moving.turned_boards(game)
+        lending = self.plan.lending
+        lent = lending.at(game.round, game.table) if lending else None
+        return SeatShown(
+            table=game.table,
+            line=line,
+            place=game.chair_of(self.number),
+            boards=game.current_range_texts[0],
+            all_boards=game.board_text,
+            then_boards=game.then_text,
+            is_in_quarters=game.is_in_quarters,
+            is_extra=bool(game.extra),
+            exchanges_with=game.exchanges_with,
+            turned=board_text(turned),
+            are_all_turned=0 < len(turned) == len(game.boards),
+            boards_to=game.boards_to,
+            boards_from=game.boards_from,
+            opponents=tuple(short_person(sitting) for sitting in game.opponents_of(self.number)),
+            partners=(short_person(partner),) if partner else (),
+            shares_with=self._shares_with(game),
+            lender=lending.letter if lending and lent else "",
+            lender_stand=lent.after_table if lent else 0,
+            part=game.part,
+            parts=game.parts,
+            who=mine.names if self.section.contest.has_halves else "",
+            then_who=str(mine.then or ""),
+            is_home=self.section.contest.has_halves and game.table == home_table(self.me),
+        )
+
+    def _shares_with(self, game: TableGame) -> tuple[int, ...]:
+        """Return the tables that share a game's boards: none if another section's stand has some for one of them."""
+        lending = self.plan.lending
+        if lending and any(lending.at(game.round, t) for t in (game.table, *game.shared_with)):
+            return ()
+        return game.shared_with
+
+
+def _without_names(people: tuple[SeatedPerson, ...]) -> tuple[SeatedPerson, ...]:
+    return tuple(replace(person, name="", team="", then="") for person in people)
+
+
+def short_person(sitting: TableSide) -> SeatedPerson:
+    """Return a pair by its surnames, single players and halves of teams in full."""
+    contestant = sitting.contestant
+    if contestant.halves:
+        return SeatedPerson(
+            contestant.label,
+            sitting.line,
+            sitting.names,
+            contestant.surnames,
+            str(sitting.then or ""),
+        )
+    is_single = len(contestant.players) == 1
+    return SeatedPerson(
+        contestant.label, sitting.line, contestant.names if is_single else contestant.surnames
+    )

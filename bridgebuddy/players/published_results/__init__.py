@@ -1,0 +1,1 @@
+"""Published results: lists, past sessions, championships, the fairness of deals, and privacy."""

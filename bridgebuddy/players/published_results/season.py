@@ -1,0 +1,73 @@
+"""Published championships, readable by their address, with public names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.clubs.club_locale import use_club_formats, use_reader_language
+from bridgebuddy.clubs.people.public_names import use_public_names
+from bridgebuddy.scoring.models import TOKEN_LENGTH
+from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
+from bridgebuddy.seasons.models import Championship
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
+from bridgebuddy.web.http import mark_public
+
+#: the most sessions with a column
+COLUMNS = 6
+
+
+def find_championship(token: str) -> Championship:
+    """Return the published championship with a token, or 404."""
+    championships_read = Championship.objects.select_related("club", "event")
+    is_token = token.isalnum() and len(token) == TOKEN_LENGTH
+    stored = (
+        championships_read.filter(token=token, published_at__isnull=False).first()
+        if is_token
+        else None
+    )
+    if stored is None:
+        raise Http404("no such championship")
+    return stored
+
+
+def published_championship_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorate a view so that the token in the address becomes a published championship."""
+
+    @require_safe
+    @wraps(view)
+    def page(request: HttpRequest, token: str, **rest: int) -> HttpResponse:
+        stored = find_championship(token)
+        use_club_formats(stored.club)
+        use_reader_language(request, stored.club)
+        with use_public_names(stored.club):
+            return mark_public(request, view(request, ChampionshipTable(stored), **rest))
+
+    return page
+
+
+@published_championship_view
+def championship(request: HttpRequest, table: ChampionshipTable) -> HttpResponse:
+    """Show a championship's table."""
+    return _championship_page(request, table, shown=ShownTable(table, COLUMNS))
+
+
+@published_championship_view
+def championship_line(request: HttpRequest, table: ChampionshipTable, number: int) -> HttpResponse:
+    """Explain a line of a championship."""
+    whole = [*table.standings.lines, *table.standings.below]
+    if not 0 < number <= len(whole):
+        raise Http404("no such line")
+    return _championship_page(request, table, why=LineExplanation(table, whole[number - 1]))
+
+
+def _championship_page(
+    request: HttpRequest, table: ChampionshipTable, **more: object
+) -> HttpResponse:
+    stored = table.championship
+    context = {"championship": stored, "club": stored.club, "token": stored.token, **more}
+    return render(request, "players/championship.html", context)

@@ -1,0 +1,1 @@
+"""The room display: clock, next places, ranking and championships."""

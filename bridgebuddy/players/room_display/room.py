@@ -1,0 +1,450 @@
+"""The room display: the clock, the announcement and the next places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from math import ceil
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan.clock import SectionClock
+from bridgebuddy.events.queries.plan.games import Contestant, TableSide, board_text
+from bridgebuddy.events.queries.plan.home_tables import is_draw
+from bridgebuddy.events.queries.plan.moves import RoundMove
+from bridgebuddy.events.queries.plan_cache import kept_plan
+from bridgebuddy.events.queries.sessions.sections import sections_of_session
+from bridgebuddy.scoring.snapshot.drawn_rounds import EVENTS, event_places, is_knockout, title_teams
+from bridgebuddy.web.qr_codes import qr_svg
+from movements.engine.calls import round_call
+from movements.engine.calls.people import PeopleCall
+from movements.engine.descriptions.shape import shape
+from movements.engine.drawing.knockouts import MOST_IN_BRACKET
+from movements.library.ring.boards import board_ring, needs_picture
+from movements.words.calls import SpokenCall
+from movements.words.knockout import knockout_round_name
+
+from .room_ranking import RankingPage, pages_after_round, pages_in_half, published_token, top_lists
+from .room_season import SeasonPage, pages_of_season
+
+MOST_CELLS = 24  # cells that fit on a screen
+FEW_CELLS = 9  # cells that fit in large type
+MOST_TABLES = 14  # tables with two lines of names each, beside the QR code
+MOST_MATCHES = 12
+FEW_MATCHES = 6  # matches that fit in large type
+SAME_TIME = timedelta(seconds=2)  # between clocks that were started together
+LINE_OF = {"n": "ns", "s": "ns", "e": "ew", "w": "ew"}
+
+
+@dataclass(frozen=True)
+class NextPlace:
+    """The next place of a contestant; in a team match each half of a team has its own."""
+
+    contestant: Contestant
+    place: str  # the next seat, "ns" or "n"; in a sit-out the seat that is left
+    table: int  # 0: sits out
+    note: str = ""  # "line" if the line must be named, "back" after a sit-out
+    is_unusual: bool = False
+
+    @property
+    def line(self) -> str:
+        """Return the line of the next seat, which gives the colour."""
+        return LINE_OF.get(self.place, self.place)
+
+
+@dataclass(frozen=True)
+class TableSeats:
+    """A table with its contestants."""
+
+    table: int
+    ns: tuple[TableSide, ...]
+    ew: tuple[TableSide, ...]
+
+
+@dataclass(frozen=True)
+class TeamMatch:
+    """Teams that play each other, at both home tables with the same boards."""
+
+    teams: tuple[Contestant, ...]
+    tables: tuple[int, ...]
+    boards: str
+
+
+@dataclass(frozen=True)
+class StayingPairs:
+    """The contestants that keep their seats, and their line if it is the same."""
+
+    line: str
+
+
+@dataclass(frozen=True)
+class BracketColumn:
+    """A round of a knock-out: its matches by event, and the teams that advance."""
+
+    name: str
+    groups: tuple[tuple[str, tuple[TeamMatch, ...]], ...]
+    through: frozenset[int]
+
+
+Cell = NextPlace | TableSeats | TeamMatch | StayingPairs
+
+
+@dataclass(frozen=True)
+class RoomScreen:
+    """The part of the screen below the clock that is shown at a time."""
+
+    # "moves", "boards", "plan" of the tables, "seats" and "picture" before the start, "matches"
+    kind: str
+    cells: tuple[Cell, ...]
+    number: int
+    of: int  # the number of pages of this kind
+
+    @property
+    def is_dense(self) -> bool:
+        """Return whether the page is so full that the type must be smaller."""
+        most = {"seats": 8, "plan": 12, "matches": FEW_MATCHES}
+        return len(self.cells) > most.get(self.kind, 16)
+
+    @property
+    def is_few(self) -> bool:
+        """Return whether the page has so few cells that the type can be larger."""
+        return self.kind in ("moves", "plan") and len(self.cells) <= FEW_CELLS
+
+
+class RoomDisplay:
+    """The data of a section's room display."""
+
+    def __init__(
+        self,
+        section: Section,
+        phones: str = "",
+        *,
+        share: int = 1,
+        half: int = 0,
+        has_season: bool = True,
+    ) -> None:
+        """Take a section, the address for phones, the share of the screen and its part.
+
+        Of several sections in turn only the first shows the season.
+        """
+        self.section, self.phones, self.share, self.half = section, phones, share, half
+        self.has_season = has_season
+        self.plan = kept_plan(section)
+        self.evening = self.plan.evening
+        self.clock = SectionClock(section)
+
+    @cached_property
+    def call(self) -> SpokenCall | None:
+        """Return the announcement for the end of the round; None if there is none."""
+        if not self.section.is_running or self.section.is_last_round:
+            return None
+        if self.is_draw or self.is_next_open or self.plan.calls.is_drawn:
+            return None
+        return self.plan.calls.after(self.section.round)
+
+    @cached_property
+    def usual_call(self) -> SpokenCall | None:
+        """Return the regular announcement, shown with a picture before the start.
+
+        None if no picture can show the rule, or if the screen is shared by sections.
+        """
+        form = shape(self.plan.movement)
+        if self.share > 1 or not (form.follows or form.ew) or 1 in self.evening.open_rounds:
+            return None
+        return self.plan.calls.after(1)
+
+    @property
+    def qr(self) -> SafeString:
+        """Return the QR code of the page where players find their table."""
+        address = self.phones + reverse("lookup", args=[self.section.code])
+        return qr_svg(address, _("QR code: your table on your phone"))
+
+    @property
+    def spoken(self) -> str:
+        """Return the sentence that the display speaks at the end of the round."""
+        if self.section.is_last_round:
+            return _("The last round is over. Thank you for playing.")
+        over = _("The round is over.")
+        if self.call is None:
+            return over if self.is_next_open else f"{over} {_('On to the next match')}."
+        return f"{over} {self.call.text}"
+
+    @property
+    def next_round(self) -> int:
+        return self.section.round + 1
+
+    @property
+    def is_next_open(self) -> bool:
+        """Return whether the next round waits for this round's results."""
+        return self.next_round in self.evening.open_rounds
+
+    @property
+    def is_draw(self) -> bool:
+        """Return whether teams' matches are played, each at both home tables."""
+        return is_draw(self.section.movement)
+
+    @property
+    def sits_out_now(self) -> tuple[Contestant, ...]:
+        """Return the contestants that sit out the current round, or the first before the start."""
+        return self.evening.sit_outs(self.section.round or 1)
+
+    @cached_property
+    def pages(self) -> list[RoomScreen]:
+        """Return the pages: all moves, then the plan of the tables; before the start the seats."""
+        is_last = self.section.is_last_round or self.section.is_finished
+        if self.section.movement is None or is_last or self.is_next_open:
+            return []
+        if self.is_draw:
+            matches = list(self._matches(self.next_round))
+            return paginate("matches", matches, self._cells_on_part(MOST_MATCHES))
+        if not self.section.is_started:
+            seats = paginate("seats", list(self._seats(1)), self._cells_on_part(MOST_TABLES))
+            return [*seats, RoomScreen("picture", (), 1, 1)] if self.usual_call else seats
+        moves = self.plan.moving.moves_after(self.section.round)
+        cells = [goes for move in moves if (goes := self._goes(move))]
+        most = self._cells_on_part(MOST_CELLS)
+        boards = [RoomScreen("boards", (), 1, 1)] if self.shows_boards else []
+        return [
+            *paginate("moves", [*sorted(cells, key=_last_unusual), *_staying_cell(moves)], most),
+            *boards,
+            *paginate("plan", list(self._seats(self.next_round)), most),
+        ]
+
+    @property
+    def shows_boards(self) -> bool:
+        """Return whether a picture shows the boards' moves, which differ and have space for it."""
+        if self.share > 1 or self.call is None:
+            return False
+        return needs_picture(self.plan.calls.movement, self.section.round)
+
+    @property
+    def board_picture(self) -> SafeString:
+        """Return the picture of the boards' moves at the end of the round."""
+        return board_ring(self.plan.calls.movement, self.section.round)
+
+    @cached_property
+    def bracket(self) -> list[BracketColumn]:
+        """Return the rounds of a knock-out as far as they are drawn; empty for other contests."""
+        teams = len(self.evening.contestants)
+        is_shown = self.section.is_started and self.share == 1 and teams <= MOST_IN_BRACKET
+        if not is_shown or not is_knockout(self.section):
+            return []
+        about = event_places(self.section)
+        rounds: list[dict[str, list[TeamMatch]]] = []
+        for round in range(1, self.evening.rounds + 1):
+            by_event: dict[str, list[TeamMatch]] = {event: [] for event in EVENTS}
+            for match in () if round in self.evening.open_rounds else self._matches(round):
+                couple = frozenset(team.entry for team in match.teams)
+                by_event[about.get((round, couple), "")].append(match)
+            rounds.append(by_event)
+        entries = {team.entry: number for number, team in self.evening.contestants.items()}
+        title = title_teams(self.section)
+        return [
+            BracketColumn(
+                knockout_round_name(teams, round),
+                tuple((event, tuple(each)) for event, each in matches_by_event.items() if each),
+                frozenset(entries[entry] for entry in title.get(round + 1, ()) if entry in entries),
+            )
+            for round, matches_by_event in enumerate(rounds, start=1)
+        ]
+
+    @cached_property
+    def rankings(self) -> list[RankingPage]:
+        """Return the ranking pages after the last finished round, if the director shows them."""
+        if self.share > 1:
+            return pages_in_half(self.section, self.half)
+        return pages_after_round(self.section)
+
+    @cached_property
+    def season(self) -> list[SeasonPage]:
+        """Return the standings of the session's championships before the start."""
+        if self.section.is_started or not self.has_season:
+            return []
+        return pages_of_season(self.section)[self.half :: self.share]
+
+    @property
+    def published_qr(self) -> SafeString:
+        """Return the QR code of the published results; empty while they are not published."""
+        token = published_token(self.section)
+        if not token:
+            return SafeString("")
+        address = self.phones + reverse("public-results", args=[token])
+        return qr_svg(address, _("QR code: the results"))
+
+    @cached_property
+    def winners(self) -> list[RankingPage]:
+        """Return the final list, when the director reveals or publishes it."""
+        return top_lists(self.section) if self.section.is_finished and self.share == 1 else []
+
+    def _cells_on_part(self, cells: int) -> int:
+        """Return the number of cells on this part, given that of the whole screen."""
+        return cells // self.share
+
+    def _matches(self, round: int) -> Iterator[TeamMatch]:
+        """Yield the matches of a round, without byes."""
+        for match in self.plan.drawn.games.get(round, ()):
+            if match.is_played:
+                yield self._match(tuple(seat.contestant for seat in match.ns + match.ew), round)
+        for trio in self.plan.drawn.triangles(round):
+            yield self._match(trio.there(round), round)
+
+    def _match(self, teams: tuple[Contestant, ...], round: int) -> TeamMatch:
+        games = [
+            game
+            for game in self.evening.games.get(round, ())
+            if {s.contestant.number for s in game.ns + game.ew} <= {team.number for team in teams}
+        ]
+        return TeamMatch(
+            teams,
+            tuple(sorted({game.table for game in games})),
+            board_text(sorted({board for game in games for board in game.boards})),
+        )
+
+    def _seats(self, round: int) -> Iterator[TableSeats]:
+        """Yield the tables with the seats at the beginning of a round."""
+        for game in self.plan.moving.evening.games.get(round, ()):
+            if game.part == 1:
+                yield TableSeats(game.table, game.ns, game.ew)
+
+    def _goes(self, move: RoundMove) -> NextPlace | None:
+        """Return the instruction for a contestant who does not simply stay."""
+        mover, before, after = move.contestant, move.before, move.after
+        if move.sits_out:
+            seat = after or before
+            return NextPlace(mover, seat.chair if seat else mover.field, table=0, is_unusual=True)
+        if after is None or move.stays:
+            return None
+        if move.comes_back:
+            return NextPlace(mover, after.chair, after.table, note="back", is_unusual=True)
+        changes = before is None or before.chair != after.chair
+        return NextPlace(
+            mover,
+            after.chair,
+            after.table,
+            note="line" if changes or not self._has_rule else "",
+            is_unusual=self._has_rule
+            and (mover.number, before.line if before else "") in self._exceptions,
+        )
+
+    @cached_property
+    def _moves_of_people(self) -> PeopleCall:
+        return round_call(self.plan.calls.movement, self.section.round).people
+
+    @property
+    def _has_rule(self) -> bool:
+        """Return whether the announcement has a rule for moves, so that other moves are exceptions."""
+        return bool(self._moves_of_people.pieces) and not self._moves_of_people.by_cards
+
+    @cached_property
+    def _exceptions(self) -> set[tuple[int, str]]:
+        return {
+            (step.contestant, step.before.line if step.before else "")
+            for step in self._moves_of_people.others
+        }
+
+
+def _last_unusual(goes: NextPlace) -> bool:
+    """Sort key that puts unusual moves last."""
+    return goes.is_unusual
+
+
+def _staying_cell(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
+    """Yield one cell for the contestants that keep their seats, if there are any."""
+    chairs = {move.before.chair for move in moves if move.before and move.stays}
+    if chairs:
+        yield StayingPairs(chairs.pop() if len(chairs) == 1 else "")
+
+
+def paginate(kind: str, cells: Sequence[Cell], most: int) -> list[RoomScreen]:
+    """Divide cells into as few pages of equal length as possible."""
+    count = ceil(len(cells) / most)
+    size = ceil(len(cells) / count) if count else 0
+    return [
+        RoomScreen(kind, tuple(cells[page * size : (page + 1) * size]), page + 1, count)
+        for page in range(count)
+    ]
+
+
+def rooms_of(section: Section, *, everywhere: bool, phones: str = "") -> list[RoomDisplay]:
+    """Return the sections of a display: one section, or all of the session in turn.
+
+    Finished sections are left out while another one continues.
+    """
+    if not everywhere:
+        return [RoomDisplay(section, phones)]
+    return [
+        RoomDisplay(other, phones, has_season=place == 0)
+        for place, other in enumerate(_running_sections(section))
+    ]
+
+
+@dataclass(frozen=True)
+class SplitScreen:
+    """Two sections side by side."""
+
+    left: RoomDisplay
+    right: RoomDisplay
+
+    def __iter__(self) -> Iterator[RoomDisplay]:
+        yield from (self.left, self.right)
+
+    @property
+    def spoken(self) -> str:
+        """Return the sentences spoken at the end of the rounds, one for each section."""
+        return " ".join(
+            _("Section %(section)s: %(problem)s")
+            % {"section": room.section.name, "problem": room.spoken}
+            for room in self
+            if room.section.is_running
+        )
+
+    @property
+    def has_other_rounds(self) -> bool:
+        """Return whether the sections play different numbers of rounds."""
+        return self.left.evening.rounds != self.right.evening.rounds
+
+    @property
+    def has_one_clock(self) -> bool:
+        """Return whether both sections are in one round that ends at one time, or have not begun."""
+        left, other = self.left.section, self.right.section
+        if left.round != other.round or left.is_finished or other.is_finished:
+            return False
+        if left.clock_ends_at is None or other.clock_ends_at is None:
+            is_running = left.clock_ends_at or other.clock_ends_at
+            return not is_running and left.clock_left == other.clock_left
+        return abs(left.clock_ends_at - other.clock_ends_at) <= SAME_TIME
+
+
+def split_screens(section: Section, phones: str = "") -> list[SplitScreen]:
+    """Return the sections of a session in pairs; a single one has the whole screen.
+
+    If a final list is revealed, each section has the whole screen.
+    """
+    sections = _running_sections(section)
+    if any(RoomDisplay(shown_section).winners for shown_section in sections):
+        return []
+    pairs = zip(sections[::2], sections[1::2], strict=False)
+    return [
+        SplitScreen(
+            RoomDisplay(first, phones, share=2, has_season=place == 0),
+            RoomDisplay(other, phones, share=2, half=1, has_season=place == 0),
+        )
+        for place, (first, other) in enumerate(pairs)
+    ]
+
+
+def _running_sections(section: Section) -> list[Section]:
+    sections = sections_of_session(section)
+    return [other for other in sections if not other.is_finished] or sections
+
+
+def displayed_code(section: Section) -> str:
+    """Return the code shown in the room; of several sections that of the first."""
+    if not section.letter:
+        return section.spaced_code
+    return sections_of_session(section)[0].spaced_code

@@ -1,0 +1,79 @@
+"""The standings of a club's championships on the room display before the start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from bridgebuddy.clubs.people.public_names import use_public_names
+from bridgebuddy.events.models import Section
+from bridgebuddy.seasons.championship_views import GroupTable, ShownLine, ShownTable
+from bridgebuddy.seasons.queries.championships import shown_before
+
+from .room_ranking import LINES, size_of
+
+#: the most lines of a list, so that the seats come back soon
+MOST_LINES = 3 * LINES
+#: a line is as wide as two of a ranking
+WIDER = 2
+
+
+@dataclass(frozen=True)
+class SeasonLine:
+    """A line of a championship on the screen."""
+
+    line: ShownLine
+
+    @property
+    def size(self) -> str:
+        """Return the size class of the names, small enough that they fit."""
+        return size_of(self.line.names, WIDER)
+
+
+@dataclass(frozen=True)
+class SeasonPage:
+    """The part of a championship that the screen shows at a time."""
+
+    title: str
+    note: str
+    lines: tuple[SeasonLine, ...]
+    number: int
+    of: int
+
+
+def pages_of_season(section: Section) -> list[SeasonPage]:
+    """Return the published championships of a session, in pages."""
+    with use_public_names(section.club):
+        tables = [ShownTable(table) for table in shown_before(section)]
+        return [page for table in tables for page in _pages_of_table(table)]
+
+
+def _pages_of_table(shown: ShownTable) -> list[SeasonPage]:
+    """Return the pages of a list, or of each of its groups with fewer lines."""
+    most = max(LINES, MOST_LINES // len(shown.parts))
+    return [page for part in shown.parts for page in _of_part(shown, part, most)]
+
+
+def _of_part(shown: ShownTable, part: GroupTable, most: int) -> list[SeasonPage]:
+    lines = part.lines
+    few = lines[:most]
+    count = -(-len(few) // LINES)
+    size = -(-len(few) // count) if count else 1
+    note = shown.after
+    if len(lines) > most:
+        first = _("The first %(count)s of %(all)s.") % {"count": most, "all": len(lines)}
+        note = f"{note} {first}"
+    title = shown.championship.name
+    if part.name:
+        title = f"{title}: {_('Group %(name)s') % {'name': part.name}}"
+    return [
+        SeasonPage(
+            title,
+            note,
+            tuple(SeasonLine(line) for line in few[page * size : (page + 1) * size]),
+            page + 1,
+            count,
+        )
+        for page in range(count)
+    ]

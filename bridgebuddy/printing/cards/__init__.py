@@ -1,0 +1,1 @@
+"""Cards for contestants, tables and stands."""

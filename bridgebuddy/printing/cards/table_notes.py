@@ -1,0 +1,170 @@
+"""The notes on a table card, for all or several rounds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.plan.games import TableGame
+from movements.words.sentences import LINES
+
+from .. import copies
+from ..context import PrintJob
+from ..layout import and_list, part_label, round_numbers
+from .guide_notes import played_in_halves
+from .table_rows import StayingContestant, is_alone, side_of_game
+
+
+def _triangle_rounds(games: list[TableGame]) -> list[int]:
+    """Return the rounds in which a table plays a triangle."""
+    return sorted({game.round for game in games if game.boards_to or game.boards_from})
+
+
+def notes_of(
+    job: PrintJob,
+    games: list[TableGame],
+    movers: list[str],
+    *,
+    stays: StayingContestant | None = None,
+    tells_takes: bool = True,
+) -> Iterator[str]:
+    """Yield the notes that hold for a table in all or several rounds.
+
+    `stays` is already named above the grid. With `tells_takes`, rows name the boards taken.
+    """
+    for line in ("ns", "ew"):
+        is_said = stays is not None and stays.line == line
+        if line not in movers and not is_said and any(side_of_game(game, line) for game in games):
+            yield _("%(line)s stay at this table.") % {"line": LINES[line]}
+    if exchanging := [game for game in games if game.exchanges_with]:
+        yield (
+            _(
+                "Play the boards in this order; in the middle of each half exchange them with your match’s other table."
+            )
+            if any(game.is_in_quarters for game in exchanging)
+            else _(
+                "Play the boards in this order; at half-time exchange them with your match’s other table."
+            )
+        )
+        if triangles := _triangle_rounds(games):
+            yield _("%(rounds)s: a triangle, in which nothing is exchanged.") % {
+                "rounds": rounds_text(triangles, job.evening.rounds)
+            }
+    if halves := sorted({game.round for game in games if game.parts > 1}):
+        yield played_in_halves(halves)
+    for game in games:
+        yield from _rover_comes(job, game)
+    for tables, rounds in _by_rounds(games, job.plan.boards.shared_with):
+        yield _(
+            "%(rounds)s: share boards with table %(tables)s. Pass each board on when you have "
+            "played it."
+        ) % {
+            "rounds": rounds_text(rounds, job.evening.rounds),
+            "tables": and_list([str(table) for table in tables]),
+        }
+    yield from _lender_notes(job, games)
+    left = _by_rounds(games, lambda game: _fetch_stand(job, game, "stand")) if tells_takes else []
+    for table in _stands_met(job, games, tells_takes=tells_takes):
+        if (table,) not in [tables for tables, _rounds in left]:
+            yield _stand_position_text(job, table)
+    for (table,), rounds in left:
+        words = {
+            "rounds": rounds_text(rounds, job.evening.rounds),
+            "stand": job.plan.boards.stand(table),
+            "table": table,
+        }
+        if is_alone(job):
+            yield (
+                _("%(rounds)s: take your boards from the %(stand)s after table %(table)s.") % words
+            )
+        else:
+            yield _("%(rounds)s: take your boards from %(stand)s after table %(table)s.") % words
+    aside = _by_rounds(games, lambda game: _fetch_stand(job, game, "aside")) if tells_takes else []
+    for _found, rounds in aside:
+        yield _("%(rounds)s: fetch your boards yourselves.") % {
+            "rounds": rounds_text(rounds, job.evening.rounds)
+        }
+    if job.plan.boards.copies:
+        yield copies.copies_key(job)
+    if job.break_sentence:
+        yield job.break_sentence
+
+
+def _stands_met(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> list[int]:
+    """Return the stands to which a table brings boards, or from which it takes them by note."""
+    met = {
+        move.tables[0]
+        for game in games
+        if game.round < job.evening.rounds
+        for move in job.plan.boards_after(game)
+        if move.kind == "stand"
+    }
+    if not tells_takes:
+        met |= {table for game in games for table in _fetch_stand(job, game, "stand")}
+    return sorted(met)
+
+
+def _stand_position_text(job: PrintJob, table: int) -> str:
+    words = {"stand": job.plan.boards.stand(table), "table": table}
+    if is_alone(job):
+        return _("The %(stand)s is after table %(table)s.") % words
+    return capfirst(_("%(stand)s is after table %(table)s.") % words)
+
+
+def _fetch_stand(job: PrintJob, game: TableGame, kind: str) -> tuple[int, ...]:
+    carriages = job.plan.boards.fetched(game)
+    return tuple(note.stand for note in carriages if note.kind == kind)[:1]
+
+
+def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
+    """Yield from which stand of another section a table takes its boards."""
+    for (table,), rounds in _by_rounds(games, lambda game: _lender_stand(job, game)):
+        yield _(
+            "%(rounds)s: take your boards from the stand of section %(letter)s, after its table %(table)s, and bring them back after the round."
+        ) % {
+            "rounds": rounds_text(rounds, job.evening.rounds),
+            "letter": job.plan.lending.letter if job.plan.lending else "",
+            "table": table,
+        }
+
+
+def _lender_stand(job: PrintJob, game: TableGame) -> tuple[int, ...]:
+    """Return the table of another section after which a game's boards are on a stand."""
+    lent = job.plan.boards.lent_to(game)
+    return (lent.after_table,) if lent else ()
+
+
+def _rover_comes(job: PrintJob, game: TableGame) -> Iterator[str]:
+    """Yield sentences on the seats that a rover takes at a table."""
+    for sitting in game.ns + game.ew:
+        part = game.part if game.parts > 1 else 0
+        if displaced := job.rovers.displaced_by(sitting.contestant.number, game.round, part):
+            yield _("Round %(round)s: the rover %(rover)s takes the seat of %(pair)s.") % {
+                "round": part_label(game.round, part),
+                "rover": sitting.contestant.label,
+                "pair": displaced.label,
+            }
+
+
+def _by_rounds(
+    games: list[TableGame], tables: Callable[[TableGame], tuple[int, ...]]
+) -> list[tuple[tuple[int, ...], list[int]]]:
+    """Return for every non-empty answer the rounds in which it holds."""
+    rounds_by_answer: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+    for game in games:
+        if answer := tables(game):
+            rounds_by_answer[answer].append(game.round)
+    return [(answer, sorted(set(rounds))) for answer, rounds in rounds_by_answer.items()]
+
+
+def rounds_text(rounds: list[int], of: int) -> str:
+    """Return rounds as text: "Rounds 1–3, 7", or "Every round"."""
+    if len(rounds) == of:
+        return _("Every round")
+    return ngettext("Round %(rounds)s", "Rounds %(rounds)s", len(rounds)) % {
+        "rounds": round_numbers(rounds)
+    }

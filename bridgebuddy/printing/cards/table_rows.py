@@ -1,0 +1,76 @@
+"""The lines of a table's grid, and the widths of its columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bridgebuddy.events.queries.plan.games import TableGame, TableSide
+
+from ..context import PrintJob, side_numbers
+from ..layout import NOTHING, part_label
+from ..measure import fits_width
+
+#: a column's margins, and the height of wrapped lines (mm)
+INSIDE, TYPE_LINE = 3.8, 4.4
+LARGE_TYPE = 12.5  # pt: the largest type for names and moves
+
+#: the columns' shares of the sheet, as in print.css: with both sides, and without a constant one
+BOTH = {"rd": 0.09, "ns": 0.235, "ew": 0.235, "bd": 0.17, "then": 0.27}
+ONE = {"rd": 0.09, "ns": 0.3, "ew": 0.3, "bd": 0.17, "then": 0.44}
+
+
+@dataclass(frozen=True)
+class StayingContestant:
+    """The contestant of a line that never changes, named once above the grid."""
+
+    line: str
+    label: str
+    names: str
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A line of a table's grid: a game, or a round without play."""
+
+    round: int
+    game: TableGame | None
+    is_last: bool
+
+    @property
+    def is_end(self) -> bool:
+        """Return whether it is the last round, or the last part of it."""
+        return self.is_last and (self.game is None or self.game.part == self.game.parts)
+
+    @property
+    def label(self) -> str:
+        return part_label(self.round, self.game.part if self.game and self.game.parts > 1 else 0)
+
+
+def widths_of(job: PrintJob, stays: StayingContestant | None) -> dict[str, float]:
+    """Return the inner widths of the columns (mm)."""
+    shares = ONE if stays else BOTH
+    return {css: share * (job.size[0] - 24) - INSIDE for css, share in shares.items()}
+
+
+def font_weight(css: str) -> int:
+    return 800 if "strong" in css else 400
+
+
+def side_of_game(game: TableGame, line: str) -> tuple[TableSide, ...]:
+    return game.ns if line == "ns" else game.ew
+
+
+def is_alone(job: PrintJob) -> bool:
+    """Return whether there is only one stand, which needs no number."""
+    return len(job.plan.boards.stands) < 2
+
+
+def sized_class(css: str, space: float, *blocks: list[str]) -> str:
+    """Return a block's class, with smaller type if a line does not fit its column (mm)."""
+    lines = (line for block in blocks for line in block)
+    is_large = all(fits_width(line, space, LARGE_TYPE, font_weight(css)) for line in lines)
+    return css if is_large else f"{css} small"
+
+
+def side_number_text(game: TableGame | None, line: str) -> str:
+    return (side_numbers(side_of_game(game, line)) if game else "") or NOTHING

@@ -1,0 +1,187 @@
+"""The moves of contestants and boards after each row of a table."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.plan.board_moves import BoardMove
+from bridgebuddy.events.queries.plan.games import TableGame, TableSide, board_text
+from bridgebuddy.events.queries.plan.moves import SeatAt
+from movements.engine.boards import boards_of
+from movements.words.sentences import CHAIR_LETTERS, LINE_LETTERS
+
+from ..context import PrintJob
+from ..layout import NOTHING, LayoutColumn, and_list, block_column
+from ..measure import fits_width
+from .table_rows import (
+    LARGE_TYPE,
+    StayingContestant,
+    TableRow,
+    is_alone,
+    side_of_game,
+    sized_class,
+    widths_of,
+)
+
+
+def moves_column(
+    job: PrintJob, rows: list[TableRow], movers: list[str], stays: StayingContestant | None
+) -> LayoutColumn:
+    """Return the column with the moves of contestants, and below them those of the boards."""
+    people = {
+        line: [next_place_of_line(job, row, line, says_end=line == movers[0]) for row in rows]
+        for line in movers
+    }
+    boards = [next_places_of_boards(job, row) for row in rows]
+    if len(movers) == 1 and _boards_part(job, rows):
+        steps = [_board_steps(job, row.game, row.is_last) if row.game else [] for row in rows]
+        blocks = {
+            "up3 strong": people[movers[0]],
+            "": [of_row[0] if of_row else "" for of_row in steps],
+            "down3": [", ".join(of_row[1:]) for of_row in steps],
+        }
+    elif len(movers) == 2:
+        blocks = {"up3 strong": people["ns"], "strong": people["ew"], "down3": boards}
+    elif movers:
+        blocks = {"up strong": people[movers[0]], "down": boards}
+    else:
+        blocks = {"": boards}
+    space = widths_of(job, stays)["then"]
+    size = sized_class("", space, *blocks.values())
+    if not size and any(
+        not fits_width(line, space, LARGE_TYPE, 800) for line in people.get("ew", ())
+    ):
+        size = " small"
+    return block_column("then", _("Then"), {css + size: lines for css, lines in blocks.items()})
+
+
+def _boards_part(job: PrintJob, rows: list[TableRow]) -> bool:
+    """Return whether a table's boards separate after some round, and need several lines."""
+    return any(
+        len(job.plan.boards_after(row.game)) > 1 for row in rows if row.game and not row.is_last
+    )
+
+
+def next_place_of_line(job: PrintJob, row: TableRow, line: str, *, says_end: bool) -> str:
+    """Return the next place of a table's line; the end is named once."""
+    if row.is_end:
+        return _("The end") if says_end else ""
+    side = side_of_game(row.game, line) if row.game else ()
+    if row.game is None or not side:
+        return NOTHING
+    if row.round + 1 in job.evening.open_rounds and row.game.part == row.game.parts:
+        return _("drawn later") if says_end else ""
+    seats = [(sitting, job.plan.next_seat(sitting.contestant.number, row.game)) for sitting in side]
+    if len(seats) == 1:
+        sitting, seat = seats[0]
+        if seat is None:
+            return _sit_out_text(job, row.game, sitting, line)
+        return _side_move_text(job, row.game, str(LINE_LETTERS[line]), line, seat)
+    return ", ".join(
+        _player_step(row.game, sitting, seat) for sitting, seat in seats
+    )  # an individual: all players move separately
+
+
+def _sit_out_text(job: PrintJob, game: TableGame, sitting: TableSide, line: str) -> str:
+    """Return that a side sits out away from tables, and where it plays next: "EW sit out, then table 3"."""
+    seats = job.plan.people.seats.get(sitting.contestant.number, ())
+    now = (game.round, game.part)
+    seat = next((s for s in seats if (s.round, s.part) > now and s.is_played), None)
+    words: dict[str, object] = {"line": LINE_LETTERS[line]}
+    is_known = seat and not any(r <= seat.round for r in job.evening.open_rounds)
+    if seat is None or not is_known or job.contest.has_halves:
+        return _("%(line)s sit out") % words
+    words |= {"table": seat.table, "other": LINE_LETTERS[seat.line]}
+    if seat.line != line:
+        return _("%(line)s sit out, then table %(table)s, sit %(other)s") % words
+    return _("%(line)s sit out, then table %(table)s") % words
+
+
+def _side_move_text(job: PrintJob, game: TableGame, who: str, line: str, seat: SeatAt) -> str:
+    """Return the move of a side: "EW to table 4"."""
+    words = {"line": who, "table": seat.table, "other": LINE_LETTERS[seat.line]}
+    if not seat.is_played:
+        return _("%(line)s to table %(table)s: sit out") % words
+    if seat.line != line and seat.table == game.table:
+        return _("%(line)s stay, sit %(other)s") % words
+    if seat.line != line:
+        return _("%(line)s to table %(table)s, sit %(other)s") % words
+    if seat.table == game.table:
+        return _("%(line)s stay here") % words
+    if job.plan.people.is_skip(game, seat):
+        return _("%(line)s to table %(table)s: skip") % words
+    return _("%(line)s to table %(table)s") % words
+
+
+def _player_step(game: TableGame, sitting: TableSide, seat: SeatAt | None) -> str:
+    """Return the move of one player in an individual: "S 3 to 4 E"."""
+    words: dict[str, object] = {"player": sitting.contestant.label}
+    if seat is None or not seat.is_played:
+        return _("%(player)s sits out") % words
+    if seat.place == (game.table, game.chair_of(sitting.contestant.number)):
+        return _("%(player)s stays") % words
+    words |= {"table": seat.table, "line": CHAIR_LETTERS[seat.chair]}
+    return _("%(player)s to %(table)s %(line)s") % words
+
+
+def next_places_of_boards(job: PrintJob, row: TableRow) -> str:
+    """Return the next places of a table's boards."""
+    if row.game is None:
+        return NOTHING
+    return ", ".join(_board_steps(job, row.game, row.is_last))
+
+
+def _board_steps(job: PrintJob, game: TableGame, is_last: bool) -> list[str]:
+    """Return the moves of a game's boards: one, or one for each part of them."""
+    if game.boards_to:
+        return [_board_step(job, BoardMove("tables", (), (game.boards_to,)))]
+    if not game.sets:  # a match of teams: its boards are dealt at the table
+        return []
+    if is_last and game.part == game.parts and not job.plan.boards.lent_to(game):
+        return [_("Leave the boards here")] if job.plan.boards.lie_at(game) else []
+    moves = job.plan.boards_after(game)
+    if len(moves) == 1:
+        return [_board_step(job, moves[0])]
+    return [_set_step(job, move) for move in moves]
+
+
+def _board_step(job: PrintJob, move: BoardMove) -> str:
+    if move.kind == "tables":
+        words = {"tables": and_list([str(table) for table in move.tables])}
+        return (
+            ngettext("Boards to table %(tables)s", "Boards to tables %(tables)s", len(move.tables))
+            % words
+        )
+    return {
+        "stay": _("Boards stay here"),
+        "stand": _boards_to_stand_text(job, move),
+        "lent": _("Boards back to section %(letter)s")
+        % {"letter": job.plan.lending.letter if job.plan.lending else ""},
+        "aside": _("Put the boards aside"),
+        "done": _("Boards are finished"),
+    }[move.kind]
+
+
+def _boards_to_stand_text(job: PrintJob, move: BoardMove) -> str:
+    words = {"stand": job.plan.boards.stand(move.tables[0])} if move.kind == "stand" else {}
+    if not words:
+        return ""
+    return (_("Boards to the %(stand)s") if is_alone(job) else _("Boards to %(stand)s")) % words
+
+
+def _set_step(job: PrintJob, move: BoardMove) -> str:
+    """Return the move of some of a table's boards: "1–2 to table 3"."""
+    words = {
+        "sets": board_text(boards_of(move.sets, job.boards_by_set)),
+        "tables": and_list([str(table) for table in move.tables]),
+        "stand": job.plan.boards.stand(move.tables[0]) if move.kind == "stand" else "",
+    }
+    sentence = {
+        "tables": _("%(sets)s to table %(tables)s"),
+        "stay": _("%(sets)s stay"),
+        "stand": _("%(sets)s to the %(stand)s") if is_alone(job) else _("%(sets)s to %(stand)s"),
+        "aside": _("%(sets)s aside"),
+        "done": _("%(sets)s done"),
+    }[move.kind]
+    return sentence % words

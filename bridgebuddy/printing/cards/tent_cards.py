@@ -1,0 +1,132 @@
+"""Tent cards, folded across: the table's number and moves on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.queries.plan.games import TableGame
+from movements.words.sentences import LINES
+
+from ..context import PrintJob
+from ..layout import (
+    LayoutColumn,
+    block_column,
+    even_chunks,
+    first_column,
+    fitting_height,
+    height_class,
+    lines_of,
+    round_numbers,
+)
+from ..selection import EVERYBODY, SheetSelection
+from .table_cards import games_by_table, movers_of, table_rows
+from .table_notes import notes_of
+from .table_rows import TableRow
+from .table_steps import next_place_of_line, next_places_of_boards
+
+#: the height on half a sheet beside the grid (mm): margins, number and heading, head row
+AROUND, HEAD, NOTE_LINE, NOTE_LENGTH = 17, 52 + 8, 5.0, 95
+TALLEST, SMALLEST = 11, 4.7
+LONG_MOVE = 16  # characters beyond which type is smaller
+
+
+@dataclass(frozen=True)
+class TentCard:
+    """One sheet with two equal halves, one of them upside down."""
+
+    table: int
+    height: str
+    columns: tuple[LayoutColumn, ...]
+    notes: tuple[str, ...]
+    part: int = 1
+    parts: int = 1
+
+
+def tent_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[TentCard]:
+    """Return the tent cards of the selected tables."""
+    by_table = games_by_table(job)
+    return [
+        card
+        for table in selection.tables(job)
+        for card in _cards_of_table(job, table, by_table[table])
+    ]
+
+
+def _cards_of_table(
+    job: PrintJob, table: int, by_round: Mapping[int, list[TableGame]]
+) -> Iterator[TentCard]:
+    rows = table_rows(job, by_round)
+    games = [row.game for row in rows if row.game]
+    movers = movers_of(job, games)
+    notes = tuple(notes_of(job, games, movers))
+    moves = _round_texts(job, rows, movers)
+    space = job.size[1] / 2 - AROUND - HEAD - NOTE_LINE * max(1, lines_of(notes, NOTE_LENGTH))
+    chunks = even_chunks(len(moves), max(1, int(space / SMALLEST)))
+    height = fitting_height(space, len(chunks[0]), TALLEST, SMALLEST) or SMALLEST
+    for part, chunk in enumerate(chunks, start=1):
+        yield TentCard(
+            table=table,
+            height=height_class(height),
+            columns=_card_columns([moves[index] for index in chunk], movers),
+            notes=notes,
+            part=part,
+            parts=len(chunks),
+        )
+
+
+@dataclass(frozen=True)
+class _RoundText:
+    """The moves after some rounds: a text for each line that moves, and one for the boards."""
+
+    rounds: str
+    people: tuple[str, ...]
+    boards: str
+
+
+def _round_texts(job: PrintJob, rows: list[TableRow], movers: list[str]) -> list[_RoundText]:
+    """Return a line for every different move, with all its rounds."""
+    rows_by_move: dict[tuple[tuple[str, ...], str], list[TableRow]] = {}
+    for row in rows:
+        people = tuple(
+            next_place_of_line(job, row, line, says_end=line == movers[0]) for line in movers
+        )
+        rows_by_move.setdefault((people, next_places_of_boards(job, row)), []).append(row)
+    return [
+        _RoundText(_rounds_text(job, together), people, boards)
+        for (people, boards), together in rows_by_move.items()
+    ]
+
+
+def _rounds_text(job: PrintJob, rows: list[TableRow]) -> str:
+    if any(row.label != str(row.round) for row in rows):
+        return ", ".join(row.label for row in rows)
+    rounds = [row.round for row in rows]
+    return round_numbers(rounds)
+
+
+def _card_columns(said: list[_RoundText], movers: list[str]) -> tuple[LayoutColumn, ...]:
+    boards = [tent.boards for tent in said]
+    return (
+        first_column("rd", _("After round"), [tent.rounds for tent in said], "strong"),
+        *(
+            block_column(
+                line if len(movers) > 1 else "only",
+                str(LINES[line]),
+                {
+                    _sized_class("strong", [tent.people[index] for tent in said]): [
+                        tent.people[index] for tent in said
+                    ]
+                },
+            )
+            for index, line in enumerate(movers)
+        ),
+        block_column("bd", _("Boards"), {_sized_class("", boards): boards}),
+    )
+
+
+def _sized_class(css: str, rows: list[str]) -> str:
+    """Return a block's class, with smaller type if a line would not fit."""
+    return f"{css} small" if max(map(len, rows)) > LONG_MOVE else css

@@ -1,0 +1,1 @@
+"""Lists for the wall and for the director."""

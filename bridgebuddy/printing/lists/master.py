@@ -1,0 +1,365 @@
+"""The director's sheet: the whole movement as a grid, the announcements and all names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.queries.plan.board_moves import HeldSets
+from bridgebuddy.events.queries.plan.games import Contestant, TableGame, board_text
+from movements.engine.boards import board_ranges, boards_of
+from movements.words.copies import CopyName
+
+from .. import copies
+from ..context import PrintJob, side_numbers
+from ..layout import NOTHING, even_chunks, fitting_height, height_class, part_label
+from ..measure import SMALLEST_TYPE, line_count, text_width
+from .master_look import BESIDE, INSIDE, TableLook, ns_are_at_home, stand_title, width_out
+from .master_words import (
+    NAME_COLUMNS,
+    RoundAnnouncement,
+    announcements_by_rounds,
+    key_of,
+    names_below,
+    notes_below,
+)
+
+MOST_COLUMNS = 20  # tables and stands side by side on landscape paper, as many as are readable
+#: margins, heading, a grid's head row and the space below it (mm)
+MARGINS, BAR, HEAD = 25.5, 20, 9
+TALLEST, COMFORTABLE, SMALLEST = 10, 6.2, 4.4
+STAND_WIDTHS = (12, 16, 22, 34)
+#: the lines of the key and the announcements, and of the names (mm); their types (pt)
+WORDS_LINE, WORDS_TYPE, NAMES_LINE, NAMES_TYPE = 4.9, 11, 4.3, 10.5
+LABEL = 20  # the width of box and label beside a name (mm)
+TYPES = (13, 12, 11, SMALLEST_TYPE)  # pt, for the grid
+
+
+@dataclass(frozen=True)
+class MasterCell:
+    """A table in a round: its contestants and boards; for a stand, the waiting boards."""
+
+    pairs: str
+    boards: str = ""
+
+
+@dataclass(frozen=True)
+class GridColumn:
+    """A table in all rounds, or a stand."""
+
+    title: str
+    cells: tuple[MasterCell, ...]
+    is_stand: bool = False
+    copy: CopyName | None = None  # the copy of all boards here
+
+
+@dataclass(frozen=True)
+class MasterGrid:
+    """The tables that fit side by side, with the rounds beside them."""
+
+    rounds: tuple[str, ...]
+    starts: tuple[str, ...]
+    columns: tuple[GridColumn, ...]
+    sit_outs: tuple[str, ...]  # empty without sit-outs
+    out: int = 0  # the width of their column (mm)
+
+
+@dataclass(frozen=True)
+class MasterSheet:
+    """The director's sheet: grids, announcements and notes."""
+
+    height: str
+    size: str  # the class of the type in the grid
+    stand: str  # the class of a stand's column
+    grids: tuple[MasterGrid, ...]
+    key: tuple[SafeString | str, ...]
+    sayings: tuple[RoundAnnouncement, ...]
+    notes: tuple[str, ...]
+    names: tuple[tuple[tuple[Contestant, ...], ...], ...]  # blocks of three columns
+    fresh: tuple[bool, ...]  # for grids, words and blocks of names: whether it begins a page
+
+    @property
+    def pages(self) -> int:
+        """Return the number of pages."""
+        return 1 + sum(self.fresh)
+
+    @property
+    def all_grids(self) -> list[tuple[bool, MasterGrid]]:
+        """Return the grids, each with a flag for a new page."""
+        return list(zip(self.fresh, self.grids, strict=False))
+
+    @property
+    def words_are_fresh(self) -> bool:
+        return self.fresh[len(self.grids)]
+
+    @property
+    def all_names(self) -> list[tuple[bool, tuple[tuple[Contestant, ...], ...]]]:
+        """Return the blocks of names, each with a flag for a new page."""
+        return list(zip(self.fresh[len(self.grids) + 1 :], self.names, strict=True))
+
+
+def master_sheet(job: PrintJob) -> MasterSheet:
+    """Return the director's sheet, on one page if possible."""
+    rows = _grid_rows(job)
+    look = _best_look(job, rows)
+    grids = tuple(_master_grids(job, rows, look))
+    key, sayings, notes = (
+        tuple(key_of(job, look)),
+        tuple(announcements_by_rounds(job)),
+        tuple(notes_below(job)),
+    )
+    names = tuple(names_below(job))
+    words = (*key, *(f"{saying.when} {saying.say}" for saying in sayings), *notes)
+    below = [
+        2 + WORDS_LINE * _count_text_lines(words, max(job.size) - 26, WORDS_TYPE),
+        *(max(_height_of(job, column) for column in block) for block in names),
+    ]
+    page = min(job.size) - MARGINS
+    space = page - BAR - HEAD
+    height = (
+        fitting_height(space - sum(below), len(rows), TALLEST, SMALLEST)
+        if len(grids) == 1
+        else fitting_height((space - HEAD) / 2, len(rows), TALLEST, COMFORTABLE)
+    )
+    height = height or fitting_height(space, len(rows), TALLEST, SMALLEST) or SMALLEST
+    blocks = [*(HEAD + height * len(rows) for _grid in grids), *below]
+    return MasterSheet(
+        height=height_class(height),
+        size=f"t{round(look.points * 10)}",
+        stand=f"w{look.stand:.0f}" if look.stand else "",
+        grids=grids,
+        key=key,
+        sayings=sayings,
+        notes=notes,
+        names=names,
+        fresh=tuple(_begins_page(blocks, page)),
+    )
+
+
+def _begins_page(blocks: list[float], page: float) -> Iterator[bool]:
+    """Yield for each block whether it begins a page; blocks are not divided (mm)."""
+    left = page - BAR
+    for index, block in enumerate(blocks):
+        is_fresh = index > 0 and block > left
+        left = (page if is_fresh else left) - block
+        yield is_fresh
+
+
+def _count_text_lines(words: Iterable[str], space: float, points: float) -> int:
+    return sum(line_count(word, space - 4, points, 600) for word in words)
+
+
+def _height_of(job: PrintJob, names: Iterable[Contestant]) -> float:
+    """Return the height of a column of names (mm)."""
+    space = (max(job.size) - 26) / NAME_COLUMNS - LABEL - 4
+    return 4 + sum(NAMES_LINE * line_count(name.names, 0.96 * space, NAMES_TYPE) for name in names)
+
+
+# ── the grid ──
+
+
+def _grid_rows(job: PrintJob) -> list[tuple[int, int, int]]:
+    """Return (round, part, parts) of every line; a round in parts has a line for each."""
+    rows = []
+    for round in range(1, job.evening.rounds + 1):
+        parts = max((game.parts for game in job.evening.games.get(round, ())), default=1)
+        rows += [(round, part, parts) for part in range(1, parts + 1)]
+    return rows
+
+
+def _best_look(job: PrintJob, rows: list[tuple[int, int, int]]) -> TableLook:
+    """Return the best readable look: one grid, then fewer boards, then several grids."""
+    stands = len(job.plan.boards.stands)
+    room = max(job.size) - 26 - BESIDE - width_out(job)
+    count = job.tables + stands
+    first = max(1, -(-count // MOST_COLUMNS))
+
+    @cache
+    def filled(is_first_only: bool, is_out_only: bool) -> list[GridColumn]:
+        """Return the columns with their texts, which do not depend on sizes."""
+        return list(
+            _table_columns(job, rows, TableLook(is_first_only, is_out_only, TYPES[-1], count))
+        )
+
+    for several in range(first, first + 4):
+        columns = -(-count // several)
+        for is_first_only in (False, True):
+            for points in TYPES if not is_first_only else TYPES[-2:]:
+                look = TableLook(is_first_only, False, points, columns)
+                narrowed = (
+                    _look_with_stands(filled, look, room) if several == 1 and stands else None
+                )
+                if narrowed is not None:
+                    return narrowed
+                tables = filled(is_first_only, False)
+                space = room / columns - INSIDE
+                if all(
+                    _can_fit_column(table, space, points) for table in tables if not table.is_stand
+                ):
+                    is_out_only = not all(_can_fit_column(table, space, points) for table in tables)
+                    return replace(look, is_out_only=is_out_only)
+    return look
+
+
+def _look_with_stands(
+    filled: Callable[[bool, bool], list[GridColumn]], look: TableLook, room: float
+) -> TableLook | None:
+    """Return the look with narrower columns for stands, if all fits."""
+    for is_out_only in (False, True):
+        columns = filled(look.is_first_only, is_out_only)
+        stands = [column for column in columns if column.is_stand]
+        tables = [column for column in columns if not column.is_stand]
+        for wide in STAND_WIDTHS:
+            space = (room - wide * len(stands)) / len(tables) - INSIDE
+            if all(_can_fit_column(stand, wide - INSIDE, look.points) for stand in stands) and all(
+                _can_fit_column(table, space, look.points) for table in tables
+            ):
+                return replace(look, is_out_only=is_out_only, stand=wide)
+    return None
+
+
+def _can_fit_column(column: GridColumn, space: float, points: float) -> bool:
+    return all(
+        text_width(f"{cell.pairs} ", points, 800) + text_width(cell.boards, points) <= space
+        for cell in column.cells
+    )
+
+
+def _master_grids(
+    job: PrintJob, rows: list[tuple[int, int, int]], look: TableLook
+) -> Iterator[MasterGrid]:
+    columns = list(_table_columns(job, rows, look))
+    rounds = tuple(part_label(round, part if parts > 1 else 0) for round, part, parts in rows)
+    starts = tuple(job.starts_at(round) if part == 1 else "" for round, part, _parts in rows)
+    sit_outs = tuple(
+        ", ".join(out.label for out in job.evening.sit_outs(round)) if part == 1 else ""
+        for round, part, _parts in rows
+    )
+    for chunk in even_chunks(len(columns), look.columns):
+        yield MasterGrid(
+            rounds=rounds,
+            starts=starts,
+            columns=tuple(columns[index] for index in chunk),
+            sit_outs=tuple(out or NOTHING for out in sit_outs) if any(sit_outs) else (),
+            out=width_out(job),
+        )
+
+
+def _table_columns(
+    job: PrintJob, rows: list[tuple[int, int, int]], look: TableLook
+) -> Iterator[GridColumn]:
+    at: dict[tuple[int, int], list[TableGame]] = {}
+    for games in job.evening.games.values():
+        for game in games:
+            at.setdefault((game.round, game.table), []).append(game)
+    stands = job.plan.boards.stands
+    is_at_home = ns_are_at_home(job)
+    for table in range(1, job.tables + 1):
+        held = [
+            held_set
+            for (_r, t), games in at.items()
+            if t == table
+            for game in games
+            for held_set in _held_sets(job, game)
+        ]
+        copy = _one_copy(held)
+        yield GridColumn(
+            title=str(table),
+            cells=tuple(
+                _grid_cell(
+                    job, at.get((round, table), []), part, look, is_at_home=is_at_home, copy=copy
+                )
+                for round, part, _parts in rows
+            ),
+            copy=copy,
+        )
+        if table in stands:
+            copy = _one_copy(
+                held_set
+                for round, _p, _n in rows
+                for held_set in job.plan.boards.on_stand(round, table)
+            )
+            yield GridColumn(
+                title=stand_title(job, table, look),
+                cells=tuple(
+                    MasterCell(
+                        "", _stand_cell_text(job, round, table, look, copy) if part == 1 else ""
+                    )
+                    for round, part, _parts in rows
+                ),
+                is_stand=True,
+                copy=copy,
+            )
+
+
+def _held_sets(job: PrintJob, game: TableGame) -> tuple[HeldSets, ...]:
+    return job.plan.boards.held(game) if game.sets else ()
+
+
+def _one_copy(all_held: Iterable[HeldSets]) -> CopyName | None:
+    """Return the common copy of a column's boards; None for several copies or a single one."""
+    copies_held = {held.copy for held in all_held}
+    return copies_held.pop() if len(copies_held) == 1 else None
+
+
+def _grid_cell(
+    job: PrintJob,
+    games: list[TableGame],
+    part: int,
+    look: TableLook,
+    *,
+    is_at_home: bool,
+    copy: CopyName | None,
+) -> MasterCell:
+    if not games:
+        return MasterCell(NOTHING)
+    if part > len(games):
+        return MasterCell(_("same"))
+    game = games[part - 1]
+    boards = _boards_cell_text(job, _held_sets(job, game), look, copy)
+    if game.is_played:
+        return MasterCell(
+            side_numbers(game.ew)
+            if is_at_home
+            else f"{side_numbers(game.ns)}–{side_numbers(game.ew)}",
+            boards,
+        )
+    return MasterCell(NOTHING, boards)
+
+
+def _boards_cell_text(
+    job: PrintJob, all_held: Iterable[HeldSets], look: TableLook, known: CopyName | None
+) -> SafeString:
+    """Return boards for a cell, perhaps only the first of a set.
+
+    A copy named by the column is not repeated.
+    """
+    texts = []
+    for held in all_held:
+        numbers = boards_of(held.sets, job.boards_by_set)
+        text = (
+            ", ".join(str(first) for first, _last in board_ranges(numbers))
+            if look.is_first_only
+            else board_text(numbers)
+        )
+        texts.append(
+            (text, copies.copy_badge(held.copy) if held.copy and held.copy != known else "")
+        )
+    return format_html_join(", ", "{}{}", texts)
+
+
+def _stand_cell_text(
+    job: PrintJob, round: int, table: int, look: TableLook, copy: CopyName | None
+) -> str:
+    boards = job.plan.boards
+    if look.is_out_only:
+        out = _boards_cell_text(
+            job, (carriage.held for carriage in boards.taken(round, table)), look, copy
+        )
+        return out or NOTHING
+    return _boards_cell_text(job, boards.on_stand(round, table), look, copy) or NOTHING

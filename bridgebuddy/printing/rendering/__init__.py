@@ -1,0 +1,1 @@
+"""HTML to PDF in a separate process, and the cache of printed sheets."""

@@ -1,0 +1,1 @@
+"""Results on paper: rankings, travellers, hand records and championships."""

@@ -1,0 +1,96 @@
+"""The booklet: every board with all its results, three boards a page if they are short."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import SheetRow, Traveller, boards_of, travellers_of_board
+from bridgebuddy.scoring.words import lead_of
+
+from ..context import PrintJob
+from ..layout import fewest_chunks
+from ..selection import SheetSelection
+
+#: boards on a page, and the number of results for each that fits beside its picture
+OF_MATCHES = (6, 4)  # a match's boards have two results each, and no picture of the cards
+SHAPES = {"a4": ((3, 11), (2, 19), (1, 41)), "letter": ((3, 10), (2, 17), (1, 37))}
+
+
+@dataclass(frozen=True)
+class BoardPart:
+    """A board's results, or a part of them if they need several pages."""
+
+    traveller: Traveller
+    rows: tuple[SheetRow, ...]
+    is_first: bool
+
+    @property
+    def board(self) -> int:
+        return self.traveller.board
+
+    @property
+    def of(self) -> str:
+        """Return the board's round and match, if its number occurs in several matches."""
+        if self.traveller.deal is None:
+            return ""
+        rounds = ", ".join(map(str, self.traveller.rounds))
+        teams = " – ".join(team.surnames for team in self.traveller.match)
+        told = _("Round %(round)s") % {"round": rounds}
+        return f"{told}: {teams}" if teams else told
+
+    @property
+    def scored(self) -> ScoredSession:
+        return self.traveller.scored
+
+    @property
+    def leads(self) -> bool:
+        """Return whether any result has an opening lead."""
+        return any(lead_of(row.line.outcome) for row in self.rows)
+
+
+@dataclass(frozen=True)
+class BookletPage:
+    """A page; `shape` is the number of boards on it."""
+
+    shape: int
+    parts: tuple[BoardPart, ...]
+
+
+def booklet_pages(job: PrintJob, selection: SheetSelection) -> list[BookletPage]:
+    """Return the booklet's pages; empty before the first result."""
+    scored = job.scored
+    if scored is None:
+        return []
+    section = scored.tonight.section
+    shown = [
+        traveller
+        for board in selection.among(boards_of(scored.tonight.of_section(section)), job)
+        for traveller in travellers_of_board(scored, section, board)
+    ]
+    if not shown:
+        return []
+    if section.stored.is_draw:
+        shown.sort(key=lambda one: (one.rounds, [team.number for team in one.match], one.board))
+    longest = max(sum(map(_lines_of_result, traveller.rows)) for traveller in shown)
+    shapes: tuple[tuple[int, int], ...] = SHAPES[job.paper]
+    if all(traveller.match and not traveller.cards for traveller in shown):
+        shapes = (OF_MATCHES, *shapes)
+    shape, most = next((shape for shape in shapes if longest <= shape[1]), shapes[-1])
+    parts = [
+        BoardPart(traveller, tuple(traveller.rows[chunk.start : chunk.stop]), chunk.start == 0)
+        for traveller in shown
+        for chunk in fewest_chunks([*map(_lines_of_result, traveller.rows)], most, 1)
+    ]
+    return [
+        BookletPage(shape, tuple(parts[start : start + shape]))
+        for start in range(0, len(parts), shape)
+    ]
+
+
+def _lines_of_result(row: SheetRow) -> int:
+    """Return the number of lines that a board's result takes."""
+    outcome = row.line.outcome or {}
+    return 2 if "artificial" in outcome or "assigned" in outcome else 1

@@ -1,0 +1,60 @@
+"""The notes below a printed ranking: rulings, shared places and small print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.scoring.results.classes import class_columns, strata_of
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.winners import leavers_sentences
+from bridgebuddy.scoring.words import outcome_text
+
+Who = tuple[str, str]
+#: the most rulings that are listed
+MOST_TOLD = 3
+RULED = ("assigned", "artificial")
+
+
+@dataclass(frozen=True)
+class Footnotes:
+    """The notes, and the number of the note for each contestant."""
+
+    notes: Sequence[str] = ()
+    marks: dict[Who, str] = field(default_factory=dict)
+
+
+def footnote_lines(scored: ScoredSession) -> Footnotes:
+    """Return the notes below a list."""
+    ruled = [
+        line
+        for line in scored.tonight.lines
+        if line.outcome and not line.is_lost and any(mark in line.outcome for mark in RULED)
+    ]
+    notes, marks = [], dict[Who, str]()
+    if len(ruled) > MOST_TOLD:
+        told = ngettext("%(count)s result by ruling.", "%(count)s results by ruling.", len(ruled))
+        notes.append(told % {"count": len(ruled)})
+    else:
+        for number, line in enumerate(ruled, start=1):
+            text = outcome_text(line.outcome, in_imps=not scored.is_per_cent)
+            facts = {"number": number, "board": line.board, "outcome": text}
+            notes.append(_("%(number)s) Board %(board)s: %(outcome)s by ruling.") % facts)
+            for who in (*line.ns, *line.ew):
+                key = line.section.name, who.slug
+                marks[key] = f"{marks[key]}, {number}" if key in marks else str(number)
+    shared = [
+        standing.place
+        for ranking in scored.main_lists
+        for standing in ranking.standings
+        if "=" in standing.place
+    ]
+    if shared:
+        notes.append(_("“%(place)s” shares the place.") % {"place": shared[0]})
+    if any(class_columns(scored, ranking) for ranking in scored.main_lists) and strata_of(scored):
+        names = ", ".join(strata_of(scored))
+        notes.append(_("%(classes)s: the place in the class.") % {"classes": names})
+    return Footnotes([*leavers_sentences(scored), *([" ".join(notes)] if notes else [])], marks)

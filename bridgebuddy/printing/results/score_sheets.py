@@ -1,0 +1,116 @@
+"""The results of each contestant, two contestants on a sheet that is cut in the middle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import ScoreSheet, SheetEntry
+from bridgebuddy.scoring.results.team_sheets import sheet_of
+from bridgebuddy.scoring.words import lead_of
+
+from ..context import PrintJob
+from ..layout import fewest_chunks
+from ..selection import SheetSelection
+from .own_codes import OwnCode, own_codes
+
+#: lines that fit below a name of any length; the first line of a round is a little taller
+LINES = {"a4": 38, "letter": 35}
+#: the height of the codes of own pages, in lines
+CODES = 7
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """A board; the first of a round names the opponents, and in an individual the partner."""
+
+    entry: SheetEntry
+    opponents: tuple[Contestant, ...] = ()
+    partner: Contestant | None = None
+    is_first: bool = False
+
+
+@dataclass(frozen=True)
+class HalfSheet:
+    """One contestant's results, or a part of them if they need several halves."""
+
+    sheet: ScoreSheet
+    lines: tuple[SheetLine, ...]
+    is_last: bool
+    codes: tuple[OwnCode, ...] = ()
+
+    @property
+    def contestant(self) -> Contestant:
+        return self.sheet.contestant
+
+    @property
+    def scored(self) -> ScoredSession:
+        return self.sheet.scored
+
+    @property
+    def columns(self) -> int:
+        """Return the number of columns between the board and its value."""
+        return 3 + self.leads + self.sheet.section.contest.plays_alone
+
+    @property
+    def leads(self) -> bool:
+        """Return whether any of its boards has a known lead."""
+        return any(lead_of(line.entry.outcome) for line in self.lines)
+
+
+@dataclass(frozen=True)
+class TwoSheets:
+    """A page with a left and a right half."""
+
+    halves: tuple[HalfSheet, ...]
+
+
+def score_sheets(job: PrintJob, selection: SheetSelection) -> list[TwoSheets]:
+    """Return the pages with all score sheets; empty before the first result."""
+    scored = job.scored
+    if scored is None:
+        return []
+    section = scored.tonight.section
+    everybody = [
+        scored.tonight.find(section, contestant.slug) for contestant in selection.contestants(job)
+    ]
+    there = [who for who in everybody if who is not None]
+    codes, most = own_codes(job, [who.entry for who in there]), LINES[job.paper]
+    halves: list[HalfSheet] = []
+    for who in there:
+        own = tuple(codes.get(who.entry, ()))
+        halves += _half_sheets(sheet_of(scored, section, who), most - CODES * bool(own), own)
+    return [TwoSheets(tuple(halves[start : start + 2])) for start in range(0, len(halves), 2)]
+
+
+def _half_sheets(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> list[HalfSheet]:
+    lines = [
+        SheetLine(
+            entry,
+            stage.opponents if place == 0 else (),
+            stage.partner if place == 0 else None,
+            place == 0,
+        )
+        for stage in sheet.stages
+        for place, entry in enumerate(stage.entries)
+    ]
+    heights = [_lines_of_result(line.entry) for line in lines]
+    if heights:
+        heights[-1] += len(sheet.sat_out)
+    chunks = fewest_chunks(heights, most, 1)
+    return [
+        HalfSheet(
+            sheet,
+            tuple(lines[chunk.start : chunk.stop]),
+            is_last := chunk is chunks[-1],
+            codes if is_last else (),
+        )
+        for chunk in chunks
+    ]
+
+
+def _lines_of_result(entry: SheetEntry) -> float:
+    """Return the lines of a board's result; a weighted score has one for each two parts."""
+    parts = ((entry.outcome or {}).get("assigned") or {}).get("ns", ())
+    return max(1, len(parts))

@@ -1,0 +1,1 @@
+"""Slips: results, deals and draws."""

@@ -1,0 +1,67 @@
+"""The draw of a round as a sheet for the wall: opponents and tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bridgebuddy.events.queries.plan.games import Contestant, TableGame
+from bridgebuddy.events.queries.plan.home_tables import home_table
+
+from ..context import PrintJob
+from ..layout import even_chunks
+from ..selection import EVERYBODY, SheetSelection
+
+#: matches on a page
+LINES = 22
+
+
+@dataclass(frozen=True)
+class DrawnMatch:
+    """The opponents at a table; of teams, at all their tables."""
+
+    tables: str
+    sides: tuple[Contestant, ...]
+    boards: str = ""
+
+
+@dataclass(frozen=True)
+class DrawPage:
+    """A page of a round's draw."""
+
+    round: int
+    matches: tuple[DrawnMatch, ...]
+    sit_outs: tuple[Contestant, ...]
+
+
+def draw_pages(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[DrawPage]:
+    """Return the pages of the newest draw; empty without draws from results."""
+    round, evening = newest_draw(job), job.plan.drawn
+    if not round:
+        return []
+    matches = [_drawn_match(job, game) for game in evening.games.get(round, ()) if game.is_played]
+    matches += [_home_table_match(trio.there(round)) for trio in evening.triangles(round)]
+    out = evening.sit_outs(round)
+    parts = even_chunks(len(matches), LINES)
+    return [
+        DrawPage(round, tuple(matches[part.start : part.stop]), out if part is parts[-1] else ())
+        for part in parts
+    ]
+
+
+def newest_draw(job: PrintJob) -> int:
+    """Return the round that was drawn last; 0 without draws from results."""
+    if not job.stored.is_drawn_as_played:
+        return 0
+    rounds, still_open = job.plan.drawn.rounds, job.plan.drawn.open_rounds
+    return max((r for r in range(1, rounds + 1) if r not in still_open), default=0)
+
+
+def _drawn_match(job: PrintJob, game: TableGame) -> DrawnMatch:
+    sides = tuple(sitting.contestant for sitting in game.ns + game.ew)
+    if job.stored.is_draw:
+        return _home_table_match(sides)
+    return DrawnMatch(str(game.table), sides, game.board_text)
+
+
+def _home_table_match(teams: tuple[Contestant, ...]) -> DrawnMatch:
+    return DrawnMatch(", ".join(str(home_table(team)) for team in teams), teams)

@@ -1,0 +1,1 @@
+"""Imports of past sessions and of lists of members."""

@@ -1,0 +1,450 @@
+"""Import of past sessions from files of another program, with preview and undo.
+
+Nothing is scored again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, time
+from functools import cached_property
+from typing import Any
+
+from django.db import transaction
+from django.db.models import ForeignObjectRel, ProtectedError, Q, QuerySet, RestrictedError
+from django.utils import timezone
+
+from bridgebuddy.audit.services import add_record
+from bridgebuddy.clubs.models import MOST_STRENGTH, Club, DistinctPeople, Person, User, searchable
+from bridgebuddy.clubs.people.public_names import PublicName, stricter
+from bridgebuddy.events.errors import SectionChanged
+from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
+from bridgebuddy.events.names import problem_of_name
+from bridgebuddy.events.numbers_list import WRITTEN
+from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
+from bridgebuddy.events.services.lifecycle.forgetting import create_anonymous_person
+from bridgebuddy.events.services.roster import set_public_name
+from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.scoring.rules.past import model as past
+from bridgebuddy.scoring.rules.past.archive import USUAL
+from bridgebuddy.scoring.rules.past.opening import OpenedFile, open_files
+from bridgebuddy.seasons.models import Championship
+
+from ..models import PlayerSession
+from .drafts import files_from_json, files_to_json
+from .name_matching import NameMatch, NameMatching, number_or_nothing
+from .same_sessions import (
+    alike_sessions,
+    have_same_pairs,
+    identifiers_by_day,
+    pairs_by_day,
+    pairs_of_session,
+)
+
+#: the first year in which computers scored club sessions, with a margin
+FIRST_YEAR = 1950
+#: files have days without times
+AT = time(0)
+#: rows in one insert
+AT_ONCE = 500
+
+
+@dataclass(frozen=True)
+class SessionInFile:
+    """A session in a file, with its number in the import and its relation to the club's sessions."""
+
+    number: int
+    file: OpenedFile
+    session: past.PastSession
+    #: "file": the same file was imported; "identifier": the club has a session with this identifier on that day;
+    #: "day", "pairs": the club has such a session on that day;
+    #: "twice": exactly so in an earlier file; "alike", "later": nearly so in a later or an earlier file
+    there: str = ""
+    is_to_come: bool = False
+
+    @property
+    def asks_for_a_day(self) -> bool:
+        return self.session.date is None or self.is_to_come
+
+    @property
+    def is_plain(self) -> bool:
+        return self.is_taken and not self.asks_for_a_day and bool(self.session.name)
+
+    @property
+    def is_taken(self) -> bool:
+        """Return whether the session is proposed: it is new, and only its day may be in doubt."""
+        return not self.there and not self.doubts
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        return tuple(doubt for doubt in self.session.doubts if doubt != past.ImportDoubt.NO_DATE)
+
+
+class ImportDraft:
+    """An uploaded import, compared with the club's roster and sessions."""
+
+    def __init__(self, brought: Import) -> None:
+        self.brought, self.club = brought, brought.club
+
+    @cached_property
+    def files(self) -> list[OpenedFile]:
+        return files_from_json(self.brought.read)
+
+    @cached_property
+    def unread(self) -> list[OpenedFile]:
+        """Return the files from which nothing can be imported."""
+        return [file for file in self.files if not file.sessions]
+
+    @cached_property
+    def found(self) -> list[SessionInFile]:
+        """Return every session, by day.
+
+        Makes five queries.
+        """
+        identifiers = identifiers_by_day(self.club)
+        digests = set(
+            PastSession.objects.filter(session__event__club=self.club).values_list(
+                "digest", flat=True
+            )
+        )
+        club_days = real_sessions(self.club).values_list("date", "event__name")
+        days = {(day, searchable(name)) for day, name in club_days}
+        sessions = [(file, session) for file in self.files for session in file.sessions]
+        pairs = [pairs_of_session(session) for _, session in sessions]
+        alike = alike_sessions([session for _, session in sessions], pairs)
+        club_pairs = pairs_by_day(
+            self.club, {session.date for _, session in sessions if session.date}
+        )
+        seen: set[tuple[object, ...]] = set()
+        listed = []
+        for number, (file, imported) in enumerate(sessions):
+            there = "file" if file.digest in digests else ""
+            if not there and (imported.date, imported.identifier) in identifiers:
+                there = "identifier"
+            if not there and (imported.date, searchable(imported.name)) in days:
+                there = "day"
+            if not there and have_same_pairs(pairs[number], *club_pairs.get(imported.date, ())):
+                there = "pairs"
+            key = imported.date, searchable(imported.name), imported.rankings
+            there = there or ("twice" if key in seen else alike.get(number, ""))
+            seen.add(key)
+            to_come = imported.date is not None and not is_past(imported.date, self.club)
+            listed.append(SessionInFile(number, file, imported, there, to_come))
+        return sorted(listed, key=lambda one: (one.session.date or date.min, one.number))
+
+    @cached_property
+    def who(self) -> NameMatching:
+        return NameMatching(self.club, (lines_of(session.session) for session in self.found))
+
+
+def is_past(day: date, club: Club) -> bool:
+    """Return whether a session may have been played on a day."""
+    return day.year >= FIRST_YEAR and day <= club.today
+
+
+def lines_of(session: past.PastSession) -> Iterator[past.ImportedLine]:
+    """Yield every line of a session."""
+    for ranking in session.rankings:
+        yield from ranking.lines
+
+
+@transaction.atomic
+def read_import(club: Club, files: Iterable[tuple[str, bytes]]) -> Import:
+    """Read files, and store their contents until the import.
+
+    Raises `NotRead` for too many files.
+    """
+    read = open_files(files)
+    Import.objects.filter(club=club, taken_at=None).delete()
+    return Import.objects.create(club=club, read=files_to_json(read))
+
+
+@dataclass(frozen=True)
+class AcceptedSession:
+    """A session to import, with its day and name."""
+
+    number: int
+    date: date
+    name: str
+
+
+@transaction.atomic
+def import_sessions(
+    brought: Import,
+    wanted: Iterable[AcceptedSession],
+    people: Mapping[tuple[str, str], Person | None],
+    *,
+    whole: Collection[tuple[str, str]] = (),
+    by: User | None,
+) -> Import:
+    """Add sessions to the archive as their files have them.
+
+    `people` maps doubtful names to people; None stands for a new person. The names in `whole` keep
+    the words that were removed from them. Raises `SectionChanged`
+    if the import was made or removed meanwhile.
+    """
+    open_ones = Import.objects.select_for_update(of=("self",)).filter(taken_at=None)
+    stored = open_ones.select_related("club").filter(pk=brought.pk).first()
+    if stored is None:
+        raise SectionChanged()
+    draft = ImportDraft(stored)
+    sessions = {session.number: session for session in draft.found}
+    chosen = [
+        (sessions[accepted.number], accepted) for accepted in wanted if accepted.number in sessions
+    ]
+    who = NameMatching(stored.club, (lines_of(session.session) for session, _ in chosen))
+    roster = _RosterMatcher(stored, who, people, by)
+    roster.whole = frozenset(whole)
+    _store_sessions(stored, chosen, who, roster)
+    stored.taken_at, stored.read, stored.brought_people = timezone.now(), [], roster.brought
+    stored.save()
+    add_record("club.moved_in", stored.club, by=by, count=len(chosen), people=len(roster.brought))
+    return stored
+
+
+class _RosterMatcher:
+    """The people that names stand for, and those that the import adds to the roster."""
+
+    def __init__(
+        self,
+        brought: Import,
+        who: NameMatching,
+        said: Mapping[tuple[str, str], Person | None],
+        by: User | None,
+    ) -> None:
+        self.club, self.who, self.said = brought.club, who, said
+        self.by = by
+        self.brought: list[int] = []
+        #: the names that are stored as they are written
+        self.whole: Collection[tuple[str, str]] = ()
+        self._asked: set[int] = set()
+        self._new: dict[str, Person] = {}
+
+    def person(self, key: tuple[str, str]) -> Person | None:
+        whom = self.who.all.get(key)
+        if whom is None:
+            return None
+        if key in self.whole and whom.lost_words and not problem_of_name(whom.written):
+            same = self.club.known_people.filter(search=searchable(whom.written)).first()
+            return same or self._somebody_new(replace(whom, name=whom.written))
+        person = self.said.get(key, whom.person)
+        if person is not None and person not in self.who.roster:  # merged or deleted meanwhile
+            person = whom.person
+        if person is None:
+            return self._somebody_new(whom)
+        self._keep_wish(person, whom)
+        return person
+
+    def _keep_wish(self, person: Person, whom: NameMatch) -> None:
+        """Restrict the public form of a name to the wish recorded in the imported list."""
+        wish = dict(self.who.written[whom.key].noted).get("public_name", "")
+        if person.pk in self._asked or wish not in PublicName.values:
+            return
+        self._asked.add(person.pk)
+        now = person.public_name or self.club.public_names
+        if stricter(wish, now) != now:
+            set_public_name(person, wish, by=self.by)
+
+    def _somebody_new(self, whom: NameMatch) -> Person:
+        """Return a new person; if the name exists, a number behind it distinguishes them."""
+        number = number_or_nothing(whom.number)
+        person = self._new.get(f"{searchable(whom.name)} {number}")
+        if person is None:
+            if whom.is_forgotten:
+                person = create_anonymous_person(self.club)
+            else:
+                name = self._free_name(whom.name)
+                noted = _roster_data(self.who.written[whom.key], self.club)
+                person = Person.objects.create(
+                    club=self.club, name=name, national_number=number, **noted
+                )
+            self._new[f"{searchable(whom.name)} {number}"] = person
+            self.brought.append(person.pk)
+        return person
+
+    def _free_name(self, wanted: str) -> str:
+        name, count = wanted, 1
+        while self.club.people.filter(search=searchable(name)).exists():
+            count += 1
+            name = f"{wanted[: Person.NAME_LENGTH - 4]} {count}"
+        return name
+
+
+def _roster_data(player: past.ImportedPlayer, club: Club) -> dict[str, Any]:
+    """Return the roster data of another BridgeBuddy installation, as far as they can be stored.
+
+    The public name is never wider than there: by the person's wish, or by that club's stricter
+    default.
+    """
+    noted = dict(player.noted)
+    values: dict[str, Any] = {
+        "member_number": number_or_nothing(player.member),
+        **{kind: write(noted.get(kind, "")) for kind, write in WRITTEN.items()},
+    }
+    wish, usual = noted.get("public_name", ""), noted.get(USUAL, "")
+    if wish in PublicName.values:
+        values["public_name"] = wish
+    elif usual in PublicName.values and stricter(usual, club.public_names) != club.public_names:
+        values["public_name"] = usual
+    strength = noted.get("strength", "")
+    if strength.isascii() and strength.isdigit() and int(strength[:9]) <= MOST_STRENGTH:
+        values["strength"] = int(strength[:9])
+    return values
+
+
+def _store_sessions(
+    brought: Import,
+    chosen: Sequence[tuple[SessionInFile, AcceptedSession]],
+    who: NameMatching,
+    roster: _RosterMatcher,
+) -> None:
+    """Store all sessions in bulk, because single inserts would block result entry for too long."""
+    events = _events_by_name(brought.club, [told.name for _, told in chosen])
+    sessions = Session.objects.bulk_create(
+        Session(event=events[told.name], date=told.date, starts_at=AT) for _, told in chosen
+    )
+    now = timezone.now()
+    ScoringSettings.objects.bulk_create(
+        ScoringSettings(session=session, final_at=now, revision=1, correction_minutes=None)
+        for session in sessions
+    )
+    past_sessions = PastSession.objects.bulk_create(
+        PastSession(
+            session=session,
+            brought=brought,
+            file=day_chosen.file.name,
+            digest=day_chosen.file.digest,
+            format=day_chosen.session.format,
+            program=day_chosen.session.program[:80],
+            identifier=day_chosen.session.identifier[:80],
+            contest=day_chosen.session.contest,
+            unit=day_chosen.session.unit,
+        )
+        for session, (day_chosen, _) in zip(sessions, chosen, strict=True)
+    )
+    lines = [
+        (row, line)
+        for past_session, (session, _) in zip(past_sessions, chosen, strict=True)
+        for row, line in _past_line_rows(past_session, session.session)
+    ]
+    PastLine.objects.bulk_create([row for row, _ in lines], batch_size=AT_ONCE)
+    PastPlayer.objects.bulk_create(
+        (
+            PastPlayer(line=row, person=person, position=position)
+            for row, line in lines
+            for position, person in enumerate(_people(line, who, roster), start=1)
+        ),
+        batch_size=AT_ONCE,
+    )
+
+
+def _events_by_name(club: Club, names: Iterable[str]) -> dict[str, Event]:
+    """Return the club's events with these names; missing ones are created."""
+    by_name = {event.name: event for event in Event.objects.filter(club=club)}
+    for name in names:
+        if name not in by_name:
+            by_name[name] = Event.objects.get_or_create(club=club, name=name)[0]
+    return by_name
+
+
+def _past_line_rows(
+    kept: PastSession, read: past.PastSession
+) -> Iterator[tuple[PastLine, past.ImportedLine]]:
+    lines = [(ranking, line) for ranking in read.rankings for line in ranking.lines]
+    for number, (ranking, line) in enumerate(lines, start=1):
+        yield (
+            PastLine(
+                past=kept,
+                number=number,
+                field=ranking.field,
+                section=ranking.section,
+                place=line.place,
+                label=line.label,
+                team=line.team,
+                total=line.total,
+                percent=line.percent,
+                masterpoints=line.masterpoints,
+                boards=line.boards,
+            ),
+            line,
+        )
+
+
+def _people(line: past.ImportedLine, who: NameMatching, roster: _RosterMatcher) -> list[Person]:
+    """Return the people of a line, each once."""
+    people = [roster.person((player.name, player.national)) for player in who.players(line)]
+    return list(
+        {
+            past_session.pk: past_session for past_session in people if past_session is not None
+        }.values()
+    )
+
+
+def delete_upload(brought: Import) -> bool:
+    """Delete an upload that was not imported; return whether there was one."""
+    count, _rows = Import.objects.filter(pk=brought.pk, taken_at=None).delete()
+    return count > 0
+
+
+@transaction.atomic
+def revert_import(brought: Import, *, by: User | None) -> int:
+    """Revert an import: delete its sessions, and its new people without other data.
+
+    Returns the number of deleted sessions, 0 for a second press.
+    """
+    stored = Import.objects.select_for_update().filter(pk=brought.pk).first()
+    if stored is None:
+        return 0
+    sessions = Session.objects.filter(past__brought=stored)
+    events = set(sessions.values_list("event", flat=True))
+    count = sessions.count()
+    sessions.delete()
+    used = Championship.objects.exclude(event=None).values("event")
+    Event.objects.filter(pk__in=events, sessions=None).exclude(pk__in=used).delete()
+    delete_unused_people(Person.objects.filter(pk__in=stored.brought_people, club=stored.club_id))
+    add_record("club.moved_out", stored.club, by=by, count=count)
+    stored.delete()
+    return count
+
+
+def delete_unused_people(people: QuerySet[Person]) -> None:
+    """Delete people from the roster, except those with data in any other table."""
+    keys = set(people.values_list("pk", flat=True))
+    for field in Person._meta.get_fields(include_hidden=True):
+        if isinstance(field, ForeignObjectRel) and field.related_model not in (
+            PlayerSession,
+            DistinctPeople,
+        ):
+            name = field.field.name
+            theirs = field.related_model._base_manager.filter(**{f"{name}__in": people})
+            keys.difference_update(theirs.order_by().values_list(name, flat=True))
+    try:
+        with transaction.atomic():
+            Person.objects.filter(pk__in=keys).delete()
+    except (ProtectedError, RestrictedError):  # entered in another session at this moment
+        return
+
+
+@transaction.atomic
+def publish_import(brought: Import, is_public: bool, *, by: User | None) -> None:
+    """Publish the sessions of an import on the club's page, or withdraw them."""
+    sessions = ScoringSettings.objects.filter(session__past__brought=brought)
+    others = (
+        sessions.filter(published_at=None) if is_public else sessions.exclude(published_at=None)
+    )
+    now = timezone.now()
+    changes = (
+        {"published_at": now, "withdrawn_at": None}
+        if is_public
+        else {"published_at": None, "withdrawn_at": now}
+    )
+    if others.update(**changes):
+        action = "club.moved_in_read" if is_public else "club.moved_in_unread"
+        add_record(action, brought.club, by=by, count=sessions.count())
+
+
+def club_imports(club: Club) -> list[Import]:
+    """Return the imports, the latest first."""
+    taken = Import.objects.filter(club=club).exclude(Q(taken_at=None))
+    return list(taken.prefetch_related("past_sessions"))

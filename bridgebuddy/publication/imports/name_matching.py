@@ -1,0 +1,307 @@
+"""Matching of names in another program's files with the roster: by number, name and nickname."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from bridgebuddy.clubs.models import Club, Person, searchable
+from bridgebuddy.clubs.people.federation_numbers import NotANumber, number_written
+from bridgebuddy.clubs.people.names import split_name
+from bridgebuddy.events.listing import LineQuestion, RosterNames, read_list
+from bridgebuddy.events.names import problem_of_name
+from bridgebuddy.events.services.lifecycle.forgetting import NOBODY
+from bridgebuddy.scoring.rules.past.model import ImportedLine, ImportedPlayer, is_nobody
+
+#: short forms of first names, with their full forms
+SHORT_FOR = {
+    "bill": "william",
+    "will": "william",
+    "bob": "robert",
+    "rob": "robert",
+    "dick": "richard",
+    "tom": "thomas",
+    "jim": "james",
+    "jimmy": "james",
+    "jack": "john",
+    "mike": "michael",
+    "dave": "david",
+    "steve": "stephen",
+    "chris": "christopher",
+    "tony": "anthony",
+    "andy": "andrew",
+    "ted": "edward",
+    "ed": "edward",
+    "joe": "joseph",
+    "pat": "patricia",
+    "liz": "elizabeth",
+    "betty": "elizabeth",
+    "sue": "susan",
+    "maggie": "margaret",
+    "peggy": "margaret",
+    "kate": "katherine",
+    "cathy": "catherine",
+    "jenny": "jennifer",
+    "hans": "johannes",
+    "hannes": "johannes",
+    "klaus": "nikolaus",
+    "toni": "anton",
+    "sepp": "josef",
+    "fritz": "friedrich",
+    "heinz": "heinrich",
+    "uli": "ulrich",
+    "wolf": "wolfgang",
+    "rolf": "rudolf",
+    "rudi": "rudolf",
+    "willi": "wilhelm",
+    "gabi": "gabriele",
+    "sigi": "siegfried",
+    "bernd": "bernhard",
+    "gerd": "gerhard",
+    "gitta": "brigitte",
+    "uschi": "ursula",
+    "ulla": "ursula",
+    "lisa": "elisabeth",
+    "moni": "monika",
+    "steffi": "stefanie",
+    "susi": "susanne",
+    "conny": "cornelia",
+}
+#: the name that a BridgeBuddy writes for a deleted person
+FORGOTTEN = re.compile(rf"{re.escape(NOBODY)}\d+")
+#: the most possible people
+MOST = 4
+BETWEEN = re.compile(r"\s*[&/;+]\s*|\s+(?:and|und)\s+|\s+[-–]\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class NameMatch:
+    """A name in a file and its match: a person of the roster, or a new person called `name`.
+
+    `asked` marks a doubtful match: one of `others`, or a new person.
+    """
+
+    written: str
+    number: str
+    name: str
+    person: Person | None = None
+    others: tuple[Person, ...] = ()
+    asked: bool = False
+    #: read from the name alone, not found by the number
+    is_by_name: bool = False
+    #: a deleted person of the other installation, who matches no person here
+    is_forgotten: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.written, self.number
+
+    @property
+    def lost_words(self) -> bool:
+        """Return whether words of the written name were removed, such as a title; initials are no words."""
+        written, read = (
+            Counter(re.findall(r"\w{2,}", searchable(name))) for name in (self.written, self.name)
+        )
+        return self.is_by_name and bool(written - read)
+
+
+class NameMatching:
+    """The names in the lines of sessions, matched with a club's roster."""
+
+    def __init__(self, club: Club, sessions: Iterable[Iterable[ImportedLine]]) -> None:
+        self.club = club
+        self.sessions = [list(lines) for lines in sessions]
+
+    @cached_property
+    def roster(self) -> frozenset[Person]:
+        """Return the people that names can match."""
+        return frozenset(self._people)
+
+    @cached_property
+    def _people(self) -> list[Person]:
+        return list(self.club.known_people)
+
+    @cached_property
+    def _roster_names(self) -> RosterNames:
+        return RosterNames([person.name for person in self._people])
+
+    @cached_property
+    def _by_name(self) -> dict[str, Person]:
+        return {person.search: person for person in self._people}
+
+    @cached_property
+    def _by_number(self) -> dict[str, Person]:
+        return {
+            _plain_number(person.national_number): person
+            for person in self._people
+            if person.national_number
+        }
+
+    @cached_property
+    def written(self) -> dict[tuple[str, str], ImportedPlayer]:
+        """Return each player's first occurrence in the files."""
+        by_key: dict[tuple[str, str], ImportedPlayer] = {}
+        for line in (line for lines in self.sessions for line in lines):
+            for player in self.players(line):
+                by_key.setdefault((player.name, player.national), player)
+        return by_key
+
+    @cached_property
+    def all(self) -> dict[tuple[str, str], NameMatch]:
+        """Return each name in the lines once, in order."""
+        by_key = {key: self._match_player(player) for key, player in self.written.items()}
+        self._let_nobody_play_twice(by_key)
+        return {key: named_person for key, named_person in by_key.items() if named_person.name}
+
+    def _let_nobody_play_twice(self, found: dict[tuple[str, str], NameMatch]) -> None:
+        """Remove doubtful matches with a person who already plays in the same session.
+
+        If two names there would match one person, the one spelled differently becomes doubtful.
+        """
+        for lines in self.sessions:
+            keys = {
+                (player.name, player.national) for line in lines for player in self.players(line)
+            }
+            self._doubt_all_but_one(found, sorted(keys))
+            sure = {found[key].person for key in keys if not found[key].asked}
+            for key in keys:
+                match = found[key]
+                if match.asked and match.person is not None and match.person in sure:
+                    others = tuple(dict.fromkeys((*match.others, match.person)))
+                    found[key] = replace(match, person=None, others=others)
+
+    @staticmethod
+    def _doubt_all_but_one(
+        found: dict[tuple[str, str], NameMatch], keys: Iterable[tuple[str, str]]
+    ) -> None:
+        names: defaultdict[Person, list[NameMatch]] = defaultdict(list)
+        for whom in map(found.__getitem__, keys):
+            if whom.person is not None and not whom.asked:
+                names[whom.person].append(whom)
+        for person, every in names.items():
+            theirs = min(
+                every, key=lambda one: (not one.number, searchable(one.written) != person.search)
+            )
+            for question in every:
+                if searchable(question.written) != searchable(theirs.written):
+                    found[question.key] = replace(
+                        question, name=question.written, person=None, others=(person,), asked=True
+                    )
+
+    @cached_property
+    def asked(self) -> list[NameMatch]:
+        """Return the doubtful names."""
+        return [question for question in self.all.values() if question.asked]
+
+    @cached_property
+    def shortened(self) -> list[NameMatch]:
+        """Return the names without a question from which words were removed."""
+        return [whom for whom in self.all.values() if whom.lost_words and not whom.asked]
+
+    def players(self, line: ImportedLine) -> tuple[ImportedPlayer, ...]:
+        """Return the players of a line, also if it holds all names in one text."""
+        return self._divided_names(line.joined) if line.joined else line.players
+
+    def _divided_names(self, joined: str) -> tuple[ImportedPlayer, ...]:
+        if cached := self._cached_divisions.get(joined):
+            return cached
+        parts = [part for part in BETWEEN.split(joined) if part.strip()]
+        people = 4 if len(parts) > 2 else 2
+        names: tuple[str, ...] = tuple(parts)
+        if len(parts) == 2:  # "Hans & Eva Müller", "Müller, Hans / Klein, Eva"
+            lines = read_list(joined, people, self._roster_names).entries
+            names = lines[0].names if lines and all(lines[0].names) else names
+        players = tuple(ImportedPlayer(name.strip()) for name in names if not is_nobody(name))
+        self._cached_divisions[joined] = players
+        return players
+
+    @cached_property
+    def _cached_divisions(self) -> dict[str, tuple[ImportedPlayer, ...]]:
+        return {}
+
+    def _match_player(self, player: ImportedPlayer) -> NameMatch:
+        """Return the match of a player: by number, else by name, else a question on similar names."""
+        if FORGOTTEN.fullmatch(player.name):
+            return NameMatch(player.name, player.national, player.name, is_forgotten=True)
+        number, name = number_or_nothing(player.national), player.name
+        has_number = self._by_number.get(_plain_number(number)) if number else None
+        is_theirs = has_number is not None and _share_a_word(has_number.name, name)
+        if has_number is not None and is_theirs:
+            return NameMatch(player.name, player.national, has_number.name, has_number)
+        name, questions = self._name_as_read(name)
+        if problem_of_name(name):
+            return NameMatch(player.name, player.national, "")
+        same = self._by_name.get(searchable(name))
+        if has_number is not None:  # a name change, or another person's number
+            others = tuple(part for part in (has_number, same) if part)
+            return NameMatch(player.name, player.national, name, others[0], others, asked=True)
+        if same is not None:
+            others_number = number and same.national_number and _plain_number(same.national_number)
+            if others_number and others_number != _plain_number(number):
+                return NameMatch(player.name, player.national, name, None, (same,), asked=True)
+            is_sure = not any(question.kind == "several" for question in questions)
+            others = () if is_sure else self._meant(questions, name)
+            by_name = NameMatch(player.name, player.national, name, same, others, is_by_name=True)
+            return replace(by_name, asked=not is_sure)
+        others = self._meant(questions, name)
+        person = others[0] if others else None
+        match = NameMatch(player.name, player.national, name, person, others, is_by_name=True)
+        return replace(match, asked=bool(others))
+
+    def _name_as_read(self, name: str) -> tuple[str, tuple[LineQuestion, ...]]:
+        lines = (
+            read_list(name, 1, self._roster_names).entries if any(map(str.isalpha, name)) else ()
+        )
+        if not lines or not lines[0].names or not lines[0].names[0]:
+            return name, ()
+        understood = lines[0].names[0]
+        is_only_turned = "," not in name and sorted(understood.split()) == sorted(name.split())
+        if is_only_turned and searchable(understood) not in self._by_name:
+            understood = " ".join(name.split())  # the file's order of names is kept
+        return understood, lines[0].questions
+
+    def _meant(self, questions: Iterable[LineQuestion], name: str) -> tuple[Person, ...]:
+        """Return the possible people: similar names, and other forms of the same first name."""
+        names = [who for question in questions for who in question.who.split(", ")]
+        similar = [
+            self._by_name[searchable(name)] for name in names if searchable(name) in self._by_name
+        ]
+        forename, surname = (searchable(part) for part in split_name(name))
+        for called in self._roster_names.by_surname.get(surname, ()):
+            if _is_short_for(forename, searchable(split_name(called)[0])):
+                similar.append(self._by_name[searchable(called)])
+        return tuple(dict.fromkeys(similar))[:MOST]
+
+
+def _plain_number(number: str) -> str:
+    return re.sub(r"[\W_]", "", number).casefold().lstrip("0")
+
+
+def number_or_nothing(number: str) -> str:
+    """Return a number in its stored form; empty if it is invalid."""
+    try:
+        return number_written(number)
+    except NotANumber:
+        return ""
+
+
+def _share_a_word(one: str, other: str) -> bool:
+    return bool(
+        set(re.split(r"\W+", searchable(one))) & set(re.split(r"\W+", searchable(other))) - {""}
+    )
+
+
+def _is_short_for(one: str, other: str) -> bool:
+    """Return whether two first names may belong to one person.
+
+    >>> _is_short_for("bill", "william"), _is_short_for("a", "anna"), _is_short_for("anne", "hanna")
+    (True, True, False)
+    """
+    first, second = sorted((one.strip(". "), other.strip(". ")), key=len)
+    if not first or first == second:
+        return False
+    begins = len(first) != 2 and second.startswith(first)
+    return begins or SHORT_FOR.get(first, first) == SHORT_FOR.get(second, second)

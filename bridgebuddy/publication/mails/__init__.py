@@ -1,0 +1,1 @@
+"""Mails with results and news: addresses, contents, batches and bounces."""

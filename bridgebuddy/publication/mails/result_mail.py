@@ -1,0 +1,417 @@
+"""The contents of a results mail, and its plain text. The HTML form is the template `mails/result.html`.
+
+Both forms have the same parts in the same order: the own result, the best boards, the winners, the
+boards under their opponents, and the next session. Numbers, dates, suits and seats are in the
+language that is active.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.dates import WEEKDAYS
+from django.utils.text import get_text_list
+from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.models import Session
+from bridgebuddy.scoring.rules.files.exported import ExportedSession
+from bridgebuddy.scoring.rules.files.lines import ResultLine, Who, names_of, visible_text
+from bridgebuddy.scoring.rules.reports.results import RankedLine, Ranking, SideResult
+from bridgebuddy.scoring.templatetags.results import percent, points
+from bridgebuddy.scoring.words import contract_in_signs, over_or_under, seat_letter, signed_score
+from bridgebuddy.web.template_tags import long_date
+
+#: characters in a line of the text; a board's line fits on a phone
+WIDTH, BOARD_WIDTH = 62, 29
+#: the width of a board's contract and result, and the most boards and winners that are named
+CONTRACT, WORDS = 6, 13
+MOST_BEST, MOST_WINNERS = 4, 3
+HALF = 50
+FIRST = ("1", "1=")
+OTHER = {"ns": "ew", "ew": "ns"}
+
+
+@dataclass(frozen=True)
+class MailBoard:
+    """A board of the reader: what was played, and what it was worth to their side."""
+
+    number: int
+    contract: str
+    suit: str
+    made: str
+    score: str
+    value: str
+
+    @property
+    def text(self) -> str:
+        """Return the line of the plain text, at most 29 characters.
+
+        >>> MailBoard(4, "4♥", "H", "N +3", "+710", "83 %").text
+        '  4  4♥    N +3    +710  83 %'
+        """
+        words = f"{self.contract:<{CONTRACT}}{self.made}" if self.made else self.contract
+        return f"{self.number:>3}  {words:<{WORDS - 1}}{self.score:>6}{self.value:>6}".rstrip()
+
+
+@dataclass(frozen=True)
+class MailOpponents:
+    """The opponents of some boards, with the reader's result against them."""
+
+    names: str
+    result: str
+    boards: tuple[MailBoard, ...]
+    #: of a single player: the partner in this round
+    partner: str = ""
+
+    @property
+    def heading(self) -> str:
+        facts = {"names": self.names, "partner": self.partner}
+        if self.partner:
+            names = _("with %(partner)s against %(names)s") % facts
+        else:
+            names = _("against %(names)s") % facts
+        return f"{names}, {self.result}" if self.result else names
+
+
+@dataclass(frozen=True)
+class NextSession:
+    """The club's next session in a mail, with the address where players register."""
+
+    text: str
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class ResultMail:
+    """The contents of a results mail."""
+
+    event: str
+    day: str
+    who: str
+    place: str
+    result: str
+    boards_played: str = ""
+    best: str = ""
+    winners: tuple[str, ...] = ()
+    opponents: tuple[MailOpponents, ...] = ()
+    is_corrected: bool = False
+    #: the boards that a correction changed; None: not known
+    changed: tuple[int, ...] | None = None
+    results_address: str = ""
+    next_session: NextSession | None = None
+    #: further sentences with their addresses: the own page, and how to stop these mails
+    links: tuple[tuple[str, str], ...] = field(default=())
+
+    @property
+    def headline(self) -> str:
+        return f"{self.place}, {self.result}" if self.place else self.result
+
+    @property
+    def subject(self) -> str:
+        words = _("%(event)s: %(result)s") % {"event": self.event, "result": self.headline}
+        if self.is_corrected:
+            words = _("%(event)s, corrected") % {"event": words}
+        return visible_text(words)
+
+    @property
+    def correction(self) -> str:
+        """Return the sentence about a correction; empty in the first mail."""
+        if not self.is_corrected:
+            return ""
+        if self.changed is None:
+            return _("The list was corrected.")
+        if not self.changed:
+            return _("The list was corrected. Your boards are unchanged.")
+        numbers = get_text_list([str(number) for number in self.changed], _("and"))
+        return ngettext(
+            "The list was corrected. Board %(numbers)s changed.",
+            "The list was corrected. Boards %(numbers)s changed.",
+            len(self.changed),
+        ) % {"numbers": numbers}
+
+    def text(self) -> str:
+        """Return the plain text: lines of at most 62 characters, addresses apart."""
+        parts = [
+            [f"{self.event}, {self.day}"],
+            [f"{self.who}:", self.headline],
+            [self.correction, self.boards_played, self.best],
+            list(self.winners),
+            [_("All boards and hands:"), self.results_address] if self.results_address else [],
+            [_("YOUR BOARDS")] if self.opponents else [],
+            *([group.heading, *(board.text for board in group.boards)] for group in self.opponents),
+            [self.next_session.text, self.next_session.address] if self.next_session else [],
+            *([words, address] for words, address in self.links),
+        ]
+        paragraphs = ["\n".join(_wrapped(line) for line in part if line) for part in parts]
+        return "\n\n".join(filter(None, paragraphs)) + "\n"
+
+
+def html_of(mail: ResultMail) -> str:
+    """Return the HTML form of a mail: styles in the elements, no pictures, nothing remote."""
+    context = {"mail": mail, "language": get_language()}
+    lines = render_to_string("mails/result.html", context).splitlines()
+    return "\n".join(line for line in map(str.strip, lines) if line)
+
+
+def next_session_text(session: Session | None, base: str) -> NextSession | None:
+    """Return the club's next session for a mail, with series, host, price, place and registration."""
+    if session is None:
+        return None
+    facts = [f"{long_date(session.date)}, {session.starts_at:%H:%M}", session.event.name]
+    facts += [*plan_facts(session), *filter(None, [place_of(session)])]
+    switch, page = getattr(session, "beforehand", None), getattr(session.event.club, "page", None)
+    address = ""
+    if switch and switch.opens_later:
+        day = long_date(switch.opens_later)
+        facts.append(_("registration opens on %(day)s") % {"day": day})
+    elif switch and switch.is_open_today and page and page.is_on:
+        address = base + reverse("club-come", args=[page.address, session.pk])
+    text = _("Next session: %(facts)s.") % {"facts": visible_text(", ".join(facts))}
+    return NextSession(text, address)
+
+
+def series_days(session: Session) -> str:
+    """Return the days of the week of a session's series, "Tuesday, Thursday"; empty without a series."""
+    plan = getattr(session, "planned", None)
+    if plan is None or plan.series is None:
+        return ""
+    return ", ".join(str(WEEKDAYS[int(day) - 1]) for day in sorted(plan.series.days))
+
+
+def place_of(session: Session) -> str:
+    """Return when and where the club plays, as on its public page; empty if it says nothing."""
+    page = getattr(session.event.club, "page", None)
+    return page.words if page else ""
+
+
+def plan_facts(session: Session) -> list[str]:
+    """Return the days of the series, the host and the price of a planned session, as texts."""
+    plan = getattr(session, "planned", None)
+    facts = [_("every %(days)s") % {"days": days}] if (days := series_days(session)) else []
+    if plan and plan.host:
+        facts.append(_("host: %(name)s") % {"name": plan.host.name})
+    if plan and plan.price:
+        facts.append(_("price: %(price)s") % {"price": plan.price})
+    return facts
+
+
+def _wrapped(line: str) -> str:
+    if line.startswith((" ", "http")) or len(line) <= WIDTH:
+        return line
+    return textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+class ResultMailReader:
+    """Reads the parts of a contestant's mail from an exported session."""
+
+    def __init__(self, exported: ExportedSession, who: Who, person: str) -> None:
+        self.exported, self.who, self.person = exported, who, person
+
+    def read(self, **more: Any) -> ResultMail:
+        """Return the mail; `more` are parts that are not about this session."""
+        exported, row = self.exported, self.exported.rows.get(self.who)
+        place = result = boards_played = ""
+        if row is not None:
+            ranking = self._ranking
+            rows = ranking.rows if ranking else ()
+            place = self._place(row.place or "–", len(rows), ranking)
+            result = self._result(row)
+            most = max((other.boards for other in rows), default=0)
+            if row.boards < most:
+                boards_played = _("You played %(count)s of %(most)s boards.") % {
+                    "count": row.boards,
+                    "most": most,
+                }
+        return ResultMail(
+            event=visible_text(exported.event),
+            day=long_date(exported.date),
+            who=self._who,
+            place=place,
+            result=result,
+            boards_played=boards_played,
+            best=self._best,
+            winners=tuple(self._winners()),
+            opponents=tuple(self._opponents()),
+            **more,
+        )
+
+    def _result(self, row: RankedLine) -> str:
+        """Return the result of a line of the ranking: "55.95 %", "24.06 VPs"."""
+        if row.percent is not None:
+            return f"{percent(row.percent)} %"
+        number = points(row.total)
+        return _("%(number)s VPs") % {"number": number} if self.exported.is_in_vps else number
+
+    @property
+    def _ranking(self) -> Ranking | None:
+        return next(
+            (
+                ranking
+                for ranking in self.exported.lists
+                if any(row.who == self.who for row in ranking.rows)
+            ),
+            None,
+        )
+
+    def _place(self, place: str, count: int, ranking: Ranking | None) -> str:
+        facts = {"place": place, "count": count, "line": _line_title(ranking)}
+        if facts["line"]:
+            return _("Place %(place)s of %(count)s %(line)s") % facts
+        return _("Place %(place)s of %(count)s") % facts
+
+    @property
+    def _who(self) -> str:
+        contestant = self.exported.people[self.who]
+        if self.who in self.exported.titles:
+            return _("Your team %(name)s") % {"name": visible_text(self.exported.titles[self.who])}
+        partners = [visible_text(name) for name in contestant.names]
+        if self.person in partners:
+            partners.remove(self.person)
+        if not partners:
+            return _("You")
+        return _("You and %(names)s") % {"names": get_text_list(partners, _("and"))}
+
+    def _own_lines(self) -> Iterator[tuple[ResultLine, str]]:
+        """Yield the lines of the reader's boards, each with their direction."""
+        section, label = self.who
+        for line in self.exported.lines:
+            for side in ("ns", "ew"):
+                pair = line.pair(side)
+                is_other_pair = pair is not None and self.person not in names_of(pair)
+                if line.section == section and label in line.sitting(side) and not is_other_pair:
+                    yield line, side
+
+    @property
+    def _best(self) -> str:
+        values: dict[int, float] = {}
+        for line, side in self._own_lines():
+            share = line.side(side).percent
+            if share is not None:
+                values[line.board] = share
+        top = max(values.values(), default=0.0)
+        if top <= HALF:
+            return ""
+        numbers = [board for board, value in values.items() if value == top][:MOST_BEST]
+        facts = {
+            "boards": get_text_list([str(number) for number in numbers], _("and")),
+            "value": percent(top, 0),
+        }
+        return (
+            ngettext(
+                "Your best board: %(boards)s, with %(value)s %%.",
+                "Your best boards: %(boards)s, with %(value)s %% each.",
+                len(numbers),
+            )
+            % facts
+        )
+
+    def _winners(self) -> Iterator[str]:
+        """Yield the winners of each list of the reader's section."""
+        for ranking in self.exported.lists:
+            if ranking.section not in (None, "", self.who[0]):
+                continue
+            firsts = [row for row in ranking.rows if row.place in FIRST]
+            if not firsts or len(firsts) > MOST_WINNERS:
+                continue
+            names = get_text_list(
+                [visible_text(self.exported.called(row.who)) for row in firsts], _("and")
+            )
+            result = self._result(firsts[0])
+            facts = {"names": names, "result": result, "line": _line_title(ranking)}
+            if facts["line"]:
+                yield _("Winners %(line)s: %(names)s, %(result)s.") % facts
+            else:
+                yield _("Winners: %(names)s, %(result)s.") % facts
+
+    def _opponents(self) -> Iterator[MailOpponents]:
+        """Yield the reader's boards under their opponents, in the order of the rounds."""
+        groups: dict[tuple[object, ...], list[tuple[ResultLine, str]]] = {}
+        for line, side in self._own_lines():
+            key = (line.round, line.section, *line.sitting(OTHER[side]), *line.sitting(side))
+            groups.setdefault(key if len(line.sitting(side)) > 1 else key[:3], []).append(
+                (line, side)
+            )
+        for rows in sorted(groups.values(), key=lambda rows: (rows[0][0].round, rows[0][0].board)):
+            line, side = rows[0]
+            yield MailOpponents(
+                self._side_name(line, OTHER[side]),
+                self._against(rows),
+                tuple(self._board(*row) for row in sorted(rows, key=lambda row: row[0].board)),
+                self._partner(line, side),
+            )
+
+    def _partner(self, line: ResultLine, side: str) -> str:
+        """Return the partner of a single player; empty for pairs and teams."""
+        others = [label for label in line.sitting(side) if label != self.who[1]]
+        return visible_text(self.exported.called((line.section, others[0]))) if others else ""
+
+    def _side_name(self, line: ResultLine, side: str) -> str:
+        names = [self.exported.called((line.section, label)) for label in line.sitting(side)]
+        return visible_text(" & ".join(names))
+
+    def _against(self, rows: Sequence[tuple[ResultLine, str]]) -> str:
+        sides = [line.side(side) for line, side in rows]
+        if self.exported.is_in_matches:
+            return self._match_result(rows[0][0])
+        if all(side.percent is not None for side in sides):
+            mean = Fraction(sum(Fraction(str(side.percent)) for side in sides), len(sides))
+            return f"{percent(mean, 0)} %"
+        total = sum((Fraction(str(side.value or 0)) for side in sides), Fraction(0))
+        return _signed(total)
+
+    def _match_result(self, line: ResultLine) -> str:
+        """Return the result of the match that a board belongs to: "14.25 VPs"."""
+        for match, result in self.exported.matches:
+            if line in self.exported.lines_of(match):
+                sides = result.vps or result.points or result.imps
+                if sides is None:
+                    return ""
+                value = sides.home if result.home == self.who[1] else sides.away
+                words = _("%(number)s VPs") if result.vps else "%(number)s"
+                return words % {"number": points(value)}
+        return ""
+
+    def _board(self, line: ResultLine, side: str) -> MailBoard:
+        score = line.score if side == "ns" or line.score is None else -line.score
+        bid = line.bid
+        contract, suit, made = "", "", ""
+        if bid.contract is not None:
+            contract, suit = contract_in_signs(str(bid.contract)), str(bid.contract)[1].upper()
+            if bid.declarer:
+                made = seat_letter(str(bid.declarer))
+                if bid.tricks is not None:
+                    made += " " + over_or_under(str(bid.contract), bid.tricks)
+        elif line.is_passed:
+            contract = _("passed")
+        elif line.score is None:
+            contract = pgettext("a board", "ruling")
+        return MailBoard(
+            line.board,
+            contract,
+            suit,
+            made,
+            "" if score is None else signed_score(score),
+            _value(line.side(side)),
+        )
+
+
+def _value(side: SideResult) -> str:
+    if side.percent is not None:
+        return f"{percent(side.percent, 0)} %"
+    return "" if side.value is None else _signed(Fraction(str(side.value)))
+
+
+def _signed(number: Fraction) -> str:
+    text = points(number)
+    return f"+{text}" if number > 0 else text
+
+
+def _line_title(ranking: Ranking | None) -> str:
+    return {"NS": _("North-South"), "EW": _("East-West")}.get((ranking and ranking.field) or "", "")

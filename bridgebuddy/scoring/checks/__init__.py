@@ -1,0 +1,1 @@
+"""Doubtful results, boards played twice, and effects of rulings."""

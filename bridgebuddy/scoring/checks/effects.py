@@ -1,0 +1,170 @@
+"""A preview of a ruling: boards, percentages and places before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from bridgebuddy.events.queries.plan.games import Contestant
+
+from ..models import FouledBoard, MatchRuling
+from ..results.matches import TeamMatch
+from ..results.scored import ScoredSession, SideScore
+from ..rules import model
+from ..snapshot.counted import RankedContestant
+from ..snapshot.document import SessionDocument
+from ..snapshot.lines import PlayLine
+from ..snapshot.ruled import match_with_ruling
+from ..snapshot.session_snapshot import SessionSnapshot
+
+SIDES = ("ns", "ew")
+
+
+@dataclass(frozen=True)
+class BoardChange:
+    """A side's value of a board before and after."""
+
+    who: tuple[Contestant, ...]
+    line: PlayLine
+    now: SideScore
+    then: SideScore
+
+
+@dataclass(frozen=True)
+class PlaceChange:
+    """A contestant's place in the ranking before and after."""
+
+    who: Contestant
+    now: RankedContestant
+    then: RankedContestant
+
+    @property
+    def moves(self) -> bool:
+        return self.now.place != self.then.place
+
+
+@dataclass(frozen=True)
+class ResultEffect:
+    """All differences: of the contestants concerned, and of others that change places."""
+
+    boards: tuple[BoardChange, ...]
+    concerned: tuple[PlaceChange, ...]
+    others: tuple[PlaceChange, ...]
+    #: number of other results of these boards whose values change
+    beside: int
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class MatchEffect:
+    """The effect of a ruling on a match: on the match, its teams, and others that change places."""
+
+    now: TeamMatch
+    then: TeamMatch | None
+    concerned: tuple[PlaceChange, ...] = ()
+    others: tuple[PlaceChange, ...] = ()
+    #: number of other matches whose values change
+    beside: int = 0
+    problem: str = ""
+
+    @property
+    def sides(self) -> list[tuple[Contestant, float | None, float | None]]:
+        """Return each team's value of the match, before and after."""
+        if self.then is None:
+            return []
+        return [(team, self.now.of(team), self.then.of(team)) for team in self.now.teams]
+
+
+def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
+    """Return the effect of a ruling, not yet given, on a match; it replaces any earlier ruling."""
+    before = now.scored
+    matches = list(before.document.session.matches)
+    matches[now.index] = match_with_ruling(matches[now.index], ruling, now.home.entry)
+    after = ScoredSession(before.tonight, before.document.with_matches(matches))
+    if after.problem:
+        return MatchEffect(now, None, problem=after.problem)
+    keys = {team.entry for team in now.teams}
+    places = list(_place_changes(before, after))
+    pairs = zip(before.results.matches, after.results.matches, strict=True)
+    return MatchEffect(
+        now,
+        TeamMatch(after, now.index),
+        tuple(place for place in places if place.who.entry in keys),
+        tuple(place for place in places if place.who.entry not in keys and place.moves),
+        sum(
+            pair_before != other
+            for place, (pair_before, other) in enumerate(pairs)
+            if place != now.index
+        ),
+    )
+
+
+def result_effect(
+    before: ScoredSession, document: SessionDocument, lines: Sequence[PlayLine]
+) -> ResultEffect:
+    """Return the effect of another document on the contestants of some lines, and on others."""
+    return effect_for(
+        before, document, lines, [who for line in lines for who in _contestants_of_line(line)]
+    )
+
+
+def effect_for(
+    before: ScoredSession,
+    document: SessionDocument,
+    lines: Sequence[PlayLine],
+    concerned: Iterable[Contestant],
+) -> ResultEffect:
+    """Return the effect of another document on some contestants, and on others."""
+    after = ScoredSession(before.tonight, document)
+    if after.problem or before.problem:
+        return ResultEffect((), (), (), 0, after.problem or before.problem)
+    indexes = {line.index for line in lines}
+    boards, beside = [], 0
+    for line in before.tonight.lines:
+        for side in SIDES:
+            now, then = before.side(line, side), after.side(line, side)
+            assert now is not None
+            assert then is not None
+            if line.index in indexes:
+                boards.append(BoardChange(line.side(side), line, now, then))
+            else:
+                beside += now.value != then.value
+    keys = {contestant.entry for contestant in concerned}
+    places = list(_place_changes(before, after))
+    return ResultEffect(
+        tuple(boards),
+        tuple(place for place in places if place.who.entry in keys),
+        tuple(place for place in places if place.who.entry not in keys and place.moves),
+        beside,
+    )
+
+
+def _contestants_of_line(line: PlayLine) -> tuple[Contestant, ...]:
+    return (*line.ns, *line.ew)
+
+
+def _place_changes(before: ScoredSession, after: ScoredSession) -> Iterable[PlaceChange]:
+    then = {
+        (ranking.section, ranking.field, standing.contestant.entry): standing
+        for ranking in after.main_lists
+        for standing in ranking.standings
+    }
+    for ranking in before.main_lists:
+        for standing in ranking.standings:
+            other = then.get((ranking.section, ranking.field, standing.contestant.entry))
+            if other is not None:
+                yield PlaceChange(standing.contestant, standing, other)
+
+
+def document_with_fouled_board(tonight: SessionSnapshot, fouled: FouledBoard) -> SessionDocument:
+    """Return the document as if a ruling on a fouled board was given."""
+    plays = list(tonight.document.session.plays)
+    for line in tonight.of_board(fouled.section, fouled.board):
+        if line.has_begun and fouled.holds(line.round, line.table):
+            plays[line.index] = replace(plays[line.index], group="new")
+    return tonight.document.with_plays(plays)
+
+
+def document_with_penalty(tonight: SessionSnapshot, penalty: model.Penalty) -> SessionDocument:
+    """Return the document with an additional penalty."""
+    return tonight.document.with_penalties((*tonight.document.session.penalties, penalty))

@@ -1,0 +1,126 @@
+"""A doubt about results: its place, the other tables' results, and a repair."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bridgebuddy.scoring.rules import laws
+from bridgebuddy.scoring.rules.model import Contract, Outcome, PlayedContract
+from bridgebuddy.scoring.rules.outcomes import stored_outcome
+from bridgebuddy.scoring.rules.points import single_score
+
+from ..snapshot.lines import PlayLine
+
+FEWEST_IN_GAME = 3
+GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
+#: a player's seat after the sides are exchanged: the first of a side stays the first
+ACROSS = {"N": "E", "E": "N", "S": "W", "W": "S"}
+SIDE_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
+
+
+@dataclass(frozen=True)
+class ProposedRepair:
+    """A repair of a doubt: other outcomes of some plays, by key, or a live change."""
+
+    #: "exchange", "declarer", "turn", "not-played", "cancel"; "other-way" and "enter" lead elsewhere
+    name: str
+    outcomes: tuple[tuple[PlayLine, dict[str, Any] | None], ...] = ()
+
+
+@dataclass(frozen=True)
+class ResultDoubt:
+    """A suspicious result: its kind, its place, and the other tables' results."""
+
+    kind: str
+    key: str
+    lines: tuple[PlayLine, ...]
+    others: tuple[PlayLine, ...] = ()
+    is_sure: bool = False
+    repair: ProposedRepair | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def line(self) -> PlayLine:
+        return self.lines[0]
+
+
+@dataclass(frozen=True)
+class ReadLine:
+    """A line with its parsed outcome."""
+
+    line: PlayLine
+    outcome: Outcome
+
+    @property
+    def score(self) -> int | None:
+        return single_score(self.line.board, self.outcome)
+
+    @property
+    def contract(self) -> Contract | None:
+        return self.outcome.contract if isinstance(self.outcome, PlayedContract) else None
+
+    @property
+    def side(self) -> str:
+        """Return the side that declared: "ns" or "ew"; empty if there was no contract."""
+        return SIDE_OF[self.outcome.declarer] if isinstance(self.outcome, PlayedContract) else ""
+
+    @property
+    def denomination(self) -> tuple[str, str]:
+        """Return the side and the strain of a contract."""
+        return (self.side, self.contract.strain) if self.contract else ("", "")
+
+
+def turned_outcome(outcome: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return an outcome as if the same people had sat in the other direction.
+
+    >>> turned_outcome({"contract": "4S", "declarer": "E", "tricks": 10})
+    {'contract': '4S', 'declarer': 'N', 'tricks': 10}
+    """
+    if outcome is None:
+        return None
+    found = dict(outcome)
+    if "declarer" in found:
+        found["declarer"] = ACROSS[found["declarer"]]
+    return found
+
+
+def make_doubt(
+    kind: str,
+    lines: Sequence[PlayLine],
+    others: Sequence[PlayLine] = (),
+    *,
+    is_sure: bool = False,
+    repair: ProposedRepair | None = None,
+    **facts: Any,
+) -> ResultDoubt:
+    """Return the doubt about these lines; its key changes when a result changes."""
+    numbers = ".".join(str(line.number) for line in lines)
+    key = f"{kind}-{lines[0].play}.{lines[-1].play}-{len(lines)}-{numbers}"
+    return ResultDoubt(kind, key[:80], tuple(lines), tuple(others), is_sure, repair, facts)
+
+
+def doubtful_lines(found: Sequence[ReadLine]) -> list[PlayLine]:
+    return [doubt.line for doubt in found]
+
+
+def strain_of_contract(line: ReadLine) -> str:
+    return line.denomination[1]
+
+
+def opposite_side(side: str) -> str:
+    return "ew" if side == "ns" else "ns"
+
+
+def share_of(one: ReadLine, others: Sequence[ReadLine]) -> float:
+    """Return the share of other results with the same strain and side."""
+    return sum(other.denomination == one.denomination for other in others) / len(others)
+
+
+def is_game_contract(line: ReadLine) -> bool:
+    return line.contract is not None and line.contract.level >= GAME[line.contract.strain]
+
+
+def is_possible_outcome(line: PlayLine, outcome: dict[str, Any] | None) -> bool:
+    return not any(laws.impossible_outcome(line.board, stored_outcome(outcome)))

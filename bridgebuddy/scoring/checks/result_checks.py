@@ -1,0 +1,438 @@
+"""Suspicious results: proven or unlikely ones, with evidence and a repair.
+
+Nothing here changes data. A doubt's key names its results, so a dismissed doubt returns only if one of them changes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from bridgebuddy.events.models import SectionMovement
+from bridgebuddy.scoring.models import DismissedCheck, Result
+from bridgebuddy.scoring.rules import laws
+from bridgebuddy.scoring.rules.model import PassedOut, PlayedContract, RefusedOutcome, ScoreOnly
+from bridgebuddy.scoring.rules.points import declarers_score, imps, is_vulnerable
+from bridgebuddy.scoring.rules.profile import IN_PER_CENT
+
+from ..snapshot.lines import PlayLine
+from ..snapshot.session_snapshot import SessionSnapshot
+from .repeated_boards import played_twice
+from .result_check import (
+    FEWEST_IN_GAME,
+    ProposedRepair,
+    ReadLine,
+    ResultDoubt,
+    doubtful_lines,
+    is_game_contract,
+    is_possible_outcome,
+    make_doubt,
+    opposite_side,
+    share_of,
+    strain_of_contract,
+    turned_outcome,
+)
+
+#: other tables needed before one can differ from all of them
+FEWEST_OTHERS = 4
+#: other plays needed before a whole round can, or before two boards can be exchanged
+FEWEST_BESIDE = 3
+#: least share of the others on the opposite side
+MOST_OF_THEM = 0.75
+#: distance to the nearest of all others, in IMPs
+FAR = 14
+FEWEST_TRICKS = 3
+LARGE_PENALTY = 1400
+#: the leader, by declarer
+NEXT = {"N": "E", "E": "S", "S": "W", "W": "N"}
+
+
+class SectionDoubts:
+    """All suspicious results of a section; dismissed ones are kept separately.
+
+    It reads its data when it is made, within a page's snapshot. Later questions need no queries.
+    """
+
+    def __init__(self, tonight: SessionSnapshot) -> None:
+        self.tonight = tonight
+        self.section = tonight.section
+        self.settled_keys = set(
+            DismissedCheck.objects.filter(section=self.section).values_list("doubt", flat=True)
+        )
+        lost = Result.objects.filter(
+            play__section=self.section,
+            play__round__lte=self.section.round,
+            stands=True,
+            outcome__isnull=False,
+        ).exclude(play__taken_back_at=None)
+        self._lost = list(lost.select_related("play", "by"))
+        self._turned = _turned_since(SectionMovement.objects.filter(section=self.section))
+        _read = tonight.lines, tonight.knows_cards
+
+    @cached_property
+    def every(self) -> list[ResultDoubt]:
+        """Return all doubts, the proven ones first; of several about a line only the most important."""
+        doubts: list[ResultDoubt] = []
+        plays: set[int] = set()
+        for look in self.looks:
+            for doubt in look():
+                indexes = {line.index for line in doubt.lines if line.play}
+                if not indexes & plays:
+                    doubts.append(doubt)
+                    plays |= indexes
+        return sorted(doubts, key=lambda one: not one.is_sure)
+
+    @property
+    def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
+        """Return the checks, the most important first."""
+        return (
+            self._impossible_results,
+            self._taken_back,
+            self._twice,
+            self._leads,
+            self._exchanged,
+            self._rounds,
+            self._sides,
+            self._signs,
+            self._passed,
+            self._contracts,
+            self._far,
+            self._alone,
+            self._generous,
+            self._missing,
+        )
+
+    @property
+    def open(self) -> list[ResultDoubt]:
+        """Return the doubts that no director has dismissed."""
+        return [doubt for doubt in self.every if doubt.key not in self.settled_keys]
+
+    @property
+    def settled(self) -> list[ResultDoubt]:
+        """Return the doubts that a director has dismissed."""
+        return [doubt for doubt in self.every if doubt.key in self.settled_keys]
+
+    def find(self, key: str) -> ResultDoubt | None:
+        return next((doubt for doubt in self.every if doubt.key == key), None)
+
+    # ── compared results ──
+
+    @cached_property
+    def _played_lines(self) -> list[ReadLine]:
+        """Return the lines with a played outcome, of all sections."""
+        seen = []
+        for line in self.tonight.lines:
+            if isinstance(line.came, PlayedContract | PassedOut | ScoreOnly):
+                seen.append(ReadLine(line, line.came))
+        return seen
+
+    @cached_property
+    def _results_by_field(self) -> dict[tuple[Any, ...], list[ReadLine]]:
+        fields: defaultdict[tuple[Any, ...], list[ReadLine]] = defaultdict(list)
+        for result in self._played_lines:
+            fields[self._field(result.line)].append(result)
+        return fields
+
+    def _field(self, line: PlayLine) -> tuple[Any, ...]:
+        """Return the key of the results that a line is compared with: those on the same cards."""
+        together = self.tonight.session.same_deals
+        deals = None if together else self.tonight.owner_of(line.section, line.board)
+        if line.section.has_duplicated_matches:
+            return (deals, *self.tonight.cards_of(line))
+        if line.section.stored.is_draw:  # every match has cards of its own
+            names = {contestant.slug for contestant in (*line.ns, *line.ew)}
+            return (line.section.pk, line.round, tuple(sorted(names)), line.board)
+        return (deals, line.board, line.group)
+
+    @cached_property
+    def _section_results(self) -> list[ReadLine]:
+        return [
+            result for result in self._played_lines if result.line.section.pk == self.section.pk
+        ]
+
+    def _other_results(self, line: ReadLine) -> list[ReadLine]:
+        return [
+            other for other in self._results_by_field[self._field(line.line)] if other is not line
+        ]
+
+    # ── proven ──
+
+    def _impossible_results(self) -> Iterator[ResultDoubt]:
+        for line in self.tonight.of_section(self.section):
+            is_read = not isinstance(line.came, RefusedOutcome)
+            if is_read and any(laws.impossible_outcome(line.board, line.came)):
+                yield make_doubt("impossible", [line], is_sure=True, repair=ProposedRepair("enter"))
+
+    def _taken_back(self) -> Iterator[ResultDoubt]:
+        """Yield results whose play was replaced because others sat there."""
+        for result in self._lost:
+            play = result.play
+            now = [
+                line
+                for line in self.tonight.in_round(self.section, play.round)
+                if (line.table, line.board) == (play.table, play.board)
+            ]
+            if any(line.outcome == result.outcome for line in now):
+                continue
+            is_free = bool(now) and now[0].has_begun and now[0].outcome is None
+            repair = ProposedRepair("give", ((now[0], result.outcome),)) if is_free else None
+            facts = {
+                "outcome": result.outcome,
+                "round": play.round,
+                "table": play.table,
+                "board": play.board,
+            }
+            yield ResultDoubt("taken-back", f"taken-back-{result.pk}", (), (), True, repair, facts)
+
+    def _twice(self) -> Iterator[ResultDoubt]:
+        """Yield boards that a contestant had played before: Law 15B."""
+        for repeat in played_twice(self.tonight.of_section(self.section)):
+            repair = ProposedRepair("cancel", ((repeat.line, repeat.outcome),))
+            facts = {"who": repeat.who, "first": repeat.first.round}
+            yield make_doubt(
+                "twice", [repeat.line], [repeat.first], is_sure=True, repair=repair, **facts
+            )
+
+    def _leads(self) -> Iterator[ResultDoubt]:
+        """Yield opening leads that the leader did not hold."""
+        for seen in self._section_results:
+            outcome, line = seen.outcome, seen.line
+            if not isinstance(outcome, PlayedContract) or not outcome.lead or line.group:
+                continue
+            cards = self.tonight.cards(self.section, line.board)
+            leader = NEXT[outcome.declarer]
+            if cards is None or cards.has(leader, outcome.lead):
+                continue
+            facts: dict[str, Any] = {"lead": outcome.lead, "leader": leader}
+            facts["holder"] = next(
+                hand.seat for hand in cards.hands if cards.has(hand.seat, outcome.lead)
+            )
+            yield make_doubt("lead", [line], is_sure=True, repair=ProposedRepair("enter"), **facts)
+
+    # ── unlikely ──
+
+    def _exchanged(self) -> Iterator[ResultDoubt]:
+        """Yield two boards of a table whose results fit each other's field and not their own."""
+        for results in self._lines_by_table().values():
+            if self._is_other_way(results):
+                continue
+            for place, result in enumerate(results):
+                for other in results[place + 1 :]:
+                    if self._is_exchanged(result, other):
+                        swapped = (
+                            (result.line, other.line.outcome),
+                            (other.line, result.line.outcome),
+                        )
+                        if all(is_possible_outcome(line, outcome) for line, outcome in swapped):
+                            yield make_doubt(
+                                "exchanged",
+                                [result.line, other.line],
+                                self._some(result, 1) + self._some(other, 1),
+                                repair=ProposedRepair("exchange", swapped),
+                            )
+
+    def _is_other_way(self, found: Sequence[ReadLine]) -> bool:
+        """Return whether all boards have their field's strain by the other side, which explains more of them."""
+        sided = [result for result in found if result.side]
+        return len(sided) > 1 and all(
+            self._is_opposite(result)
+            and 2
+            * sum(
+                strain_of_contract(other) == strain_of_contract(result)
+                for other in self._other_results(result)
+            )
+            >= len(self._other_results(result))
+            for result in sided
+        )
+
+    def _is_exchanged(self, one: ReadLine, other: ReadLine) -> bool:
+        """Return whether two results fit better when their boards are exchanged."""
+        if not one.contract or not other.contract or one.line.board == other.line.board:
+            return False
+        of_one, of_other = self._other_results(one), self._other_results(other)
+        if min(len(of_one), len(of_other)) < FEWEST_BESIDE:
+            return False
+        return (
+            not share_of(one, of_one)
+            and not share_of(other, of_other)
+            and share_of(one, of_other) >= 0.5
+            and share_of(other, of_one) >= 0.5
+        )
+
+    def _rounds(self) -> Iterator[ResultDoubt]:
+        """Yield rounds of a table in which the other side declared all boards, unlike nearly all other tables."""
+        for (round, table), results in self._lines_by_table().items():
+            sided = [result for result in results if result.side]
+            if len(sided) < 2 or not all(self._is_opposite(result) for result in sided):
+                continue
+            lines = [result.line for result in sided]
+            turned = tuple((result.line, turned_outcome(result.line.outcome)) for result in sided)
+            since = self._turned.get((round, table))
+            is_turned = since is not None and all(
+                line.result is not None and line.result.at < since for line in lines
+            )
+            repair = ProposedRepair("turn", turned) if is_turned else ProposedRepair("other-way")
+            kind = "still-turned" if is_turned else "other-way"
+            if kind == "other-way" and not self._can_sit_the_other_way:
+                repair = ProposedRepair("turn", turned)
+            yield make_doubt(kind, lines, (), repair=repair)
+
+    @property
+    def _can_sit_the_other_way(self) -> bool:
+        """Return whether the live change for sitting the other way is possible."""
+        return not self.section.is_finished and not self.section.contest.has_halves
+
+    def _is_opposite(self, line: ReadLine) -> bool:
+        """Return whether most other tables were declared by the opposite side."""
+        sides = [other.side for other in self._other_results(line) if other.side]
+        if len(sides) < FEWEST_BESIDE:
+            return False
+        return sides.count(opposite_side(line.side)) >= MOST_OF_THEM * len(sides)
+
+    def _sides(self) -> Iterator[ResultDoubt]:
+        """Yield results whose declaring side is opposite to all others, in a strain that others played."""
+        for result in self._section_results:
+            others = [other for other in self._other_results(result) if other.side]
+            if not result.side or len(others) < FEWEST_OTHERS:
+                continue
+            if any(other.side == result.side for other in others):
+                continue
+            same = [
+                other for other in others if strain_of_contract(other) == strain_of_contract(result)
+            ]
+            if not same:
+                continue
+            declarers = Counter(
+                str(other.line.outcome and other.line.outcome["declarer"]) for other in same
+            )
+            declarer = declarers.most_common(1)[0][0]
+            outcome = {**(result.line.outcome or {}), "declarer": declarer}
+            yield make_doubt(
+                "side",
+                [result.line],
+                [other.line for other in same[:3]],
+                repair=ProposedRepair("declarer", ((result.line, outcome),)),
+                declarer=declarer,
+            )
+
+    def _signs(self) -> Iterator[ResultDoubt]:
+        """Yield results in which the other side scored at every other table."""
+        for result, score, others in self._scores_with_others(FEWEST_OTHERS):
+            scores = [other.score or 0 for other in others]
+            if (score > 0 and max(scores) < 0) or (score < 0 and min(scores) > 0):
+                outcome = result.line.outcome or {}
+                repair = None
+                if "score" in outcome and is_possible_outcome(
+                    result.line, {**outcome, "score": -score}
+                ):
+                    repair = ProposedRepair("sign", ((result.line, {**outcome, "score": -score}),))
+                yield make_doubt(
+                    "sign", [result.line], doubtful_lines(others[:3]), repair=repair, score=score
+                )
+
+    def _passed(self) -> Iterator[ResultDoubt]:
+        """Yield passed-out boards on which several others bid game."""
+        for result in self._section_results:
+            if isinstance(result.outcome, PassedOut):
+                in_game = [
+                    other for other in self._other_results(result) if is_game_contract(other)
+                ]
+                if len(in_game) >= FEWEST_IN_GAME:
+                    yield make_doubt(
+                        "passed", [result.line], doubtful_lines(in_game[:3]), games=len(in_game)
+                    )
+
+    def _contracts(self) -> Iterator[ResultDoubt]:
+        """Yield contracts in a different strain, if all others played the same one."""
+        for result in self._section_results:
+            others = [other for other in self._other_results(result) if other.contract]
+            if not result.contract or len(others) < FEWEST_OTHERS:
+                continue
+            played = {
+                (other.contract.level, other.denomination) for other in others if other.contract
+            }
+            if len(played) == 1 and others[0].denomination != result.denomination:
+                yield make_doubt("contract", [result.line], doubtful_lines(others[:3]))
+
+    def _far(self) -> Iterator[ResultDoubt]:
+        """Yield scores far from every other."""
+        for result, mine, others in self._scores_with_others(FEWEST_OTHERS):
+            scores = [other.score or 0 for other in others]
+            if min(imps(abs(mine - score)) for score in scores) >= FAR:
+                least, most = min(scores), max(scores)
+                others_of = doubtful_lines(others[:3])
+                yield make_doubt(
+                    "far", [result.line], others_of, score=mine, least=least, most=most
+                )
+
+    def _alone(self) -> Iterator[ResultDoubt]:
+        """Yield results that are rare in themselves."""
+        for result in self._section_results:
+            outcome = result.outcome
+            if not isinstance(outcome, PlayedContract):
+                continue
+            vulnerable = is_vulnerable(result.line.board, outcome.declarer)
+            points = declarers_score(outcome.contract, outcome.tricks, vulnerable=vulnerable)
+            if points <= -LARGE_PENALTY:
+                yield make_doubt("penalty", [result.line], points=-points)
+            elif outcome.tricks <= FEWEST_TRICKS:
+                yield make_doubt("tricks", [result.line], tricks=outcome.tricks)
+            elif outcome.contract.doubled == 2:
+                yield make_doubt("redoubled", [result.line])
+
+    def _generous(self) -> Iterator[ResultDoubt]:
+        """Yield adjusted scores that exceed the total, although neither side is said to be without fault."""
+        in_per_cent = self.tonight.method in IN_PER_CENT
+        for line in self.tonight.of_section(self.section):
+            if laws.gives_too_much(line.came, in_per_cent=in_per_cent):
+                yield make_doubt("generous", [line])
+
+    def _missing(self) -> Iterator[ResultDoubt]:
+        """Yield boards without a result, of completed rounds."""
+        last = self.section.round if self.section.is_finished else self.section.round - 1
+        missing: defaultdict[tuple[int, int], list[PlayLine]] = defaultdict(list)
+        for line in self.tonight.of_section(self.section):
+            if line.has_begun and line.round <= last and line.outcome is None:
+                missing[line.round, line.table].append(line)
+        for lines in missing.values():
+            outcomes = tuple((line, {"not_played": "skipped"}) for line in lines)
+            yield make_doubt("missing", lines, repair=ProposedRepair("not-played", outcomes))
+
+    # ── helpers ──
+
+    def _lines_by_table(self) -> dict[tuple[int, int], list[ReadLine]]:
+        """Return the section's lines by round and table."""
+        by_table: defaultdict[tuple[int, int], list[ReadLine]] = defaultdict(list)
+        for result in self._section_results:
+            by_table[result.line.round, result.line.table].append(result)
+        return by_table
+
+    def _scores_with_others(self, fewest: int) -> Iterator[tuple[ReadLine, int, list[ReadLine]]]:
+        """Yield each score with the scores of other tables, if there are enough."""
+        for result in self._section_results:
+            score = result.score
+            others = [other for other in self._other_results(result) if other.score is not None]
+            if score is not None and len(others) >= fewest:
+                yield result, score, others
+
+    def _some(self, line: ReadLine, many: int) -> list[PlayLine]:
+        """Return lines with the most frequent contract of a board, as evidence."""
+        others = [other for other in self._other_results(line) if other.contract]
+        common = Counter(other.denomination for other in others).most_common(1)[0][0]
+        return [other.line for other in others if other.denomination == common][:many]
+
+
+def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:
+    """Return when a table was recorded as sitting the other way, by round and table, if still valid."""
+    turns: list[tuple[int, tuple[int, int], datetime]] = []
+    for version in versions:
+        if version.holds is not None:
+            turns = [turn for turn in turns if turn[0] <= version.holds]
+            continue
+        facts = version.facts
+        if {"round", "table"} <= facts.keys() and not facts.keys() & {"other_table", "had", "one"}:
+            turns.append((version.version, (facts["round"], facts["table"]), version.at))
+    return {place: at for _version, place, at in turns}

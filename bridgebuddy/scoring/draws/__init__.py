@@ -1,0 +1,1 @@
+"""Previews of rounds drawn from results, and the bracket of a knock-out."""

@@ -1,0 +1,330 @@
+"""The next round of a section's knock-out: the teams that go on, and their opponents by the rules.
+
+It only reads: see `rules/draws/knocking_out.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.events.queries.plays import movement_as_played
+from movements.engine.drawing import draws
+from movements.engine.laws import errors
+from movements.engine.model import Movement
+
+from ..results.scored import ScoredSession
+from ..rules.draws import knocking_out as rules
+from ..rules.reports.results import MatchResult, MatchSides
+from ..snapshot.drawn_rounds import title_teams
+from .drawing import KEY_LENGTH, CannotDraw, DrawWishes
+
+#: extra boards of a level match: at least so many, and an eighth of the boards played
+FEWEST_EXTRA, EXTRA_SHARE = 2, 8
+
+
+@dataclass(frozen=True)
+class KnockoutTie:
+    """A match of the round before with its teams: see `DecidedTie`."""
+
+    teams: tuple[Contestant, ...]
+    told: rules.DecidedTie
+
+    @property
+    def go_on(self) -> int:
+        """Return how many teams of this tie go on."""
+        return self.told.go_on
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """Return the numbers of the teams that go on."""
+        return self.told.chosen
+
+    @property
+    def by_score(self) -> tuple[int, ...]:
+        """Return whether the score has decided the tie."""
+        return self.told.by_score
+
+    @property
+    def is_level(self) -> bool:
+        return self.told.is_level
+
+    @property
+    def is_decided(self) -> bool:
+        return self.told.is_decided
+
+    @property
+    def level(self) -> list[tuple[Contestant, Contestant]]:
+        """Return the pairs of teams that play on if the match is level and not all go on."""
+        by_number = {team.number: team for team in self.teams}
+        return [(by_number[pair], by_number[other]) for pair, other in self.told.level]
+
+    @property
+    def sides(self) -> list[tuple[Contestant, rules.Number | None, bool]]:
+        """Return each team with its lead, and whether it goes on."""
+        return [
+            (team, score, team.number in self.chosen)
+            for team, score in zip(self.teams, self.told.scores, strict=True)
+        ]
+
+
+@dataclass(frozen=True)
+class NextMatch:
+    """A proposed match; a single team sits out."""
+
+    teams: tuple[Contestant, ...]
+    event: str = "main"
+    is_again: bool = False
+
+
+#: the values of both sides of a match
+Sides = tuple[float, float] | None
+
+
+def _side_values(two: MatchSides | None) -> Sides:
+    return None if two is None else (two.home, two.away or 0)
+
+
+class KnockOut:
+    """A knock-out's next open round. Make it in a snapshot, or under the section's lock."""
+
+    def __init__(
+        self, scored: ScoredSession, section: Section, wishes: DrawWishes | None = None
+    ) -> None:
+        self.scored, self.tonight, self.section = scored, scored.tonight, section
+        self.wishes = wishes or DrawWishes()
+        self.movement: Movement = movement_as_played(section)
+
+    @property
+    def round(self) -> int:
+        """Return the round to be drawn, or 0 if all are drawn."""
+        return self.movement.open_rounds[0] if self.movement.open_rounds else 0
+
+    @property
+    def last(self) -> int:
+        """Return the round that decides the teams that go on; without an open one, the last round."""
+        return self._next_round_rule.last
+
+    @cached_property
+    def people(self) -> Mapping[int, Contestant]:
+        """Return the teams by their number in the movement."""
+        return self.tonight.plans[self.section.pk].drawn.contestants
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, int]:
+        return {contestant.slug: number for number, contestant in self.people.items()}
+
+    @cached_property
+    def how(self) -> rules.KnockoutRules:
+        """Return the rules of the draw: from the movement, and from the director's decisions."""
+        options, numbers = self.section.movement_options, self._numbers
+        return rules.KnockoutRules(
+            seeded=bool(options.get("seeded")),
+            compact=bool(options.get("compact")),
+            through=frozenset(numbers.get(slug, 0) for slug in self.wishes.through),
+            exchanges=tuple(
+                (numbers.get(first_slug, 0), numbers.get(other, 0))
+                for first_slug, other in self.wishes.exchanges
+            ),
+        )
+
+    @cached_property
+    def _next_round_rule(self) -> rules.KnockOutRound:
+        last = (self.round or self.movement.rounds + 1) - 1
+        leads = rules.match_margins(self._played(last))
+        return rules.KnockOutRound(self.movement, leads, self.how, in_main=self._title_teams(last))
+
+    def _title_teams(self, last: int) -> tuple[int, ...]:
+        """Return the teams that play for the title in a drawn round: all of them in the first."""
+        title = title_teams(self.section).get(last)
+        if title is None:
+            return rules.first_title(self.movement, seeded=self.how.seeded)
+        by_entry = {team.entry: number for number, team in self.people.items()}
+        return tuple(by_entry[entry] for entry in title if entry in by_entry)
+
+    # ── winners ──
+
+    @cached_property
+    def ties(self) -> list[KnockoutTie]:
+        """Return the matches of the round before, bracket by bracket."""
+        return [self._tie_with_teams(tie) for tie in self._next_round_rule.ties]
+
+    def _tie_with_teams(self, tie: rules.DecidedTie) -> KnockoutTie:
+        return KnockoutTie(tuple(self.people[team] for team in tie.teams), tie)
+
+    def _played(self, round: int) -> Iterator[tuple[int, int, float | None, Sides]]:
+        """Yield the completed matches of a round: both sides, the first one's lead, and their points."""
+        for result in self._found(round):
+            if result.rule != "open" and result.away is not None:
+                home, away = self._numbers[result.home], self._numbers[result.away]
+                yield home, away, result.lead, _side_values(result.points)
+
+    def _found(self, round: int) -> Iterator[MatchResult]:
+        """Yield the results of the matches of a round."""
+        matches = self.scored.document.session.matches
+        for result in self.scored.results.matches:
+            section = matches[result.match].section
+            if section == self.section.name and result.round == round:
+                yield result
+
+    @property
+    def extra_boards(self) -> int:
+        """Return how many extra boards a level match gets."""
+        boards = self.section.boards_per_round or 0
+        return max(FEWEST_EXTRA, -(-boards // EXTRA_SHARE))
+
+    @property
+    def rounds_of_threes(self) -> int:
+        """Return in how many coming rounds, at most, three teams may play a match; teams may leave before."""
+        go_on = sum(tie.told.go_on for tie in self.ties)
+        to_come = self.movement.rounds - self.last
+        return to_come if self.how.compact or go_on > 2 else 0
+
+    @property
+    def level(self) -> set[frozenset[int]]:
+        """Return the pairs (by entries) that may play extra boards: level by their boards, without a ruling."""
+        if not self.section.is_running or self.section.round != self.last:
+            return set()
+        beside = [self._tie_with_teams(match) for match in self._next_round_rule.beside]
+        return {
+            frozenset(team.entry for team in two)
+            for tie in (*self.ties, *beside)
+            for two in tie.level
+            if frozenset(team.slug for team in two) in self._matches_decided_by_boards
+        }
+
+    @property
+    def _matches_decided_by_boards(self) -> set[frozenset[str]]:
+        """Return the pairs (by labels) whose match in the round before was decided by its boards."""
+        return {
+            frozenset((result.home, result.away))
+            for result in self._found(self.last)
+            if result.rule == "match" and result.away is not None
+        }
+
+    @property
+    def is_missing(self) -> bool:
+        """Return whether a result of the round before is missing."""
+        return self._next_round_rule.is_missing
+
+    @property
+    def is_decided(self) -> bool:
+        return self._next_round_rule.is_decided
+
+    # ── opponents ──
+
+    @property
+    def drawn(self) -> draws.Draw:
+        """Return the next round with the director's exchanges. Raises `CannotDraw`."""
+        return self._decided.drawn
+
+    @property
+    def _decided(self) -> rules.KnockOutRound:
+        """Return the draw of the next round. Raises `CannotDraw` while a match is undecided."""
+        if not self._next_round_rule.is_decided:
+            raise CannotDraw(is_missing=True)
+        if not self._next_round_rule.matches:
+            raise CannotDraw()
+        return self._next_round_rule
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether no opponents are left: all others were beaten, or have left."""
+        return self._next_round_rule.is_decided and not self._next_round_rule.matches
+
+    @property
+    def winners(self) -> list[Contestant]:
+        """Return the teams that still play for the title."""
+        return [self.people[team] for team in self._next_round_rule.through]
+
+    @cached_property
+    def is_possible(self) -> bool:
+        """Return whether the round can be drawn as proposed."""
+        try:
+            return bool(self.after)
+        except CannotDraw:
+            return False
+
+    @property
+    def met_again(self) -> list[frozenset[int]]:
+        """Return the drawn matches of teams that have met before."""
+        return self._decided.met_again
+
+    @property
+    def after(self) -> Movement:
+        """Return the movement with the round drawn. Raises `CannotDraw`, also if no lawful draw exists."""
+        after = self._decided.after
+        if errors(after):
+            raise CannotDraw(is_exchanged=bool(self._next_round_rule.exchanges))
+        return after
+
+    @cached_property
+    def key(self) -> str:
+        """Return the draw's key: equal draws have equal keys. Raises `CannotDraw`."""
+        drawn = self.drawn
+        text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye])
+        return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
+
+    @property
+    def meetings(self) -> list[NextMatch]:
+        """Return the next matches, triangles last, and the team without an opponent. Raises `CannotDraw`."""
+        drawn = self.drawn
+        groups: list[tuple[int, ...]] = [*drawn.matches, *drawn.triangles]
+        drawn_matches = [
+            NextMatch(
+                tuple(self.people[team] for team in group),
+                event,
+                frozenset(group) in self.met_again,
+            )
+            for group, event in zip(groups, self._next_round_rule.events, strict=True)
+        ]
+        return drawn_matches + (
+            [NextMatch((self.people[drawn.bye],))] if drawn.bye is not None else []
+        )
+
+    def _carry(self, match: tuple[int, int]) -> float:
+        """Return the IMPs that the first team brings into the match, less those of the second."""
+        one, other = (self.people[team].slug for team in match)
+        return sum(
+            imps if first == one else -imps
+            for first, second, imps in self.wishes.carry
+            if {first, second} == {one, other}
+        )
+
+    def to_keep(self) -> dict[str, Any]:
+        """Return the draw in its stored form, with teams by their entries' keys."""
+
+        def entries(teams: tuple[int, ...]) -> list[int]:
+            return [self.people[team].entry for team in teams]
+
+        drawn = self.drawn
+        return {
+            "round": self.round,
+            "counted": self.last,
+            "matches": [
+                *(
+                    [0, *entries(match), self._carry(match), event]
+                    for match, event in zip(
+                        drawn.matches, self._next_round_rule.events, strict=False
+                    )
+                ),
+                *([[0, self.people[drawn.bye].entry, None]] if drawn.bye is not None else []),
+            ],
+            "exchanged": [entries(two) for two in self._next_round_rule.exchanges],
+            "triangles": [entries(three) for three in drawn.triangles],
+            "through": entries(self._next_round_rule.title),
+            "decided": [
+                {
+                    "teams": [team.entry for team in tie.teams],
+                    "scores": list(tie.told.scores),
+                    "through": entries(tie.chosen),
+                }
+                for tie in self.ties
+            ],
+        }

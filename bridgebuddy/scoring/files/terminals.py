@@ -1,0 +1,212 @@
+"""The results of a terminal file compared with the session: new ones, and doubtful ones.
+
+No line is accepted because it looks right. It counts only if section, round, table, board and both pairs are those of
+a play that has begun.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from typing import Any
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan.games import Contestant
+
+from ..rules.errors import ScoringError
+from ..rules.files.terminals import ReceivedFile, ReceivedLine
+from ..rules.outcomes import read_outcome
+from ..snapshot.lines import PlayLine
+from ..snapshot.session_snapshot import SessionSnapshot
+
+_DIGITS = re.compile(r"\d+")
+HUNDREDS = {"ns": 100, "ew": 200}
+
+
+@dataclass(frozen=True)
+class TerminalLine:
+    """A line of the file with its play, if there is one.
+
+    `why` is empty for a new result, "same" or "differs" if there is one already. Otherwise it is doubtful: no such
+    play ("section", "round", "table", "board"), other contestants there ("pairs", "turned"), a repeated line
+    ("twice"), or a problem of its own.
+    """
+
+    said: ReceivedLine
+    line: PlayLine | None
+    why: str = ""
+
+
+class TerminalFile:
+    """The lines of a file in a session. With `by_place` the terminals use other numbers for the pairs."""
+
+    def __init__(
+        self, tonight: SessionSnapshot, file: ReceivedFile, *, by_place: bool = False
+    ) -> None:
+        self.tonight, self.file, self.by_place = tonight, file, by_place
+
+    @cached_property
+    def found(self) -> list[TerminalLine]:
+        """Return all lines, in the order of play."""
+        terminal_lines = [self._match_line(line) for line in self.file.lines]
+        outcomes: defaultdict[int, list[Any]] = defaultdict(list)
+        for terminal_line in terminal_lines:
+            if (
+                terminal_line.line
+                and terminal_line.said.outcome not in outcomes[terminal_line.line.play]
+            ):
+                outcomes[terminal_line.line.play].append(terminal_line.said.outcome)
+        once: dict[tuple[Any, ...], TerminalLine] = {}
+        for terminal_line in terminal_lines:
+            if terminal_line.line and len(outcomes[terminal_line.line.play]) > 1:
+                terminal_line = TerminalLine(terminal_line.said, terminal_line.line, "twice")
+            once.setdefault((_place_of(terminal_line.said), terminal_line.said.said), terminal_line)
+        return sorted(once.values(), key=lambda one: _place_of(one.said))
+
+    @cached_property
+    def new(self) -> list[TerminalLine]:
+        """Return the lines whose result is not in the session yet."""
+        return [line for line in self.found if not line.why]
+
+    @cached_property
+    def same(self) -> list[TerminalLine]:
+        """Return the lines whose result is in the session already."""
+        return [line for line in self.found if line.why == "same"]
+
+    @cached_property
+    def differing(self) -> list[TerminalLine]:
+        """Return the lines whose result differs from the session's."""
+        return [line for line in self.found if line.why == "differs"]
+
+    @cached_property
+    def doubtful(self) -> list[TerminalLine]:
+        """Return the lines that belong to no play of the session."""
+        return [line for line in self.found if line.why and line.why not in ("same", "differs")]
+
+    @property
+    def other_numbers(self) -> bool:
+        """Return whether most lines belong to a play here, but name other pairs."""
+        wrong = sum(line.why in ("pairs", "turned") for line in self.found)
+        return not self.by_place and 2 * wrong > len([line for line in self.found if line.line])
+
+    @property
+    def is_of_another_day(self) -> bool:
+        """Return whether no line dates from the session's day or the day after."""
+        date = self.tonight.session.date
+        days = {str(date), str(date + timedelta(days=1))}
+        return bool(self.file.days) and not days & set(self.file.days)
+
+    @property
+    def key(self) -> str:
+        """Return a digest of the comparison; it changes when anything does."""
+        state = [
+            (
+                terminal_line.why,
+                terminal_line.line and (terminal_line.line.play, terminal_line.line.number),
+                terminal_line.said.outcome,
+            )
+            for terminal_line in self.found
+        ]
+        plans = [(section.pk, section.plan) for section in self.tonight.sections]
+        text = json.dumps([plans, self.by_place, state], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def chosen(self, instead: Collection[str]) -> list[TerminalLine]:
+        """Return the lines to store: the new ones, and those replacing the plays (keys) in `instead`."""
+        return self.new + [
+            line for line in self.differing if line.line and str(line.line.play) in instead
+        ]
+
+    # ── one line ──
+
+    def _match_line(self, said: ReceivedLine) -> TerminalLine:
+        section = self._section(said.section)
+        if section is None:
+            return TerminalLine(said, None, "section")
+        line = self._lines.get((section.pk, said.round, said.table, said.board))
+        if line is None:
+            return TerminalLine(said, None, self._reason_without_play(section, said))
+        return TerminalLine(
+            said,
+            line,
+            self._reason_of_pairs(line, said) or said.problem or _state_of_line(line, said),
+        )
+
+    def _section(self, name: str) -> Section | None:
+        """Return a line's section; if there is only one here and in the file, its letter does not matter."""
+        if len(self.tonight.sections) == 1 and len({line.section for line in self.file.lines}) == 1:
+            return self.tonight.sections[0]
+        return next((section for section in self.tonight.sections if section.name == name), None)
+
+    def _reason_without_play(self, section: Section, said: ReceivedLine) -> str:
+        if not 1 <= said.round <= section.round:
+            return "round"
+        at_table = (section.pk, said.round, said.table)
+        return "board" if any(key[:3] == at_table for key in self._lines) else "table"
+
+    def _reason_of_pairs(self, line: PlayLine, said: ReceivedLine) -> str:
+        if self.by_place:
+            sides = {"ns": (said.ns, line.ns), "ew": (said.ew, line.ew)}
+            usual = self._usual
+            fits = all(
+                usual[line.section.pk, side, number] == contestants[0].entry
+                for side, (number, contestants) in sides.items()
+            )
+            return "" if fits else "pairs"
+        ns, ew = numbers_of(line.ns[0]), numbers_of(line.ew[0])
+        if said.ns in ns and said.ew in ew:
+            return ""
+        return "turned" if said.ns in ew and said.ew in ns else "pairs"
+
+    @cached_property
+    def _usual(self) -> Mapping[tuple[int, str, int], int]:
+        """Return the entry that most often sits where a number of the file does."""
+        counts: defaultdict[tuple[int, str, int], Counter[int]] = defaultdict(Counter)
+        for read in self.file.lines:
+            section = self._section(read.section)
+            place = (section.pk if section else 0, read.round, read.table, read.board)
+            if line := self._lines.get(place):
+                counts[place[0], "ns", read.ns][line.ns[0].entry] += 1
+                counts[place[0], "ew", read.ew][line.ew[0].entry] += 1
+        return {key: counted.most_common(1)[0][0] for key, counted in counts.items()}
+
+    @cached_property
+    def _lines(self) -> Mapping[tuple[int, int, int, int], PlayLine]:
+        return {
+            (line.section.pk, line.round, line.table, line.board): line
+            for line in self.tonight.lines
+            if line.has_begun
+        }
+
+
+def numbers_of(contestant: Contestant) -> set[int]:
+    """Return the numbers a program may use for a contestant: EW 3 of five tables is 3, 8 or 203."""
+    own = {int(digits) for digits in _DIGITS.findall(contestant.slug)}
+    return (
+        own | {contestant.number} | {HUNDREDS.get(contestant.field, 0) + number for number in own}
+    )
+
+
+def _state_of_line(line: PlayLine, said: ReceivedLine) -> str:
+    """Return a line's state relative to the present result, or "impossible"."""
+    try:
+        read_outcome(said.outcome, line.board)
+    except ScoringError:
+        return "impossible"
+    if line.outcome is None or "pending" in line.outcome:
+        return ""
+    return "same" if _remove_lead(line.outcome) == _remove_lead(said.outcome) else "differs"
+
+
+def _remove_lead(outcome: Mapping[str, Any] | None) -> dict[str, Any]:
+    return {key: value for key, value in (outcome or {}).items() if key != "lead"}
+
+
+def _place_of(said: ReceivedLine) -> tuple[str, int, int, int]:
+    return said.section, said.round, said.table, said.board

@@ -1,1 +1,0 @@
-"""Queries about results. All calculations are done by `rules` from the session's document."""

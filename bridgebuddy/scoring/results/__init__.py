@@ -1,0 +1,1 @@
+"""Results for pages and paper: rankings, matches and score sheets."""

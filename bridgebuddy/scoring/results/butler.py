@@ -1,0 +1,90 @@
+"""The pairs of teams, each compared with all that played the same boards: Butler or cross-IMPs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.operations.caching import cached
+
+from ..rules.reports.pairs_in_teams import PairBoard, boards_of, pairs_of, score_as_pairs
+from ..rules.reports.results import PairInTeam
+from .scored import ScoredSession
+
+Method = Literal["butler", "cross-imps"]
+METHODS: tuple[Method, ...] = ("butler", "cross-imps")
+
+
+@dataclass(frozen=True)
+class PairRow:
+    """A pair's line of the list."""
+
+    place: str
+    pair: str
+    team: Contestant
+    section: str
+    boards: int
+    total: float
+    average: float | None
+    few: bool  # hardly any boards: ranked after the others, without a place
+
+
+class TeamPairs:
+    """All pairs of the teams by one method, calculated from results that are read already."""
+
+    def __init__(self, scored: ScoredSession, method: str = "") -> None:
+        self.scored = scored
+        stored_method = scored.tonight.scoring.profile.get("pairs_method")
+        chosen = method if method in METHODS else stored_method
+        self.method: Method = next((method for method in METHODS if method == chosen), "butler")
+
+    @cached_property
+    def _pairs_and_sides(self) -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
+        if not self.scored.is_there:
+            return (), ()
+        document = self.scored.document.without(self.scored.impossible)
+
+        def work_out() -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
+            profile = replace(document.profile, pairs_method=self.method)
+            pairs = score_as_pairs(document.session, profile)
+            return pairs_of(pairs), boards_of(pairs)
+
+        return cached(("results", document, self.method), "", work_out)
+
+    @cached_property
+    def rows(self) -> list[PairRow]:
+        """Return the pairs, best average first; pairs with very few boards are last, without a place."""
+        pairs, _boards = self._pairs_and_sides
+        pair_rows, averages = [], [pair.average for pair in pairs if not pair.few]
+        for pair in pairs:
+            team = self.scored.tonight.contestant(pair.section, pair.team)
+            if team is None or not pair.boards:
+                continue
+            place = "" if pair.few else str(averages.index(pair.average) + 1)
+            if place and averages.count(pair.average) > 1:
+                place += "="
+            figures = (
+                pair.pair,
+                team,
+                pair.section,
+                pair.boards,
+                pair.total,
+                pair.average,
+                pair.few,
+            )
+            pair_rows.append(PairRow(place, *figures))
+        return pair_rows
+
+    @property
+    def fields(self) -> tuple[PairBoard, ...]:
+        """Return every board of every set of cards with its average and the results left out."""
+        return self._pairs_and_sides[1]
+
+    def field(self, asked: str) -> PairBoard | None:
+        """Return a board by its index in the list; the first one for an invalid index."""
+        place = (
+            int(asked) if asked.isdecimal() and len(asked) < len(str(len(self.fields))) + 1 else 0
+        )
+        return self.fields[place] if place < len(self.fields) else None

@@ -1,0 +1,131 @@
+"""The public facts about how verifiable deals were made, and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+
+from django.db.models import Q
+
+import bridgebuddy.deals
+from bridgebuddy.audit.models import AuditRecord
+from bridgebuddy.deals.rules.hands import hands_of_deal
+from bridgebuddy.deals.rules.writing import Deals
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan.games import board_text
+
+from ..models import DealGeneration
+from ..snapshot.session_snapshot import SessionSnapshot
+from .arriving_results import is_outcome_known
+
+BY_HAND = Path(bridgebuddy.deals.__file__).with_name("verification_script.py")
+
+
+def deals_in(found: dict[int, str]) -> Deals:
+    """Return deals in the form in which files are written."""
+    read = {board: hands_of_deal(pbn) for board, pbn in found.items()}
+    return {board: dealt for board, dealt in read.items() if dealt}
+
+
+def may_be_typed(tonight: SessionSnapshot, section: Section, board: int) -> bool:
+    """Return whether a table may type a board's cards: all have played it, and the cards are unknown."""
+    if not tonight.knows_cards_by_number(section) or tonight.cards(section, board):
+        return False
+    lines = [
+        line
+        for line in (tonight.lines if tonight.session.same_deals else tonight.of_section(section))
+        if line.board == board
+    ]
+    return bool(lines) and all(is_outcome_known(line.outcome) for line in lines)
+
+
+@dataclass(frozen=True)
+class DiscardedDraw:
+    """A draw whose deals were discarded: its fingerprint, its time and the director's reason."""
+
+    fingerprint: str
+    at: datetime
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class DealOrigin:
+    """The making of a section's deals; the secret is included only after all of them are played."""
+
+    tonight: SessionSnapshot
+    section: Section
+    dealing: DealGeneration
+
+    @property
+    def is_closed(self) -> bool:
+        return self.dealing.closed_at is not None
+
+    @cached_property
+    def may_publish_secret(self) -> bool:
+        """Return whether the secret may be published: all boards of the deals have been played by all."""
+        is_everybodys = self.dealing.section_id is None
+        lines = self.tonight.lines if is_everybodys else self.tonight.of_section(self.section)
+        is_played = bool(lines) and all(is_outcome_known(line.outcome) for line in lines)
+        return self.is_closed and is_played and not self.tonight.scoring.is_embargoed
+
+    @cached_property
+    def discarded(self) -> list[DiscardedDraw]:
+        """Return the discarded draws before this one, in order. One query."""
+        sections = Section.objects.filter(session=self.section.session_id)
+        if self.dealing.section_id is not None:
+            sections = sections.filter(pk=self.dealing.section_id)
+        records = AuditRecord.objects.filter(
+            subject="section",
+            subject_id__in=sections.values("pk"),
+            action__in=("results.dealing", "results.deals_back"),
+        ).order_by("pk")
+        draws: list[DiscardedDraw] = []
+        for entry in records:
+            if entry.action == "results.dealing":
+                draws.append(DiscardedDraw(str(entry.facts.get("fingerprint", "")), entry.at))
+            elif draws and entry.reason:
+                draws[-1] = replace(draws[-1], reason=entry.reason)
+        return [draw for draw in draws if draw.fingerprint != self.dealing.fingerprint]
+
+    @property
+    def number(self) -> int:
+        """Return the number of this draw in the session, from 1."""
+        return len(self.discarded) + 1
+
+    @property
+    def others(self) -> str:
+        """Return the boards whose cards are known otherwise by now: from a file, or typed in."""
+        cards_by_board = {
+            board: self.tonight.cards(self.section, board) for board in self.dealing.boards
+        }
+        return board_text(
+            board
+            for board, pbn in self.dealing.deals.items()
+            if (cards := cards_by_board[board]) is None or cards.pbn != pbn
+        )
+
+    @property
+    def program(self) -> str:
+        """Return a plain Python program that makes the same deals independently."""
+        return (
+            f"{BY_HAND.read_text(encoding='utf-8')}\n\n"
+            f"SECRET = {self.dealing.secret!r}\n"
+            f"WORDS = {self.dealing.words!r}\n"
+            "print(hashlib.sha256(SECRET.encode()).hexdigest())\n"
+            f"for board in {self.dealing.boards!r}:\n"
+            "    print(board, dealt(SECRET, board, WORDS))\n"
+        )
+
+
+def deal_origin_of(tonight: SessionSnapshot, section: Section) -> DealOrigin | None:
+    """Return the facts about a section's deals if they were made here."""
+    dealing = dealing_of(section)
+    return DealOrigin(tonight, section, dealing) if dealing else None
+
+
+def dealing_of(section: Section) -> DealGeneration | None:
+    """Return the making of a section's deals, if they are made here."""
+    own = Q(section=None) | Q(section=section)
+    return DealGeneration.objects.filter(own, session=section.session_id).order_by("pk").first()

@@ -1,0 +1,98 @@
+"""The visible figures of a final list, used to decide whether a correction is visible."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..snapshot.counted import RankedContestant
+from .scored import ScoredSession
+
+#: the place and the value of a contestant, as stored
+Line = list[str | float | None]
+
+
+@dataclass(frozen=True)
+class FirstLine:
+    """The place and the value of a contestant in the first final list."""
+
+    place: str
+    value: float | None
+
+
+def figures_of(scored: ScoredSession) -> dict[str, str]:
+    """Return digests of the printed figures: `ranking` of the lists, `boards` of scores and values of all plays.
+
+    Names, contracts and leads are not included, because they are no figures.
+    """
+    rows = [
+        [
+            *(standing.contestant.entry, standing.place, standing.row.boards),
+            *(standing.row.percent, standing.row.total, standing.row.average, standing.row.overall),
+        ]
+        for ranking in scored.main_lists
+        for standing in ranking.standings
+    ]
+    plays = [
+        [line.play, play.score, play.ns.value, play.ew.value]
+        for line in scored.tonight.lines
+        if scored.is_there
+        for play in (scored.results.plays[line.index],)
+    ]
+    return {"ranking": _digest_of_rows(rows), "boards": _digest_of_rows(plays)}
+
+
+def lines_of(scored: ScoredSession) -> dict[str, Line]:
+    """Return the place and the value of each contestant in the main lists, by the key of the entry."""
+    return {
+        str(standing.contestant.entry): _line_of(scored, standing)
+        for ranking in scored.main_lists
+        for standing in ranking.standings
+    }
+
+
+def _line_of(scored: ScoredSession, standing: RankedContestant) -> Line:
+    value = standing.row.total if scored.is_in_points else standing.row.percent
+    return [str(standing.place or ""), None if value is None else round(float(value), 2)]
+
+
+def first_line(scored: ScoredSession, standing: RankedContestant) -> FirstLine | None:
+    """Return a contestant's place and value in the first final list, if a revised list has others.
+
+    None for a list that is not revised, and for lists made final before these lines were stored.
+    """
+    scoring = scored.tonight.scoring
+    if not scoring.is_final or scoring.revision <= 1:
+        return None
+    first = scoring.first_figures.get("lines", {}).get(str(standing.contestant.entry))
+    if first is None or first == _line_of(scored, standing):
+        return None
+    return FirstLine(first[0], first[1])
+
+
+def _digest_of_rows(rows: Sequence[Sequence[object]]) -> str:
+    text = json.dumps(rows, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def has_new_ranking(scored: ScoredSession) -> bool:
+    """Return whether a revised list differs from the first final one in a figure of its rankings."""
+    return _differs_from_first_list(scored, ("ranking",))
+
+
+def has_new_figures(scored: ScoredSession) -> bool:
+    """Return whether a revised list differs from the first final one in a figure of its rankings or boards."""
+    return _differs_from_first_list(scored, ("ranking", "boards"))
+
+
+def _differs_from_first_list(scored: ScoredSession, parts: tuple[str, ...]) -> bool:
+    """Return whether figures differ from the first final list; without stored figures a revised list counts as
+    changed.
+    """
+    scoring = scored.tonight.scoring
+    if not scoring.is_final or scoring.revision <= 1:
+        return False
+    first, now = scoring.first_figures, figures_of(scored)
+    return any(first.get(part) != now[part] for part in parts)

@@ -1,0 +1,154 @@
+"""All matches of a session: by round and team, the league table, and the matrix."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan.games import Contestant
+
+from ..rules.reports.results import MatchStanding
+from ..snapshot.counted import anchor_of
+from .matches import TeamMatch
+from .scored import ScoredSession
+
+A_MATCH = 2  # teams that only meet each other
+
+
+#: most rounds of a table with a column for each
+MOST_ROUNDS = 9
+
+
+@dataclass(frozen=True)
+class TeamStanding:
+    """A line of the league table."""
+
+    team: Contestant
+    section: Section
+    row: MatchStanding
+
+    @property
+    def who(self) -> tuple[str, str]:
+        """Return the team's key: section and label."""
+        return self.section.name, self.team.slug
+
+    @property
+    def anchor(self) -> str:
+        """Return the line's anchor on the ranking page."""
+        return anchor_of(*self.who)
+
+    @property
+    def place(self) -> str:
+        return self.row.place or ""
+
+    @property
+    def decided(self) -> str:
+        """Return the tie-break that separated the team from the equal line above; empty if none."""
+        return self.row.decided or ""
+
+
+@dataclass(frozen=True)
+class CrossTableRow:
+    """A row of the matrix: a team's matches against each other team, in the order of the columns."""
+
+    standing: TeamStanding
+    cells: tuple[list[TeamMatch] | None, ...]  # None: the team itself
+
+    @property
+    def team(self) -> Contestant:
+        return self.standing.team
+
+
+class TeamMatches:
+    """All matches of a session, by round and team."""
+
+    def __init__(self, scored: ScoredSession) -> None:
+        self.scored = scored
+        session_matches = scored.document.session.matches if scored.is_there else ()
+        self.all = [TeamMatch(scored, match.index) for match in session_matches]
+
+    def of_section(self, section: Section) -> list[TeamMatch]:
+        return [match for match in self.all if match.section.pk == section.pk]
+
+    def rounds(self, section: Section) -> list[int]:
+        """Return the rounds in which matches end."""
+        return sorted({match.round for match in self.of_section(section)})
+
+    def in_round(self, section: Section, round: int) -> list[TeamMatch]:
+        """Return the matches that include a round."""
+        return [match for match in self.of_section(section) if round in match.rounds]
+
+    def find(self, section: Section, round: int, home: str, away: str) -> TeamMatch | None:
+        """Return a match by the parts of its address; the order of the teams does not matter."""
+        return next(
+            (
+                match
+                for match in self.of_section(section)
+                if match.round == round
+                and match.away is not None
+                and {match.home.slug, match.away.slug} == {home, away}
+            ),
+            None,
+        )
+
+    def of_team(self, section: Section, label: str) -> list[TeamMatch]:
+        return [
+            match
+            for match in self.of_section(section)
+            if label in (match.home.slug, match.away.slug if match.away else "")
+        ]
+
+    @cached_property
+    def table(self) -> list[TeamStanding]:
+        """Return the current league table, over all sections."""
+        rows = self.scored.results.last_standings
+        return [standing for row in rows if (standing := self._standing(row)) is not None]
+
+    def _standing(self, row: MatchStanding) -> TeamStanding | None:
+        tonight = self.scored.tonight
+        team = tonight.contestant(row.section, row.contestant)
+        section = next(
+            (section for section in tonight.sections if section.name == row.section), None
+        )
+        return TeamStanding(team, section, row) if team and section else None
+
+    @cached_property
+    def columns(self) -> list[int]:
+        """Return the rounds shown in the table: only with victory points, one section and a limited number."""
+        sections = self.scored.tonight.sections
+        if not self.scored.profile.makes_vps or len(sections) != 1:
+            return []
+        rounds = self.rounds(sections[0])
+        return rounds if A_MATCH <= len(rounds) <= MOST_ROUNDS else []
+
+    def by_round(self, standing: TeamStanding) -> list[float | None]:
+        """Return a team's value in each of these rounds: in a triangle the sum of its two matches."""
+        points: defaultdict[int, list[float]] = defaultdict(list)
+        for match in self.of_team(standing.section, standing.team.slug):
+            if (worth := match.of(standing.team)) is not None:
+                points[match.round].append(worth)
+        return [sum(points[round]) if points[round] else None for round in self.columns]
+
+    def matrix(self, section: Section) -> list[CrossTableRow]:
+        """Return the matrix of all matches, in the order of the table; empty for only two teams."""
+        rows = [league_line for league_line in self.table if league_line.section.pk == section.pk]
+        met: defaultdict[frozenset[str], list[TeamMatch]] = defaultdict(list)
+        for match in self.of_section(section):
+            if match.away is not None:
+                met[frozenset((match.home.slug, match.away.slug))].append(match)
+        if len(rows) <= A_MATCH:
+            return []
+        return [
+            CrossTableRow(
+                row,
+                tuple(
+                    None
+                    if row.team.slug == other.team.slug
+                    else met.get(frozenset((row.team.slug, other.team.slug)), [])
+                    for other in rows
+                ),
+            )
+            for row in rows
+        ]

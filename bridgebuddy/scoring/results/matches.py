@@ -1,0 +1,339 @@
+"""Matches in the form used by pages and print: both tables side by side, seats and opponents."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan.games import Contestant, board_text
+
+from ..rules.reports.results import MatchSides
+from ..snapshot.counted import DECIMALS, has_fraction
+from ..snapshot.lines import PlayLine
+from .scored import ScoredSession
+
+
+@dataclass(frozen=True)
+class MatchBoard:
+    """A board of a match: at the table with the home team North-South, and at the other one."""
+
+    board: int
+    lines: tuple[PlayLine | None, PlayLine | None]
+    scores: tuple[int | None, int | None]  # North-South's at each
+    home: float | None  # each side's value; None while the board is open, or if it does not count
+    away: float | None
+    counts: bool = True  # False if both teams sat the same way at both tables
+
+    @property
+    def first(self) -> PlayLine | None:
+        """Return the line of the first table."""
+        return self.lines[0]
+
+    @property
+    def second(self) -> PlayLine | None:
+        """Return the line of the second table."""
+        return self.lines[1]
+
+    @property
+    def round(self) -> int:
+        """Return the first round in which the board is played."""
+        return min((line.round for line in self.lines if line), default=1)
+
+    @property
+    def difference(self) -> int | None:
+        """Return the home team's lead in points."""
+        one, other = self.scores
+        return None if one is None or other is None or not self.counts else one - other
+
+    @property
+    def is_even(self) -> bool:
+        """Return whether one side's gain is the other's loss, so that one of them is enough to show."""
+        return self.home is not None and self.away is not None and self.home == -self.away
+
+    @property
+    def for_home(self) -> float | None:
+        """Return the home team's value as it is shown."""
+        return self._visible_value(self.home)
+
+    @property
+    def for_away(self) -> float | None:
+        """Return the away team's value as it is shown."""
+        return self._visible_value(self.away)
+
+    def _visible_value(self, value: float | None) -> float | None:
+        if self.is_even and (value is None or value <= 0):
+            return None
+        return value
+
+
+@dataclass(frozen=True)
+class MatchSeat:
+    """The people in a direction at one of a match's tables, with their rounds or boards."""
+
+    line: str
+    team: Contestant
+    names: str
+    rounds: tuple[int, ...]  # empty: in all of them
+    boards: str = ""  # rounds in which others had the same seat
+
+
+@dataclass(frozen=True)
+class MatchRoom:
+    """One of the two tables of a match. In some movements it is another table in every round."""
+
+    is_open: bool
+    tables: tuple[int, ...]
+    chairs: tuple[MatchSeat, ...]
+
+
+class TeamMatch:
+    """A match with its result, and all data of its page."""
+
+    def __init__(self, scored: ScoredSession, index: int) -> None:
+        self.scored = scored
+        self.index = index
+        self.told = scored.document.session.matches[index]
+        self.result = scored.results.matches[index]
+        self.round, self.rounds = self.told.round, self.told.its_rounds
+        tonight = scored.tonight
+        self.section: Section = tonight.named(self.told.section)
+        self.home, *others = (tonight.contestants[side] for side in self.told.sides)
+        self.away = others[0] if others else None
+
+    @property
+    def teams(self) -> tuple[Contestant, ...]:
+        return (self.home, self.away) if self.away else (self.home,)
+
+    # ── results ──
+
+    @property
+    def rule(self) -> str:
+        """Return the rule that decided the result, such as `bye` or `open`."""
+        return self.result.rule
+
+    @property
+    def is_over(self) -> bool:
+        return self.rule not in ("open", "cancelled")
+
+    @property
+    def is_bye(self) -> bool:
+        return self.away is None
+
+    @property
+    def has_begun(self) -> bool:
+        return any(line.has_begun for line in self.lines)
+
+    @property
+    def score(self) -> MatchSides | None:
+        """Return the deciding score: victory points if there are any, else points or IMPs."""
+        values = self.result.vps or self.result.points or self.result.imps
+        return values if self.is_over else None
+
+    @property
+    def has_vps(self) -> bool:
+        return self.result.vps is not None
+
+    @property
+    def imps(self) -> MatchSides | None:
+        """Return the IMPs won by each team over all boards: "17 : 10"."""
+        if self.scored.method != "team-imps" or not self.counted:
+            return None
+        if not all(match_board.is_even for match_board in self.counted):
+            return None
+        won = sum(
+            match_board.home
+            for match_board in self.counted
+            if match_board.home and match_board.home > 0
+        )
+        lost = sum(
+            match_board.away
+            for match_board in self.counted
+            if match_board.away and match_board.away > 0
+        )
+        return MatchSides(won, lost)
+
+    @property
+    def adjusted_imps(self) -> MatchSides:
+        """Return both teams' IMPs with carry-over and penalties added to the side that gains: "17 : 16"."""
+        assert self.imps is not None
+        more = self._ahead - self.imps.ahead
+        return MatchSides(self.imps.home + max(more, 0), (self.imps.away or 0) + max(-more, 0))
+
+    @property
+    def net(self) -> MatchSides | None:
+        """Return each team's net score over all boards, including penalties."""
+        values = self.result.imps or self.result.points
+        return values if self.is_over else None
+
+    @property
+    def places(self) -> int:
+        """Return the decimal places of the match's points: none if all are whole."""
+        points = [number for board in self.boards for number in (board.for_home, board.for_away)]
+        two = (self.imps, self.net)
+        points += [number for both in two if both for number in (both.home, both.away)]
+        return DECIMALS if any(map(has_fraction, points)) else 0
+
+    @property
+    def carried(self) -> float:
+        """Return the home team's IMPs that do not come from boards: carry-over and penalties."""
+        if not self.is_over or not self.result.imps or not self.counted:
+            return 0
+        return float(self.result.imps.home) - sum(
+            match_board.home or 0 for match_board in self.counted
+        )
+
+    @property
+    def winner(self) -> Contestant | None:
+        """Return the winner; None while the match is open, and if it is level."""
+        if self.score is None or self.away is None or self.is_level:
+            return None
+        return self.home if self._ahead > 0 else self.away
+
+    @property
+    def is_level(self) -> bool:
+        """Return whether the match has a score and neither team is ahead."""
+        return self.score is not None and self._ahead == 0
+
+    @property
+    def _ahead(self) -> float:
+        """Return the home team's lead in the deciding score."""
+        assert self.score is not None
+        if self.score is self.result.imps and self.result.lead is not None:
+            return float(self.result.lead)
+        return self.score.ahead
+
+    @property
+    def is_by_itself(self) -> bool:
+        """Return whether the match was decided by its boards, without a ruling."""
+        return self.rule in ("match", "open")
+
+    # ── derivation ──
+
+    @cached_property
+    def lines(self) -> tuple[PlayLine, ...]:
+        """Return the plays of both teams against each other in its rounds, including boards that do not count."""
+        if self.away is None:
+            return ()
+        teams = {self.home.slug, self.away.slug}
+        return tuple(
+            line
+            for line in self.scored.tonight.of_section(self.section)
+            if line.round in self.rounds and {line.ns[0].slug, line.ew[0].slug} == teams
+        )
+
+    @cached_property
+    def boards(self) -> list[MatchBoard]:
+        """Return the match's boards in order."""
+        worth = {board.board: board for board in self.result.boards}
+        at: defaultdict[int, list[PlayLine]] = defaultdict(list)
+        for line in self.lines:
+            at[line.board].append(line)
+        match_boards = []
+        for board, lines in sorted(at.items()):
+            counts = board in self.told.boards
+            home = [line for line in lines if line.ns[0].slug == self.home.slug]
+            guests = [line for line in lines if line.ns[0].slug != self.home.slug]
+            if not counts:
+                home, guests = lines[:1], lines[1:2]
+            both = (home[0] if home else None, guests[0] if guests else None)
+            scores = tuple(self.scored.score(result) if result else None for result in both)
+            match_boards.append(
+                MatchBoard(
+                    board,
+                    both,
+                    (scores[0], scores[1]),
+                    worth[board].home if counts and board in worth else None,
+                    worth[board].away if counts and board in worth else None,
+                    counts,
+                )
+            )
+        return match_boards
+
+    @cached_property
+    def counted(self) -> list[MatchBoard]:
+        """Return the boards that have a value."""
+        return [board for board in self.boards if board.home is not None or board.away is not None]
+
+    @property
+    def left_out(self) -> list[int]:
+        """Return the boards that both teams played in the same direction at both tables."""
+        return [board.board for board in self.boards if not board.counts]
+
+    @property
+    def entered(self) -> int:
+        """Return the number of results entered at both tables."""
+        return sum(line.outcome is not None for line in self.lines)
+
+    @property
+    def due(self) -> int:
+        """Return the number of plays at both tables."""
+        return len(self.lines)
+
+    @cached_property
+    def rooms(self) -> list[MatchRoom]:
+        """Return both tables, the one with the home team North-South first."""
+        both_rooms = []
+        for is_open in (True, False):
+            lines = [line for line in self.lines if (line.ns[0].slug == self.home.slug) is is_open]
+            tables = tuple(dict.fromkeys(line.table for line in lines))
+            both_rooms.append(MatchRoom(is_open, tables, tuple(self._pairs_by_chairs(lines))))
+        return [match_room for match_room in both_rooms if match_room.tables]
+
+    def _pairs_by_chairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:
+        for side, places in (("ns", (0, 2)), ("ew", (1, 3))):
+            who: defaultdict[str, list[PlayLine]] = defaultdict(list)
+            for line in lines:
+                names = " & ".join(line.people[x] for x in places if line.people[x:])
+                who[names or self._planned(line, side)].append(line)
+            team = lines[0].side(side)[0] if lines else self.home
+            rounds = {
+                names: tuple(dict.fromkeys(x.round for x in game)) for names, game in who.items()
+            }
+            changes_within = sum(map(len, rounds.values())) > len(set().union(*rounds.values()))
+            for names, mine in who.items():
+                if changes_within:
+                    boards = board_text(sorted({line.board for line in mine}))
+                    yield MatchSeat(side, team, names, (), boards)
+                else:
+                    yield MatchSeat(side, team, names, rounds[names] if len(who) > 1 else ())
+
+    def _planned(self, line: PlayLine, side: str) -> str:
+        """Return the names of the planned people of a side, for a round that has not begun."""
+        plan = self.scored.tonight.plans[self.section.pk]
+        number = line.side(side)[0].number
+        for game in plan.evening.games.get(line.round, ()):
+            for contestant in game.ns if side == "ns" else game.ew:
+                if (game.table, game.part, contestant.contestant.number) == (
+                    line.table,
+                    line.part,
+                    number,
+                ):
+                    is_late = contestant.then and line.board not in game.first_half
+                    return str(contestant.then) if is_late else contestant.names
+        return plan.drawn.contestant_in(number, line.round).names
+
+    # ── comparison ──
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """Return the parts of the match's address."""
+        return {
+            "round": self.round,
+            "home": self.home.slug,
+            "away": self.away.slug if self.away else "-",
+        }
+
+    def of(self, team: Contestant) -> float | None:
+        """Return a team's score in the match."""
+        return self.of_two(self.score, team) if self.score else None
+
+    def of_two(self, two: MatchSides, team: Contestant) -> float | None:
+        """Return a team's part of two scores."""
+        return two.home if team.slug == self.home.slug else two.away
+
+    def opponent(self, team: Contestant) -> Contestant | None:
+        return self.away if team.slug == self.home.slug else self.home

@@ -1,0 +1,197 @@
+"""The results of a session, by contestants, boards and plays."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from bridgebuddy.events.queries.plan.games import Contestant
+
+from ..rules.reports import results
+from ..snapshot.counted import CountedResults, RankedContestant, RankingList
+from ..snapshot.document import SessionDocument, profile_data
+from ..snapshot.drawn_matches import apply_default_scale
+from ..snapshot.kinds import is_league
+from ..snapshot.lines import PlayLine
+from ..snapshot.session_snapshot import SessionSnapshot
+
+_OF_PENALTY = re.compile(r"penalties\[(\d+)\]\.round")
+
+
+@dataclass(frozen=True)
+class SideScore:
+    """A side's value of a board."""
+
+    row: results.SideResult
+
+    @property
+    def value(self) -> float | None:
+        return self.row.value
+
+    @property
+    def points(self) -> Fraction | None:
+        """Return the points as pages show them: with the other side's they add up to the top."""
+        return self.row.shown_points
+
+    @property
+    def percent(self) -> Fraction | None:
+        """Return the share of the top, exactly."""
+        return self.row.shown_percent
+
+    @property
+    def rule(self) -> str:
+        """Return the rule that gave the value, such as `compared` or `given`."""
+        return self.row.rule
+
+
+class ScoredSession(CountedResults):
+    """The results of a session, by contestants, boards and plays. It runs no queries."""
+
+    def __init__(self, tonight: SessionSnapshot, document: SessionDocument | None = None) -> None:
+        super().__init__(tonight, document or tonight.document)
+        self.tonight = tonight
+
+    @property
+    def entered(self) -> int:
+        """Return how many results there are."""
+        return self.results.entered
+
+    @property
+    def due(self) -> int:
+        """Return how many results there will be."""
+        return self.results.due
+
+    @property
+    def missing(self) -> int:
+        """Return how many results are missing."""
+        return self.due - self.entered
+
+    @property
+    def is_provisional(self) -> bool:
+        """Return whether results are missing, or rounds are still to come, drawn or not."""
+        to_come = any(
+            section.is_running and not section.is_last_round for section in self.tonight.sections
+        )
+        return to_come or self.missing > 0
+
+    @property
+    def is_complete(self) -> bool:
+        return self.results.state == "complete"
+
+    @cached_property
+    def beside(self) -> ScoredSession | None:
+        """Return the same results by the second method of the session, if it has one."""
+        return self.counted_by(self.tonight.scoring.beside)
+
+    def counted_by(self, method: str) -> ScoredSession | None:
+        """Return the results by another method; None if it is the same one, or teams play."""
+        if method in ("", self.method) or self.tonight.contest.has_halves:
+            return None
+        profile = {**profile_data(self.tonight), "method": method}
+        if all(map(is_league, self.tonight.sections)):  # the scale follows from the method
+            profile.pop("vp", None)
+            profile = {**apply_default_scale(self.tonight.sections, profile)}
+        document = self.document.scored_by(self.tonight, profile).with_penalties(())
+        return ScoredSession(self.tonight, document)
+
+    # ── rankings ──
+
+    def list_of(self, section: str, label: str) -> tuple[RankingList, RankedContestant] | None:
+        """Return the main list that includes a contestant, and its line."""
+        for ranking in self.main_lists:
+            for standing in ranking.standings:
+                if standing.section == section and standing.contestant.slug == label:
+                    return ranking, standing
+        return None
+
+    @cached_property
+    def leavers(self) -> list[tuple[str, Contestant, bool]]:
+        """Return the contestants that left before the end, and whether their results are cancelled.
+
+        White Book 2.4.3.
+        """
+        leavers = []
+        for (section, _), contestant in self.tonight.contestants.items():
+            lost = [line for line in self.tonight.lost if line.section.name == section]
+            if any(
+                contestant.slug in _slugs_of_line(line)
+                for line in lost
+                if contestant.left_after is not None
+            ):
+                is_cancelled = any(
+                    map(self.is_cancelled, self._lines_of_contestant(section, contestant))
+                )
+                leavers.append((section, contestant, is_cancelled))
+        return leavers
+
+    def _lines_of_contestant(self, section: str, contestant: Contestant) -> list[PlayLine]:
+        return [
+            line
+            for line in self.tonight.lines
+            if line.section.name == section and contestant.slug in _slugs_of_line(line)
+        ]
+
+    def is_cancelled(self, line: PlayLine) -> bool:
+        """Return whether a result does not count because a contestant at the table left too early."""
+        if line.outcome is None or "not_played" in line.outcome:
+            return False
+        return self.counts_for_nobody(line)
+
+    def counts_for_nobody(self, line: PlayLine) -> bool:
+        """Return whether a line gives neither side anything, now or later."""
+        if not self.is_there:
+            return False
+        row = self.results.plays[line.index]
+        return row.ns.rule == row.ew.rule == "not-played"
+
+    # ── boards and plays ──
+
+    def side(self, line: PlayLine, side: str, of: str = "") -> SideScore | None:
+        """Return a side's value of a line; with `of`, the value of that single player (by label)."""
+        if not self.is_there or line.is_hidden:
+            return None
+        row = self.results.plays[line.index]
+        return SideScore(row.own.get(of) or (row.ns if side == "ns" else row.ew))
+
+    def score(self, line: PlayLine) -> int | None:
+        """Return North-South's score of a line; None if it has none of its own."""
+        if not self.is_there or line.is_hidden:
+            return None
+        return self.results.plays[line.index].score
+
+    @cached_property
+    def boards(self) -> dict[tuple[str | None, int], list[results.BoardResult]]:
+        """Return the fields of every board: of a section (None: of all), by the board's number."""
+        boards: defaultdict[tuple[str | None, int], list[results.BoardResult]] = defaultdict(list)
+        for board in self.results.boards:
+            boards[board.section, board.board].append(board)
+        return dict(boards)
+
+    def fields_of(self, section: str, board: int) -> list[results.BoardResult]:
+        """Return the fields of a board for a section: its own, or those of all sections."""
+        owner = self.tonight.owner_of(self.tonight.named(section), board)
+        return self.boards.get((owner, board)) or self.boards.get((None, board)) or []
+
+    def field_of(self, line: PlayLine) -> results.BoardResult | None:
+        """Return the field with which a line is compared: that of the table's cards, and of its group."""
+        cards = (None, self.tonight.owner_of(line.section, line.board))
+        fields = self.fields_of(line.section.name, line.board)
+        fitting = (field for field in fields if field.deals in cards and field.group == line.group)
+        return next(fitting, None)
+
+    @property
+    def uncounted(self) -> list[Contestant]:
+        """Return the contestants with a penalty that counts nowhere: for a match that is not named."""
+        contestants = []
+        for warning in self.results.warnings:
+            if of := _OF_PENALTY.match(warning.path):
+                penalty = self.document.session.penalties[int(of[1])]
+                contestants.append(self.tonight.contestants[penalty.who])
+        return list(dict.fromkeys(contestants))
+
+
+def _slugs_of_line(line: PlayLine) -> set[str]:
+    return {contestant.slug for contestant in line.ns + line.ew}

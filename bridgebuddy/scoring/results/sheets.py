@@ -1,0 +1,422 @@
+"""A contestant's score sheet, and a board's traveller: results on pages, phones and paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan.games import LINES, Contestant, board_text
+
+from ..rules.reports import results
+from ..snapshot.cards import BoardCards
+from ..snapshot.counted import RankedContestant, RankingList
+from ..snapshot.kinds import has_matches
+from ..snapshot.lines import PlayLine
+from .against_cards import AgainstCards, TricksTotal, tricks_against_cards, tricks_total
+from .arriving_results import is_outcome_known
+from .league import TeamMatches
+from .matches import TeamMatch
+from .scored import ScoredSession, SideScore
+
+A_MATCH = 2  # teams that only meet each other
+
+
+@dataclass(frozen=True)
+class SheetEntry:
+    """A board on a score sheet: its outcome, and one side's value."""
+
+    line: PlayLine
+    score: int | None  # North-South's
+    side: SideScore | None
+    sits: str  # the line in which the contestant sits
+    is_hidden: bool = False  # there is a result, but others have yet to play the board
+    #: tricks relative to double-dummy play, once the board can no longer be played
+    against: AgainstCards | None = None
+
+    @property
+    def board(self) -> int:
+        return self.line.board
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        return self.line.outcome
+
+    @property
+    def percent(self) -> Fraction | None:
+        return self.side.percent if self.side else None
+
+    @property
+    def points(self) -> Fraction | None:
+        return self.side.points if self.side else None
+
+    @property
+    def shown(self) -> Fraction | None:
+        """Return the value to show: the percentage if there is one, else the points."""
+        return self.percent if self.percent is not None else self.points
+
+
+@dataclass(frozen=True)
+class SheetStage:
+    """The boards of one round at one table, against the same opponents."""
+
+    round: int
+    table: int
+    opponents: tuple[Contestant, ...]
+    partner: Contestant | None
+    entries: tuple[SheetEntry, ...]
+    vps: float | None = None  # the match's victory points, in a Swiss of pairs
+
+    @property
+    def shown(self) -> Fraction | None:
+        """Return the round's share of all tops in per cent, or the sum of IMPs, exactly."""
+        sides = [
+            entry.side.row for entry in self.entries if entry.side and entry.side.value is not None
+        ]
+        if not sides:
+            return None
+        total = sum(side.counted or 0 for side in sides)
+        top = sum(Fraction(str(side.top or 0)) for side in sides)
+        return Fraction(100 * total / top if top else total)
+
+
+@dataclass(frozen=True)
+class PartnerResult:
+    """A player's result with one partner in an individual, over a number of boards."""
+
+    partner: Contestant
+    boards: int
+    shown: Fraction | None  # the share of all tops in per cent, or the sum of IMPs
+
+
+class ScoreSheet:
+    """All boards that a contestant has played, round by round, and its place."""
+
+    def __init__(self, scored: ScoredSession, section: Section, contestant: Contestant) -> None:
+        self.scored = scored
+        self.section = section
+        self.contestant = contestant
+
+    @cached_property
+    def stages(self) -> list[SheetStage]:
+        """Return the rounds that have begun."""
+        mine = [
+            (line, sits)
+            for line in self._lines
+            for sits in LINES
+            if any(contestant.slug == self.contestant.slug for contestant in line.side(sits))
+        ]
+        rounds = []
+        for (round, table, _), lines in groupby(
+            mine, key=lambda one: (one[0].round, one[0].table, one[0].part)
+        ):
+            boards = list(lines)
+            line, sits = boards[0]
+            across = "ew" if sits == "ns" else "ns"
+            partner = [
+                contestant
+                for contestant in line.side(sits)
+                if contestant.slug != self.contestant.slug
+            ]
+            rounds.append(
+                SheetStage(
+                    round,
+                    table,
+                    line.side(across),
+                    partner[0] if partner else None,
+                    tuple(self._entry(board, seat) for board, seat in boards),
+                )
+            )
+        return (
+            [replace(stage, vps=self._vps(stage)) for stage in rounds] if self._matches else rounds
+        )
+
+    @cached_property
+    def _matches(self) -> dict[int, TeamMatch]:
+        """Return the contestant's matches by round in a Swiss of pairs, in which a round is a match."""
+        is_of_pairs = has_matches(self.section) and not self.section.contest.has_halves
+        if not is_of_pairs or not self.scored.is_in_victory_points:
+            return {}
+        matches = TeamMatches(self.scored).of_team(self.section, self.contestant.slug)
+        return {team_match.round: team_match for team_match in matches if team_match.is_over}
+
+    def _vps(self, stage: SheetStage) -> float | None:
+        """Return the value of a match for the contestant, once each board has its value."""
+        match = self._matches.get(stage.round)
+        if match is None or any(
+            entry.is_hidden or entry.outcome is None for entry in stage.entries
+        ):
+            return None
+        return match.of(self.contestant)
+
+    @property
+    def byes(self) -> list[TeamMatch]:
+        """Return the rounds in which the contestant had a bye with points."""
+        return [match for match in self._matches.values() if match.is_bye and match.score]
+
+    @property
+    def _lines(self) -> list[PlayLine]:
+        """Return the section's played lines, and those lost because a contestant left, by round."""
+        tonight = self.scored.tonight
+        played = [line for line in tonight.of_section(self.section) if line.has_begun]
+        return sorted([*played, *tonight.lost_in(self.section)], key=lambda line: line.round)
+
+    @cached_property
+    def partners(self) -> list[PartnerResult]:
+        """Return a player's partners, the best first; only in an individual."""
+        played: dict[str, list[SheetStage]] = {}
+        for stage in self.stages:
+            if stage.partner is not None:
+                played.setdefault(stage.partner.slug, []).append(stage)
+        rows = [_merged_with_partner(stages) for stages in played.values()]
+        return sorted(rows, key=lambda one: (one.shown is None, -(one.shown or 0)))
+
+    @cached_property
+    def _sat_out(self) -> dict[int, SideScore]:
+        """Return the values of the boards that the contestant sat out, by board."""
+        me = (self.section.name, self.contestant.slug)
+        every = self.scored.results.sit_outs if self.scored.is_there else ()
+        return {
+            sit_out.board: SideScore(sit_out.side)
+            for sit_out in every
+            if (sit_out.section, sit_out.contestant) == me
+        }
+
+    @property
+    def sat_out(self) -> list[tuple[str, Fraction | None]]:
+        """Return the boards that were sat out by the movement, as texts, with their percentage."""
+        played = {entry.board for stage in self.stages for entry in stage.entries}
+        found: dict[Fraction | None, list[int]] = {}
+        for board, side in self._sat_out.items():
+            if board not in played:
+                found.setdefault(side.percent, []).append(board)
+        return [(board_text(sorted(boards)), percent) for percent, boards in found.items()]
+
+    def _entry(self, line: PlayLine, sits: str) -> SheetEntry:
+        side = self.scored.side(line, sits, of=self.contestant.slug)
+        if side is None or side.value is None:  # the opponents were missing
+            side = self._sat_out.get(line.board, side)
+        against = tricks_against_cards(cards_of(self.scored, line), line.outcome, sits)
+        return SheetEntry(line, self.scored.score(line), side, sits, against=against)
+
+    @cached_property
+    def _standings(self) -> tuple[RankingList, RankedContestant] | None:
+        return self.scored.list_of(self.section.name, self.contestant.slug)
+
+    @property
+    def standing(self) -> RankedContestant | None:
+        """Return the contestant's line of the ranking."""
+        return self._standings[1] if self._standings else None
+
+    @property
+    def among(self) -> int:
+        """Return the number of lines in the contestant's list."""
+        return len(self._standings[0].standings) if self._standings else 0
+
+    @cached_property
+    def against_cards(self) -> dict[str, TricksTotal | None]:
+        """Return the tricks of all boards relative to double-dummy play: as declarer, and in defence."""
+        every = [entry.against for stage in self.stages for entry in stage.entries]
+        return {
+            "declarer": tricks_total(every, declares=True),
+            "defence": tricks_total(every, declares=False),
+        }
+
+    @property
+    def played(self) -> int:
+        """Return how many boards have a result that counts for the contestant."""
+        entries = (entry for stage in self.stages for entry in stage.entries)
+        return sum(entry.outcome is not None for entry in entries)
+
+    @property
+    def penalties(self) -> list[Any]:
+        return [
+            penalty
+            for penalty in self.scored.tonight.penalties
+            if penalty.entry_id == self.contestant.entry
+        ]
+
+
+def _merged_with_partner(stages: list[SheetStage]) -> PartnerResult:
+    partner = stages[0].partner
+    assert partner is not None, "these are stages of a player with a partner"
+    entries = tuple(entry for stage in stages for entry in stage.entries if entry.shown is not None)
+    together = replace(stages[0], entries=entries)
+    return PartnerResult(partner, len(entries), together.shown)
+
+
+class OwnSheet(ScoreSheet):
+    """A score sheet for holders of the section's code while others still play.
+
+    A code does not identify the phone's owner. So a board still to be played, here or elsewhere before the embargo
+    ends, shows only that it has a result. Places are shown only after all boards are over.
+    """
+
+    def _entry(self, line: PlayLine, sits: str) -> SheetEntry:
+        tonight = self.scored.tonight
+        same = tonight.by_cards[tonight.cards_of(line)]
+        if not tonight.scoring.is_embargoed and all(
+            is_outcome_known(result.outcome) for result in same
+        ):
+            return super()._entry(line, sits)
+        return SheetEntry(replace(line, result=None), None, None, sits, line.outcome is not None)
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether all results of the session are in, and the embargo is over."""
+        return self.scored.missing == 0 and not self.scored.tonight.scoring.is_embargoed
+
+    @property
+    def standing(self) -> RankedContestant | None:
+        """Return the contestant's line of the ranking, at the end only."""
+        return super().standing if self.is_over else None
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """A line of a traveller."""
+
+    line: PlayLine
+    score: int | None
+    ns: SideScore | None
+    ew: SideScore | None
+
+
+class Traveller:
+    """All results of a board: the best for North-South first, then those without a score.
+
+    In drawn team matches many boards share a number; `deal` then names one of them: see `travellers`.
+    """
+
+    def __init__(
+        self, scored: ScoredSession, section: Section, board: int, deal: str | None = None
+    ) -> None:
+        self.scored = scored
+        self.section = section
+        self.board = board
+        self.deal = deal
+
+    @cached_property
+    def rows(self) -> list[SheetRow]:
+        """Return every play of the board that has begun, in all sections that it is compared with."""
+        tonight = self.scored.tonight
+        is_alone = self.scored.is_apart and tonight.session.same_deals
+        lines = [
+            line
+            for section in ([self.section] if is_alone else tonight.sections)
+            for line in (*tonight.of_section(section), *tonight.lost_in(section))
+            if self._holds(line) and (line.has_begun or line.is_lost)
+        ]
+        rows = [
+            SheetRow(
+                line,
+                self.scored.score(line),
+                self.scored.side(line, "ns"),
+                self.scored.side(line, "ew"),
+            )
+            for line in lines
+        ]
+        return sorted(rows, key=_order_best_first)
+
+    @property
+    def fields(self) -> list[results.BoardResult]:
+        """Return the board's fields with their frequencies; several if the board was fouled."""
+        own = (None, self._owner) if self.deal is None else (self.deal,)
+        boards = self.scored.fields_of(self.section.name, self.board)
+        return [board_result for board_result in boards if board_result.deals in own]
+
+    def _holds(self, line: PlayLine) -> bool:
+        """Return whether a line belongs to this board and its cards."""
+        tonight = self.scored.tonight
+        if line.board != self.board:
+            return False
+        if self.deal is not None:
+            return tonight.cards_of(line)[0] == self.deal
+        return (
+            tonight.session.same_deals or tonight.owner_of(line.section, line.board) == self._owner
+        )
+
+    @property
+    def _owner(self) -> str:
+        """Return the section to which the board belongs, if sections play different boards."""
+        return self.scored.tonight.owner_of(self.section, self.board)
+
+    @cached_property
+    def rounds(self) -> list[int]:
+        """Return the rounds in which the board has been played."""
+        return sorted({row.line.round for row in self.rows})
+
+    @cached_property
+    def match(self) -> tuple[Contestant, ...]:
+        """Return the two teams whose match has the board; empty if all tables have the same cards."""
+        teams = {
+            contestant.slug: contestant
+            for row in self.rows
+            for contestant in (*row.line.ns, *row.line.ew)
+        }
+        is_match = self.deal is not None and len(teams) == A_MATCH
+        return tuple(sorted(teams.values(), key=lambda one: one.number)) if is_match else ()
+
+    @property
+    def cards(self) -> BoardCards | None:
+        """Return the cards, once no table has still to play the board."""
+        is_one = (
+            self.deal is None
+            or self.scored.tonight.is_one_deal(self.section, self.board)
+            or len(travellers_of_board(self.scored, self.section, self.board)) == 1
+        )
+        cards = self.scored.tonight.cards(self.section, self.board) if is_one else None
+        return cards if self.is_over else None
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Return whether all tables that play the board have a result."""
+        tonight = self.scored.tonight
+        return all(is_outcome_known(line.outcome) for line in tonight.lines if self._holds(line))
+
+
+def cards_of(scored: ScoredSession, line: PlayLine) -> BoardCards | None:
+    """Return the cards of a line, once no table has still to play them.
+
+    If cards were exchanged, it is unknown which table had those of the file.
+    """
+    tonight = scored.tonight
+    if line.group is not None or not tonight.knows_cards:
+        return None
+    own = tonight.cards_of(line)
+    if not all(is_outcome_known(result.outcome) for result in tonight.by_cards.get(own, ())):
+        return None
+    if line.section.stored.is_draw:
+        return Traveller(scored, line.section, line.board, own[0]).cards
+    return tonight.cards(line.section, line.board)
+
+
+def travellers_of_board(
+    scored: ScoredSession, section: Section, board: int, round: int | None = None
+) -> list[Traveller]:
+    """Return the travellers of a board's number: one, but in drawn matches one for each of its deals.
+
+    With `round`, only those played in it. There are none before the board has been begun.
+    """
+    tonight = scored.tonight
+    if not section.stored.is_draw:
+        return [Traveller(scored, section, board)]
+    lines = [line for line in tonight.of_board(section, board) if line.has_begun]
+    lines.sort(key=lambda line: (line.round, line.table))
+    deals = {tonight.cards_of(line)[0] for line in lines if round in (None, line.round)}
+    deal_names = dict.fromkeys(tonight.cards_of(line)[0] for line in lines)
+    return [Traveller(scored, section, board, deal) for deal in deal_names if deal in deals]
+
+
+def _order_best_first(row: SheetRow) -> tuple[bool, Fraction, int, int]:
+    score = Fraction(row.score) if row.score is not None else Fraction(0)
+    return (row.score is None, -score, row.line.round, row.line.table)
+
+
+def boards_of(lines: Iterable[PlayLine]) -> list[int]:
+    """Return the boards that have been played at any table, in order."""
+    return sorted({line.board for line in lines if line.has_begun})

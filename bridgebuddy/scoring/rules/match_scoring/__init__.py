@@ -1,0 +1,1 @@
+"""Matches of two contestants: their boards, values and standings."""

@@ -1,0 +1,121 @@
+"""The value of a match: its scale, victory points from IMPs and percentages, and penalties."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from ..comparing import plays_of
+from ..errors import ScoringError
+from ..model import LINES, ContestantKey, Match, Penalty, Session
+from ..profile import Profile
+from ..rounding import round_half_away
+from ..scales import victory_points
+from ..scales.victory_points import OwnScale
+from ..valuing import ValuedSession
+from .match_results import ZERO, Two
+
+#: units of penalties in matches that are worth points
+POINTS = ("matchpoints", "top", "percent")
+
+
+def penalty_sum(
+    match: Match, who: ContestantKey, session: Session, units: tuple[str, ...]
+) -> Fraction:
+    return sum((penalty.amount for penalty in match_penalties(match, who, session, units)), ZERO)
+
+
+def match_penalties(
+    match: Match, who: ContestantKey, session: Session, units: tuple[str, ...]
+) -> Iterator[Penalty]:
+    for penalty in session.penalties:
+        if penalty.who == who and penalty.unit in units and penalty.round in match.its_rounds:
+            yield penalty
+
+
+def percent_penalty(
+    match: Match, who: ContestantKey, valued: ValuedSession, boards: int = 0
+) -> Fraction:
+    """Return a side's penalty in a match of `boards` (0: those played), in points of its percentage."""
+    plays = plays_of(match, valued.session)
+    tops = [
+        value.top
+        for play in plays
+        for line in LINES
+        if who in play.line(line) and (value := valued.values[play.index, line]).top
+    ]
+    total = penalty_sum(match, who, valued.session, ("percent",))
+    if many := boards or len(tops):
+        total += 100 * penalty_sum(match, who, valued.session, ("top",)) / many
+    if tops:
+        whole = sum(tops, ZERO) * many / len(tops)
+        scale = 2 if valued.profile.half else 1
+        points = penalty_sum(match, who, valued.session, ("matchpoints",)) * scale
+        total += 100 * points / whole
+    return total
+
+
+def scale_of(match: Match, profile: Profile) -> str | OwnScale | None:
+    """Return the scale of a match: its own, or that of all; None if boards or total points are added."""
+    if profile.is_by_points:
+        return None
+    return profile.vp if match.vp is None else match.vp
+
+
+def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | None:
+    """Return both sides' victory points for a margin in IMPs, or None without a scale."""
+    scale = scale_of(match, profile)
+    if scale is None:
+        return None
+    points = [
+        victory_points.points_for_margin(scale, boards, int(round_half_away(margin, 0)))
+        for margin in net
+    ]
+    if match.half:
+        points = [round_half_away(value / 2, 2, even_values(match, profile)) for value in points]
+    return _floored_points(points, profile)
+
+
+def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) -> Two | None:
+    """Return both sides' victory points for a percentage, or None without such a scale."""
+    scale = scale_of(match, profile)
+    if scale is None:
+        return None
+    if not isinstance(scale, str) or not victory_points.scales()[scale].is_of_percentages:
+        where = "profile.vp" if match.vp is None else f"matches[{match.index}].vp"
+        raise ScoringError(where, "is no scale of percentages: swiss-pairs is")
+    points = [
+        victory_points.points_for_percentage(boards, percentage, half=match.half, scale=scale)
+        for percentage in percent
+    ]
+    return _floored_points(points, profile)
+
+
+def drawn_values(profile: Profile) -> Fraction:
+    """Return each side's value of a drawn match; halves are rounded away from there."""
+    return _middle_of_scale(None if profile.is_by_points else profile.vp)
+
+
+def even_values(match: Match, profile: Profile) -> Fraction:
+    """Return each side's value of this match, or of half of one, if drawn; by its own scale if it has one."""
+    return _middle_of_scale(scale_of(match, profile)) / (2 if match.half else 1)
+
+
+def _middle_of_scale(scale: str | OwnScale | None) -> Fraction:
+    return ZERO if scale is None else victory_points.greatest_sum(scale) / 2
+
+
+def _floored_points(found: Sequence[Fraction], profile: Profile) -> Two:
+    if profile.vp_floor is None:
+        return found[0], found[1]
+    return max(found[0], profile.vp_floor), max(found[1], profile.vp_floor)
+
+
+def penalty_rounds(session: Session, last: int) -> Mapping[tuple[ContestantKey, int], Fraction]:
+    """Return the victory point penalties by contestant and round; without a round, in the last."""
+    penalties: dict[tuple[ContestantKey, int], Fraction] = defaultdict(Fraction)
+    for penalty in session.penalties:
+        if penalty.unit == "vps":
+            penalties[penalty.who, penalty.round or last] += penalty.amount
+    return penalties

@@ -1,0 +1,291 @@
+"""Matches of two contestants on some boards, in IMPs, points or per cent, and victory points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+from ..comparing import ComparedField, CountedPlay, is_cancelled, plays_of
+from ..model import ContestantKey, Line, Match, Session
+from ..points import imps
+from ..profile import Profile
+from ..rankings.tallies import penalty_in_points
+from ..rounding import round_half_away
+from ..scales import victory_points
+from ..valuing import ValuedSession, artificial_imps, artificial_percentage, value_session
+from .match_points import (
+    POINTS,
+    match_penalties,
+    penalty_sum,
+    percent_penalty,
+    scale_of,
+    vps_of_imps,
+    vps_of_percent,
+)
+from .match_results import ZERO, MatchBoard, MatchResult, Two
+from .missing_matches import results_with_missing_matches
+from .team_boards import boards_of_teams
+
+_DIGITS = 50
+
+
+@dataclass(frozen=True)
+class SessionMatches:
+    """All matches of a session with their results, and the plays as they count in them."""
+
+    valued: ValuedSession
+    results: tuple[MatchResult, ...]
+
+
+def match_session(session: Session, profile: Profile) -> SessionMatches:
+    """Score a session of matches: teams, or pairs whose boards are compared over a field."""
+    if session.contest.has_halves:
+        session = _with_matches(session)
+        valued, boards = boards_of_teams(session, profile)
+    else:
+        valued = value_session(session, profile)
+        boards = {match.index: _pairs_boards(match, valued) for match in session.matches}
+    played = [_judge_match(match, boards[match.index], valued) for match in session.matches]
+    return SessionMatches(valued, tuple(results_with_missing_matches(played, session, profile)))
+
+
+def _with_matches(session: Session) -> Session:
+    """Return the session with a match for each two teams and round, if it lists no matches."""
+    if session.matches:
+        return session
+    sides: dict[tuple[str, int, frozenset[str]], tuple[str, str]] = {}
+    for play in session.plays:
+        two = (play.ns[0], play.ew[0])
+        sides.setdefault((play.section, play.round or 1, frozenset(two)), two)
+    matches = tuple(
+        Match(index, section, round, *two)
+        for index, ((section, round, _), two) in enumerate(sides.items())
+    )
+    return replace(session, matches=matches)
+
+
+# ── pairs ──
+
+
+def _pairs_boards(match: Match, valued: ValuedSession) -> tuple[MatchBoard, ...]:
+    match_boards = []
+    by_index = {play.play.index: play for play in valued.plays}
+    for play in plays_of(match, valued.session):
+        one = by_index[play.index]
+        home: Line = "ns" if play.ns[0] == match.home else "ew"
+        guest: Line = "ew" if home == "ns" else "ns"
+        match_boards.append(
+            MatchBoard(
+                play.board,
+                valued.values[play.index, home].value,
+                valued.values[play.index, guest].value,
+                is_open=one.is_awaited,
+            )
+        )
+    return tuple(sorted(match_boards, key=lambda one: one.board))
+
+
+def _percent_of_side(match: Match, valued: ValuedSession, who: ContestantKey) -> Fraction | None:
+    """Return a side's share of the match, to 0.01, half away from 50."""
+    total = top = ZERO
+    for play in plays_of(match, valued.session):
+        line: Line = "ns" if who in play.line("ns") else "ew"
+        value = valued.values[play.index, line]
+        if value.value is not None and value.top:
+            total, top = total + value.value, top + value.top
+    return round_half_away(100 * total / top, 2, 50) if top else None
+
+
+def _match_imps(match: Match, valued: ValuedSession, who: ContestantKey) -> Fraction:
+    """Return the IMPs of a match of pairs: Butler's are added, cross-IMPs per White Book 3.1.3."""
+    values = []
+    for play in plays_of(match, valued.session):
+        line: Line = "ns" if who in play.line("ns") else "ew"
+        value = valued.values[play.index, line]
+        if value.value is not None:
+            values.append((play, line, value))
+    if valued.profile.method == "butler":
+        return sum((value.value for _, _, value in values if value.value is not None), ZERO)
+    with localcontext() as context:
+        context.prec = _DIGITS
+        total = Decimal(0)
+        for play, line, value in values:
+            field = valued.scopes.field_of[play.index]
+            number = value.value or ZERO
+            compared = next((line for line in field.lines if line.play.index == play.index), None)
+            if compared is None or field.results < 2:
+                total += Decimal(number.numerator) / number.denominator
+                continue
+            summed = _cross_imps(compared, field, line)
+            pairs = Decimal(field.results * (field.results - 1)) / 2
+            total += Decimal(summed.numerator) / summed.denominator / pairs.sqrt()
+        return Fraction(total)
+
+
+def _cross_imps(play: CountedPlay, field: ComparedField, line: Line) -> Fraction:
+    """Return the sum of IMPs of a play against all others of its field."""
+    sign = 1 if line == "ns" else -1
+    total = ZERO
+    for weight, score in play.parts_of(line):
+        for other, many in field.frequencies(line).items():
+            total += weight * many * imps(sign * score - other)
+    return total
+
+
+# ── the result of a match ──
+
+
+def _judge_match(
+    match: Match, boards: tuple[MatchBoard, ...], valued: ValuedSession
+) -> MatchResult:
+    if is_cancelled(match, valued.session, may_stand=valued.profile.leavers == "stand"):
+        return MatchResult(match, "cancelled", boards)
+    if match.aside:
+        return MatchResult(match, "open", boards)
+    if match.away is None:
+        return MatchResult(match, "bye")  # its points depend on the others'
+    if match.given is not None:
+        return MatchResult(match, "given", boards, vps=match.given)
+    if match.missing is not None:
+        return MatchResult(match, "missing", boards)
+    if match.wrong_seats is not None:
+        return _equal_share_result(
+            match, "wrong-seats", Fraction(40 if match.wrong_seats == "sides" else 60), valued
+        )
+    if match.void is not None:
+        return _void_result(match, valued)
+    counted = [board for board in boards if board.home is not None or board.away is not None]
+    if not counted:
+        return MatchResult(match, "open", boards)
+    home = sum((match.home or ZERO for match in counted), ZERO)
+    guests = sum((match.away or ZERO for match in counted), ZERO)
+    result = _match_result(match, "match", boards, (home, guests), len(counted), valued)
+    if any(board.is_open for board in boards):  # provisional value
+        return replace(result, rule="open", vps=None, net=None)
+    return result
+
+
+def _match_result(
+    match: Match,
+    rule: str,
+    boards: tuple[MatchBoard, ...],
+    net: Two,
+    many: int,
+    valued: ValuedSession,
+) -> MatchResult:
+    """Return the value of two sides' totals over a number of boards."""
+    session, profile = valued.session, valued.profile
+    imp_penalties = [penalty_sum(match, side, session, ("imps",)) for side in match.sides]
+    if profile.is_by_points:
+        fined = [
+            sum(
+                (
+                    penalty_in_points(value, many, profile)
+                    for value in match_penalties(match, side, session, POINTS)
+                ),
+                ZERO,
+            )
+            for side in match.sides
+        ]
+        points = (net[0] + fined[0], net[1] + fined[1])
+        most = many * profile.bam[0] if profile.method == "bam" else ZERO
+        percent = (100 * points[0] / most, 100 * points[1] / most) if most else None
+        return MatchResult(match, rule, boards, points=points, percent=percent, net=points)
+    if profile.is_per_cent:
+        shares = [_percent_of_side(match, valued, side) for side in match.sides]
+        if shares[0] is None or shares[1] is None:
+            return MatchResult(match, "open", boards)
+        fined = [
+            share + percent_penalty(match, who, valued)
+            for share, who in zip(shares, match.sides, strict=True)
+            if share is not None
+        ]
+        both = (round_half_away(fined[0], 2, 50), round_half_away(fined[1], 2, 50))
+        return MatchResult(
+            match,
+            rule,
+            boards,
+            percent=both,
+            vps=vps_of_percent(match, both, many, profile),
+            net=net,
+        )
+    if not session.contest.has_halves:
+        if profile.method in ("butler", "cross-imps") and rule == "match":
+            net = tuple(_match_imps(match, valued, side) for side in match.sides)  # type: ignore[assignment]
+        imps = (
+            round_half_away(net[0] + imp_penalties[0], 0),
+            round_half_away(net[1] + imp_penalties[1], 0),
+        )
+    else:
+        imps = (
+            net[0] + match.carry + imp_penalties[0],
+            net[1] - match.carry + imp_penalties[1],
+        )
+    fines = imp_penalties[0] - imp_penalties[1]
+    return MatchResult(
+        match,
+        rule,
+        boards,
+        imps=imps,
+        vps=vps_of_imps(match, imps, many, profile),
+        net=imps,
+        lead=(imps[0] - imps[1] + fines) / 2,
+    )
+
+
+# ── special matches ──
+
+
+def _count_boards(match: Match, valued: ValuedSession) -> int:
+    stage = valued.session.stage
+    if match.boards:
+        return len(match.boards)
+    if stage is not None and stage.boards:
+        return stage.boards
+    return max((len(match.boards) for match in valued.session.matches), default=0)
+
+
+def _void_result(match: Match, valued: ValuedSession) -> MatchResult:
+    """Convert averages on half the boards, rounded up, and AVE on the rest. White Book 3.3.9."""
+    assert match.void is not None
+    profile, many = valued.profile, _count_boards(match, valued)
+    half = (many + 1) // 2
+    if profile.is_per_cent or profile.method == "bam":
+        shares = [artificial_percentage(award, profile, None) for award in match.void]
+        percentages = [(half * share + (many - half) * 50) / many for share in shares]
+        if profile.method == "bam":
+            most = many * profile.bam[0]
+            points = (percentages[0] * most / 100, percentages[1] * most / 100)
+            return MatchResult(
+                match, "void", points=points, percent=(percentages[0], percentages[1]), net=points
+            )
+        percentages = [
+            round_half_away(share, 2, 50) + percent_penalty(match, who, valued, many)
+            for share, who in zip(percentages, match.sides, strict=True)
+        ]
+        both = (round_half_away(percentages[0], 2, 50), round_half_away(percentages[1], 2, 50))
+        return MatchResult(
+            match, "void", percent=both, vps=vps_of_percent(match, both, many, profile)
+        )
+    if profile.method == "aggregate":
+        return MatchResult(match, "void", points=(ZERO, ZERO), net=(ZERO, ZERO))
+    net = [half * artificial_imps(award, profile, None) for award in match.void]
+    return _match_result(match, "void", (), (net[0], net[1]), many, valued)
+
+
+def _equal_share_result(
+    match: Match, rule: str, share: Fraction, valued: ValuedSession
+) -> MatchResult:
+    """Return a result in which both sides have a share of the match's maximum."""
+    profile = valued.profile
+    if profile.method == "bam":
+        points = share * _count_boards(match, valued) * profile.bam[0] / 100
+        return MatchResult(match, rule, points=(points, points), percent=(share, share))
+    scale = scale_of(match, profile)
+    if scale is None:
+        return MatchResult(match, rule)
+    vps = share * victory_points.greatest_sum(scale) / 100
+    if match.half:
+        vps /= 2
+    return MatchResult(match, rule, vps=(vps, vps))

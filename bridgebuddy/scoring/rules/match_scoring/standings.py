@@ -1,0 +1,332 @@
+"""Standings of matches, round by round, with the tie-breaks that decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from ..model import ContestantKey, Session
+from ..profile import Profile
+from ..rankings.ranking import groups_of_equals
+from ..rankings.scores import PLACES, Score
+from ..rankings.tallies import Tally, contestant_tallies
+from ..rounding import round_half_away
+from .match_points import drawn_values, penalty_rounds
+from .match_results import MatchResult
+from .matches import SessionMatches
+
+ZERO = Fraction(0)
+_HALF = Fraction(1, 2)
+_ENDLESS = Fraction(10**12)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStanding:
+    """A contestant's standing after a round of matches."""
+
+    score: Score
+    total: Fraction = ZERO
+    matches: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    boards: int = 0
+    net: Fraction = ZERO
+
+    @property
+    def who(self) -> ContestantKey:
+        return self.score.who
+
+    #: of a board, if the scores themselves are added; otherwise of a match
+    is_by_board: bool = False
+
+    @property
+    def average(self) -> Fraction | None:
+        many = self.boards if self.is_by_board else self.matches
+        return self.total / many if many else None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A line of the standings; `decided` is the tie-break from an equal line above."""
+
+    order: int
+    place: str | None
+    standing: MatchStanding
+    tie_break: Fraction | None = None
+    decided: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStandings:
+    """The standings after a round."""
+
+    round: int
+    rows: tuple[StandingRow, ...]
+
+
+def round_standings(found: SessionMatches) -> list[RoundStandings]:
+    """Return the standings after every round that has a match."""
+    rounds = sorted({result.match.last_round for result in found.results})
+    return [standings_after(found, round) for round in rounds]
+
+
+def standings_after(found: SessionMatches, round: int) -> RoundStandings:
+    """Return the standings after a round."""
+    session, profile = found.valued.session, found.valued.profile
+    results = [result for result in found.results if result.match.last_round <= round]
+    fines = {
+        key: amount
+        for key, amount in penalty_rounds(session, _last_round(found)).items()
+        if key[1] <= round
+    }
+    of = contestant_tallies(found.valued)
+    if round == _last_round(found) and not profile.makes_vps:
+        for who, tally in of.items():  # penalties outside matches
+            fines[who, round] = fines.get((who, round), ZERO) + tally.penalty
+    every = [
+        _match_standing(of[contestant.who], results, fines, profile)
+        for contestant in session.contestants
+    ]
+    every = _rank_by_average(every, profile)
+    by_who = {standing.who: standing for standing in every}
+    breaks = MatchTieBreaks(session, profile, results, by_who)
+    rows: list[StandingRow] = []
+    with_place = [
+        standing.score for standing in every if standing.score.tally.may_have_place(profile)
+    ]
+    without = [
+        standing.score for standing in every if not standing.score.tally.may_have_place(profile)
+    ]
+    for equals in groups_of_equals(with_place, breaks.in_turn):
+        first = len(rows) + 1
+        for index, score in enumerate(equals):
+            place = f"{first}=" if len(equals) > 1 else f"{first}"
+            if profile.ties == "broken":
+                place = f"{first + index}"
+            name, value = breaks.between(equals, index)
+            rows.append(StandingRow(len(rows) + 1, place, by_who[score.who], value, name))
+    for equals in groups_of_equals(without, breaks.in_turn):
+        rows += [
+            StandingRow(len(rows) + 1 + index, None, by_who[score.who])
+            for index, score in enumerate(equals)
+        ]
+    return RoundStandings(round, tuple(rows))
+
+
+def _last_round(found: SessionMatches) -> int:
+    return max((result.match.last_round for result in found.results), default=1)
+
+
+def points_from_match(result: MatchResult, who: ContestantKey, profile: Profile) -> Fraction | None:
+    """Return what a match adds to a contestant's total: victory points, else points or IMPs."""
+    if result.vps is not None:
+        return result.of(who, result.vps)
+    if profile.makes_vps:
+        return None
+    return result.of(who, result.points if result.points is not None else result.imps)
+
+
+def _match_standing(
+    tally: Tally,
+    results: Iterable[MatchResult],
+    fines: Mapping[tuple[ContestantKey, int], Fraction],
+    profile: Profile,
+) -> MatchStanding:
+    who = tally.who
+    total, net, counts = ZERO, ZERO, [0, 0, 0]  # won, drawn, lost
+    matches = boards = 0
+    has_any = False
+    for result in results:
+        if who not in result.match.sides or not result.is_over:
+            continue
+        points = points_from_match(result, who, profile)
+        if points is not None:
+            total, has_any = total + points, True
+        if result.rule == "bye":
+            continue
+        matches += 1
+        boards += sum(board.home is not None or board.away is not None for board in result.boards)
+        net += result.of(who, result.net) or ZERO
+        other = result.opponent_of(who)
+        theirs = points_from_match(result, other, profile) if other is not None else None
+        if points is not None and theirs is not None:
+            counts[0 if points > theirs else 1 if points == theirs else 2] += 1
+    fined = sum((amount for (whom, _), amount in fines.items() if whom == who), ZERO)
+    total += fined
+    if profile.makes_vps:
+        tally = replace(tally, penalty=fined, percent_penalty=ZERO)  # parts of this total
+    middle = drawn_values(profile) * matches
+    score = Score(
+        tally,
+        ranked=total if has_any or matches else None,
+        printed=round_half_away(total, PLACES, middle) if has_any or matches else None,
+        total=total,
+    )
+    wins, draws, losses = counts
+    is_by_board = profile.method == "aggregate"
+    return MatchStanding(score, total, matches, wins, draws, losses, boards, net, is_by_board)
+
+
+def _rank_by_average(every: list[MatchStanding], profile: Profile) -> list[MatchStanding]:
+    """Rank by the average per board if there are no victory points and the numbers of boards differ."""
+    if profile.vp is not None or profile.method == "bam":
+        return every
+    if len({standing.boards for standing in every if standing.boards}) < 2:
+        return every
+
+    def by_average(standing: MatchStanding) -> MatchStanding:
+        if not standing.boards:
+            return standing
+        average = standing.total / standing.boards
+        score = replace(
+            standing.score,
+            ranked=average,
+            printed=round_half_away(average, PLACES),
+            average=average,
+        )
+        return replace(standing, score=score)
+
+    return [by_average(standing) for standing in every]
+
+
+class MatchTieBreaks:
+    """The criteria that order equals, by the profile's names. SCORING rule 5.2."""
+
+    def __init__(
+        self,
+        session: Session,
+        profile: Profile,
+        results: Sequence[MatchResult],
+        standing_of: Mapping[ContestantKey, MatchStanding],
+    ) -> None:
+        self.session = session
+        self.profile = profile
+        self.results = [result for result in results if result.is_over]
+        self.standing_of = standing_of
+        by_name: dict[str, Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]] = {
+            "between": self.between_them,
+            "opponents": self.opponents,
+            "wins": lambda equals: self._value_of_each(equals, self._wins),
+            "net": lambda equals: self._value_of_each(equals, lambda who: standing_of[who].net),
+            "quotient": lambda equals: self._value_of_each(equals, self._quotient),
+            "count-back": lambda equals: self._value_of_each(equals, self._count_back),
+            "lot": self._lot,
+        }
+        self.named = [(name, by_name[name]) for name in profile.tie_breaks]
+        self.in_turn = [tie_break for _, tie_break in self.named]
+
+    def between(self, equals: Sequence[Score], index: int) -> tuple[str | None, Fraction | None]:
+        """Return the tie-break that separates a line from the equal one above it, and its figure."""
+        if index == 0 or len(equals) < 2:
+            return None, None
+        above, here = equals[index - 1], equals[index]
+        group = self._together(equals, above, here)
+        for name, tie_break in self.named:
+            keys = tie_break(group)
+            if keys[above.who] != keys[here.who]:
+                return name, keys[here.who]
+        return (
+            "seed" if above.tally.contestant.seed != here.tally.contestant.seed else "number",
+            None,
+        )
+
+    def _together(self, equals: Sequence[Score], one: Score, other: Score) -> list[Score]:
+        """Return the group within which two were still equal before the tie-break."""
+        group = list(equals)
+        while True:
+            for tie_break in self.in_turn:
+                keys = tie_break(group)
+                if len(set(keys.values())) > 1:
+                    break
+            else:
+                return group
+            if keys[one.who] != keys[other.who]:
+                return group
+            group = [score for score in group if keys[score.who] == keys[one.who]]
+
+    def _value_of_each(
+        self, equals: Sequence[Score], of: Callable[[ContestantKey], Fraction]
+    ) -> Mapping[ContestantKey, Fraction]:
+        return {score.who: of(score.who) for score in equals}
+
+    def _results_of(self, who: ContestantKey) -> list[MatchResult]:
+        return [result for result in self.results if who in result.match.sides]
+
+    def between_them(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
+        """Return each contestant's result in the matches among them, if all of them have met."""
+        group = {score.who for score in equals}
+        inner = [
+            result
+            for result in self.results
+            if len(result.match.sides) == 2 and set(result.match.sides) <= group
+        ]
+        met = {frozenset(result.match.sides) for result in inner}
+        if len(met) < len(group) * (len(group) - 1) // 2:
+            return dict.fromkeys(group, ZERO)
+        sums = dict.fromkeys(group, ZERO)
+        for result in inner:
+            for who in result.match.sides:
+                sums[who] += points_from_match(result, who, self.profile) or ZERO
+        if len(set(sums.values())) == 1:
+            sums = dict.fromkeys(group, ZERO)
+            for result in inner:
+                for who in result.match.sides:
+                    sums[who] += result.of(who, result.net) or ZERO
+        return sums
+
+    def opponents(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
+        """Return the sum of the opponents' final scores; 0 if all have met all."""
+        met = {
+            frozenset(result.match.sides) for result in self.results if len(result.match.sides) == 2
+        }
+        everybody = [standing for standing in self.standing_of.values() if standing.matches]
+        if len(met) >= len(everybody) * (len(everybody) - 1) // 2:
+            return {score.who: ZERO for score in equals}
+        counts = {self.standing_of[score.who].matches for score in equals}
+        opponents = {}
+        for score in equals:
+            total = ZERO
+            for result in self._results_of(score.who):
+                other = result.opponent_of(score.who)
+                if other is None:
+                    total += points_from_match(result, score.who, self.profile) or ZERO
+                else:
+                    total += self.standing_of[other].total
+            many = len(self._results_of(score.who))
+            opponents[score.who] = total / many if len(counts) > 1 and many else total
+        return opponents
+
+    def _wins(self, who: ContestantKey) -> Fraction:
+        standing = self.standing_of[who]
+        return standing.wins + standing.draws * _HALF
+
+    def _quotient(self, who: ContestantKey) -> Fraction:
+        """Return the quotient of the boards' values won and lost."""
+        won = lost = ZERO
+        for result in self._results_of(who):
+            for board in result.boards:
+                own = board.home if who == result.match.sides[0] else board.away
+                if own is not None:
+                    won, lost = won + max(own, ZERO), lost + max(-own, ZERO)
+        return won / lost if lost else _ENDLESS if won else ZERO
+
+    def _count_back(self, who: ContestantKey) -> Fraction:
+        """Return the number of boards won, each tied one as half."""
+        total = ZERO
+        for result in self._results_of(who):
+            for board in result.boards:
+                mine, theirs = board.home, board.away
+                if who != result.match.sides[0]:
+                    mine, theirs = theirs, mine
+                if mine is not None and theirs is not None:
+                    total += 1 if mine > theirs else _HALF if mine == theirs else 0
+        return total
+
+    def _lot(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
+        lots: dict[ContestantKey, int | None] = {
+            score.who: score.tally.contestant.lot for score in equals
+        }
+        last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
+        return {who: Fraction(-(last if lot is None else lot)) for who, lot in lots.items()}

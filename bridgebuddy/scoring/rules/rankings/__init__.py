@@ -1,0 +1,1 @@
+"""Scores, rankings and masterpoints."""

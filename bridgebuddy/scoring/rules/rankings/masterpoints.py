@@ -1,0 +1,286 @@
+"""Masterpoints for places. A federation's scale is data: a TOML file in `scales/masterpoints/`."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from movements.engine.contest import Contest
+
+from ..rounding import round_half_away
+
+FOLDER = Path(__file__).parent.parent / "scales" / "masterpoints"
+SCALES = tuple(sorted(scale_file.stem for scale_file in FOLDER.glob("*.toml")))
+
+
+@dataclass(frozen=True)
+class WinnerAward:
+    """A winner's award: an amount for each table, up to a limit; then ever less for one more."""
+
+    table: Fraction
+    most: int
+    decay: int
+
+    def of(self, tables: int) -> Fraction:
+        """Return the winner's award for a number of tables."""
+        if tables <= self.most:
+            return self.table * tables
+        return Fraction(1 - math.exp(-tables / self.decay)).limit_denominator(10**9)
+
+
+@dataclass(frozen=True)
+class AwardedField:
+    """The size of an awarded list: contestants, tables, boards, and the number of lists."""
+
+    contestants: int
+    tables: int
+    boards: int
+    lists: int = 1
+    contest: Contest = Contest.PAIRS
+    #: share of teams and of Butler on some scales: a third
+    is_third: bool = False
+    #: number of tables without a sit-out, if fewer
+    full: int | None = None
+
+    @property
+    def people(self) -> int:
+        """Return the number of contestants in the list, without those at half a table."""
+        if self.full is None:
+            return self.contestants
+        to_a_table = self.contest.contestants_per_table if self.lists == 1 else 1
+        return min(self.contestants, self.full * to_a_table)
+
+
+@dataclass(frozen=True)
+class MasterpointScale:
+    """A federation's scale of masterpoints."""
+
+    name: str
+    #: the name by language
+    words: Mapping[str, str]
+    source: str
+    unit: Fraction
+    boards: int
+    played: Fraction
+    #: uncertain part of the scale, as a hint for the choice; empty if all is certain
+    doubt: str
+
+    def given(self, field: AwardedField) -> list[Fraction]:
+        """Return the awards of the places, from the first on, as far as there are awards."""
+        raise NotImplementedError
+
+    def least(self, field: AwardedField) -> Fraction:
+        """Return the least award of a place that gets one."""
+        return Fraction(0)
+
+
+@dataclass(frozen=True)
+class ByTables(MasterpointScale):
+    """A scale by tables: a winner's amount for each table, a share for the second, then ever less."""
+
+    second: Fraction
+    pairs: Fraction
+    teams: Fraction
+    winner: tuple[WinnerAward, WinnerAward]  # of one list, or of two
+
+    def given(self, field: AwardedField) -> list[Fraction]:
+        most = self.awarded(field.contestants, is_third=field.is_third)
+        places = range(1, most + 1)
+        return [self.award(place, field.tables, lists=field.lists) for place in places]
+
+    def award(self, place: int, tables: int, *, lists: int) -> Fraction:
+        """Return the award of a place, exactly.
+
+        >>> scale = masterpoint_scale("abf-session")
+        >>> [float(scale.award(place, 9, lists=2)) for place in (1, 2, 3, 4)]
+        [0.18, 0.126, 0.09, 0.06]
+        """
+        first = self.winner[min(lists, 2) - 1].of(tables)
+        if place == 1:
+            return first
+        return first * self.second / 100 if place == 2 else first / (place - 1)
+
+    def awarded(self, contestants: int, *, is_third: bool) -> int:
+        """Return how many places of a list get an award: a third in teams and Butler, else half.
+
+        >>> scale = masterpoint_scale("abf-session")
+        >>> scale.awarded(9, is_third=False), scale.awarded(7, is_third=True)
+        (4, 3)
+        """
+        if is_third:
+            return math.ceil(contestants * self.teams)
+        return math.floor(contestants * self.pairs)
+
+
+@dataclass(frozen=True)
+class ByContestants(MasterpointScale):
+    """A scale by contestants: an amount for each for the winner, shares of that for the next ones; a fifth gets a
+    fifth, etc.
+    """
+
+    each: Fraction
+    most: Fraction | None
+    shares: tuple[Fraction, ...]
+    awarded: Fraction
+
+    def given(self, field: AwardedField) -> list[Fraction]:
+        """
+        >>> scale = masterpoint_scale("acbl-club-open")
+        >>> [float(one) for one in scale.given(AwardedField(15, 8, 24))]  # half of six has .5 and is one more
+        [1.5, 1.05, 0.75, 0.525, 0.3, 0.25]
+        """
+        if field.contest == Contest.TEAMS:
+            return []
+        first = self.each * field.contestants
+        first = first if self.most is None else min(first, self.most)
+        shares = dict(enumerate(self.shares, 2))
+        return [
+            first * shares.get(place, Fraction(100, place)) / 100 if place > 1 else first
+            for place in range(1, math.floor(field.contestants * self.awarded + HALF) + 1)
+        ]
+
+
+@dataclass(frozen=True)
+class BySteps(MasterpointScale):
+    """A scale by steps: the last awarded place has one step, each better place one more.
+
+    The number of awarded places and the highest award depend on the boards.
+    """
+
+    steps: Mapping[str, Fraction]
+    lowest: Mapping[str, Fraction]
+    #: by least number of boards: the awarded share of the field, and the greatest award
+    by_boards: tuple[tuple[int, Fraction, Fraction], ...]
+    fewest: Mapping[str, int]
+
+    def given(self, field: AwardedField) -> list[Fraction]:
+        """
+        >>> scale = masterpoint_scale("british-club")
+        >>> [int(one) for one in scale.given(AwardedField(12, 6, 24))]
+        [24, 18, 12, 6]
+        >>> [int(one) for one in scale.given(AwardedField(6, 6, 24, lists=2))]
+        [20, 10]
+        """
+        kind, people = self._kind_of_list(field), field.people
+        if people * min(field.lists, 2) < self.fewest[kind] or field.boards < self.boards:
+            return []
+        share, most = next((a, b) for n, a, b in reversed(self.by_boards) if field.boards >= n)
+        count = math.ceil(people * share)
+        least = self.lowest[kind]
+        return [min(most, max(least, self.steps[kind] * value)) for value in range(count, 0, -1)]
+
+    def least(self, field: AwardedField) -> Fraction:
+        return self.lowest[self._kind_of_list(field)]
+
+    def _kind_of_list(self, field: AwardedField) -> str:
+        if field.contest == Contest.INDIVIDUAL:
+            return "individual"
+        if field.contest == Contest.TEAMS:
+            return "teams"
+        return "two_winners" if field.lists > 1 else "one_winner"
+
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class RankedPlayer:
+    """A contestant in a list: the place (equals share it; None: no place), and the share played."""
+
+    place: int | None
+    played: Fraction
+
+
+def list_awards(
+    ranked: Sequence[RankedPlayer],
+    scale: MasterpointScale,
+    *,
+    tables: int,
+    boards: int,
+    lists: int,
+    contest: Contest = Contest.PAIRS,
+    is_third: bool = False,
+    full: int | None = None,
+) -> list[Fraction | None]:
+    """Return the award of each contestant in a list, None without one; equals share the mean of their places."""
+    if boards < scale.boards:
+        return [None] * len(ranked)
+    field = AwardedField(len(ranked), tables, boards, lists, contest, is_third, full)
+    given, least = dict(enumerate(scale.given(field), 1)), scale.least(field)
+    awards: list[Fraction | None] = []
+    for standing in ranked:
+        if standing.place is None or 100 * standing.played < scale.played:
+            awards.append(None)
+            continue
+        equals = sum(other.place == standing.place for other in ranked)
+        places = range(standing.place, standing.place + equals)
+        total = sum((given.get(place, Fraction(0)) for place in places), Fraction(0))
+        share = max(least, total / equals) / scale.unit
+        awards.append(round_half_away(share, 0) * scale.unit if total else None)
+    return awards
+
+
+@cache
+def masterpoint_scale(name: str) -> MasterpointScale:
+    """Return a scale by its name."""
+    text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text, parse_float=Decimal)
+
+    common = {
+        "name": data["name"],
+        "words": data["words"],
+        "source": data["source"],
+        "unit": Fraction(data["unit"]),
+        "boards": data["boards"],
+        "played": Fraction(data["played"]),
+        "doubt": data.get("doubt", ""),
+    }
+    return _KINDS[data["kind"]](data, common)
+
+
+def _read_table_scale(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
+    def winner(key: str) -> WinnerAward:
+        figures = data[key]
+        return WinnerAward(Fraction(figures["table"]), figures["most"], figures["decay"])
+
+    return ByTables(
+        **common,
+        second=Fraction(data["second"]),
+        pairs=Fraction(data["pairs"]),
+        teams=Fraction(data["teams"]),
+        winner=(winner("one_winner"), winner("two_winners")),
+    )
+
+
+def _read_contestant_scale(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
+    return ByContestants(
+        **common,
+        each=Fraction(data["each"]),
+        most=Fraction(data["most"]) if "most" in data else None,
+        shares=tuple(map(Fraction, data["shares"])),
+        awarded=Fraction(data["awarded"]),
+    )
+
+
+def _read_step_scale(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
+    return BySteps(
+        **common,
+        steps={key: Fraction(value) for key, value in data["steps"].items()},
+        lowest={key: Fraction(value) for key, value in data["lowest"].items()},
+        by_boards=tuple((n, Fraction(share), Fraction(m)) for n, share, m in data["by_boards"]),
+        fewest=data["fewest"],
+    )
+
+
+_KINDS = {
+    "tables": _read_table_scale,
+    "contestants": _read_contestant_scale,
+    "steps": _read_step_scale,
+}

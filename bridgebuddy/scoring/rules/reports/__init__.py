@@ -1,0 +1,1 @@
+"""The results of a session as values and as a document."""

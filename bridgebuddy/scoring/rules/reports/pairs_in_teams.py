@@ -1,0 +1,156 @@
+"""The values of team pairs, each compared with all that played its boards. SCORING rule 3.6."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from movements.engine.contest import Contest
+
+from ..comparing import SessionScopes
+from ..methods import butler
+from ..model import Contestant, ContestantKey, Session
+from ..profile import Profile
+from ..rankings.tallies import Tally, contestant_tallies
+from ..valuing import ValuedSession, value_session
+from . import report
+from .results import Number, PairInTeam
+
+#: pairs with fewer boards than this share of the most are ranked after the others
+LEAST_SHARE = Fraction(1, 3)
+
+
+@dataclass(frozen=True)
+class PairSession:
+    """A session of teams as if its pairs played for themselves; `team_of` maps pairs to teams."""
+
+    valued: ValuedSession | None
+    team_of: Mapping[ContestantKey, str]
+    #: plays with known pairs, by their index in the session
+    plays: tuple[int, ...] = ()
+
+    @property
+    def values(self) -> report.PairValues:
+        """Return the values of both pairs for each play."""
+        if self.valued is None:
+            return {}
+        of = self.valued.values
+        return {
+            index: (of[place, "ns"].value, of[place, "ew"].value)
+            for place, index in enumerate(self.plays)
+        }
+
+
+def score_as_pairs(session: Session, profile: Profile) -> PairSession:
+    """Evaluate every pair over all tables with its cards, by the profile's method for pairs."""
+    named = [
+        play for play in session.plays if play.ns_pair is not None and play.ew_pair is not None
+    ]
+    if not named:
+        return PairSession(None, {})
+    team_of: dict[ContestantKey, str] = {}
+    for play in named:
+        team_of[ContestantKey(play.section, play.ns_pair or "")] = play.ns[0]
+        team_of[ContestantKey(play.section, play.ew_pair or "")] = play.ew[0]
+    cards = SessionScopes(session, profile, ())
+    pairs = replace(
+        session,
+        contest=Contest.PAIRS,
+        matches=(),
+        penalties=(),
+        contestants=tuple(Contestant(who, "all") for who in team_of),
+        plays=tuple(
+            replace(
+                play,
+                index=index,
+                ns=(play.ns_pair or "",),
+                ew=(play.ew_pair or "",),
+                deals=cards.deals_of(play),
+            )
+            for index, play in enumerate(named)
+        ),
+    )
+    method = replace(profile, method=profile.pairs_method)
+    return PairSession(value_session(pairs, method), team_of, tuple(play.index for play in named))
+
+
+def pairs_of(found: PairSession) -> tuple[PairInTeam, ...]:
+    """Return every pair, best average first; `Pair.few` marks those with hardly any boards."""
+    if found.valued is None:
+        return ()
+    each = list(contestant_tallies(found.valued).values())
+    most = max(pair_result.boards for pair_result in each)
+
+    def key(tally: Tally) -> tuple[bool, Fraction]:
+        return (
+            tally.boards >= LEAST_SHARE * most,
+            tally.total / tally.boards if tally.boards else Fraction(-999),
+        )
+
+    return tuple(
+        PairInTeam(
+            pair=pair_result.who.label,
+            team=found.team_of[pair_result.who],
+            section=pair_result.who.section,
+            boards=pair_result.boards,
+            total=report.json_number(pair_result.total),
+            average=report.json_number(pair_result.total / pair_result.boards)
+            if pair_result.boards
+            else None,
+            few=pair_result.boards < LEAST_SHARE * most,
+        )
+        for pair_result in sorted(each, key=key, reverse=True)
+    )
+
+
+@dataclass(frozen=True)
+class ScoreFrequency:
+    """The frequency of a score, and how many of these the average leaves out."""
+
+    score: int
+    count: Number
+    out: Number
+
+
+@dataclass(frozen=True)
+class PairBoard:
+    """A board of a set of cards: the average used for comparison, and the scores it leaves out (Butler)."""
+
+    deals: str | None
+    board: int
+    round: int | None
+    results: int
+    datum: Number | None
+    frequency: tuple[ScoreFrequency, ...]
+
+
+def boards_of(found: PairSession) -> tuple[PairBoard, ...]:
+    """Return every board of every set of cards that has a result."""
+    if found.valued is None:
+        return ()
+    valued, boards = found.valued, []
+    for key in sorted(valued.scopes.fields, key=lambda one: (one.scope.deals or "", one.board)):
+        field, comparison = valued.scopes.fields[key], valued.comparisons[key]
+        if not field.results:
+            continue
+        counted = field.frequencies("ns")
+        out = butler.trimmed_scores(field, valued.profile)
+        boards.append(
+            PairBoard(
+                deals=key.scope.deals,
+                board=key.board,
+                round=field.plays[0].play.round,
+                results=field.results,
+                datum=report.json_number(comparison.datum) if comparison else None,
+                frequency=tuple(
+                    ScoreFrequency(
+                        score,
+                        report.json_number(Fraction(counted[score])),
+                        report.json_number(out.get(score, Fraction(0))),
+                    )
+                    for score in sorted(counted, reverse=True)
+                ),
+            )
+        )
+    return tuple(boards)

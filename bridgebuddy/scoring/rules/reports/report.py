@@ -1,0 +1,334 @@
+"""Reports of results: numbers rounded once, with exact ones beside them, and lists in a fixed order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import overload
+
+from ..comparing import ComparedField
+from ..match_scoring.match_points import drawn_values, even_values
+from ..match_scoring.match_results import MatchResult
+from ..match_scoring.standings import RoundStandings, StandingRow
+from ..methods.comparison import FieldComparison
+from ..model import LINES, Line
+from ..points import single_score
+from ..profile import Profile
+from ..rankings.ranking import Ranking, RankingRow
+from ..rounding import round_half_away, rounded_units
+from ..valuing import PlayValue, ValuedSession
+from . import results
+from .results import MatchSides, Number, SideResult
+
+#: the values of the pairs of two teams, by play
+PairValues = Mapping[int, tuple[Fraction | None, Fraction | None]]
+#: decimal places of a board's value, and of all others
+VALUE_PLACES, PLACES = 4, results.PLACES
+
+
+@overload
+def json_number(
+    value: Fraction | int, places: int = PLACES, middle: Fraction | int = 0
+) -> int | float: ...
+
+
+@overload
+def json_number(value: None, places: int = PLACES, middle: Fraction | int = 0) -> None: ...
+
+
+def json_number(
+    value: Fraction | int | None, places: int = PLACES, middle: Fraction | int = 0
+) -> int | float | None:
+    """Return a number for JSON, rounded once, an exact half away from the middle."""
+    if value is None:
+        return None
+    if value.denominator == 1:
+        return value.numerator
+    unit: int = 10**places
+    rounded = rounded_units(value, places, middle)
+    return rounded / unit if rounded % unit else rounded // unit
+
+
+def exact_number(value: Fraction | int | None) -> Fraction | None:
+    """Return the number before rounding."""
+    return value if value is None or isinstance(value, Fraction) else Fraction(value)
+
+
+def play_rows(
+    valued: ValuedSession, pairs: PairValues | None = None
+) -> tuple[results.PlayResult, ...]:
+    """Return the result of each play: the score, and each side's value.
+
+    For teams it includes the pairs' values, and for artificial scores the values of single players.
+    """
+    own_sides = _own_sides(valued)
+    plays = []
+    for play in valued.plays:
+        index = play.play.index
+        ns, ew = (side_row(valued.values[index, line], valued.profile) for line in LINES)
+        score = None if play.play.aside else single_score(play.play.board, play.play.outcome)
+        two = pairs.get(index) if pairs else None
+        pair = two and results.PairsOfPlay(json_number(two[0]), json_number(two[1]))
+        plays.append(results.PlayResult(index, score, ns, ew, pair, own_sides.get(index, {})))
+    return tuple(plays)
+
+
+def _own_sides(valued: ValuedSession) -> dict[int, dict[str, SideResult]]:
+    """Return, by play, the values of artificial scores for single players, by their own averages."""
+    own_sides: dict[int, dict[str, SideResult]] = {}
+    if valued.session.contest.plays_alone:
+        for who, values in valued.earned.items():
+            for valued_play in values:
+                if valued_play.play.fate == "artificial":
+                    of_play = own_sides.setdefault(valued_play.play.play.index, {})
+                    of_play[who.label] = side_row(valued_play.value, valued.profile)
+    return own_sides
+
+
+def unit_of(profile: Profile) -> results.Unit:
+    """Return the unit of a board's value."""
+    return "mp" if profile.is_per_cent else "imps" if profile.is_imps else "points"
+
+
+@overload
+def _displayed_points(value: Fraction, profile: Profile) -> Fraction: ...
+
+
+@overload
+def _displayed_points(value: Fraction | None, profile: Profile) -> Fraction | None: ...
+
+
+def _displayed_points(value: Fraction | None, profile: Profile) -> Fraction | None:
+    """Return points as the profile shows them: a result beaten may count a half."""
+    return value / 2 if value is not None and profile.half and profile.is_per_cent else value
+
+
+def side_row(value: PlayValue, profile: Profile) -> SideResult:
+    """Return a side's value of a play."""
+    worth, top = _displayed_points(value.value, profile), _displayed_points(value.top, profile)
+    before = worth if value.exact is None else _displayed_points(value.exact, profile)
+    middle = 0 if top is None else top / 2
+    return SideResult(
+        value=json_number(worth, VALUE_PLACES, middle),
+        exact=exact_number(before),
+        unit=unit_of(profile),
+        top=json_number(top, VALUE_PLACES),
+        percent=json_number(100 * worth / top, PLACES, 50) if worth is not None and top else None,
+        rule=value.rule,
+        results=value.results,
+        expected=value.expected,
+        beaten=value.beaten,
+        tied=value.tied,
+        parts=tuple(
+            (weight, json_number(_displayed_points(part, profile), VALUE_PLACES, middle))
+            for weight, part in value.parts
+        ),
+        counted=exact_number(worth),
+    )
+
+
+def sit_outs(valued: ValuedSession) -> tuple[results.SatOut, ...]:
+    """Return the boards that were sat out and have a value."""
+    return tuple(
+        results.SatOut(
+            who.section, who.label, sat_out.board, side_row(sat_out.value, valued.profile)
+        )
+        for who, found in valued.sit_outs.items()
+        for sat_out in found
+    )
+
+
+def board_rows(valued: ValuedSession) -> tuple[results.BoardResult, ...]:
+    """Return every field: the frequency and value of each score."""
+    keys = sorted(
+        valued.scopes.fields,
+        key=lambda key: (
+            key.scope.section or "",
+            key.scope.deals or "",
+            key.board,
+            key.group or "",
+        ),
+    )
+    return tuple(
+        _board_result(valued.scopes.fields[key], valued.comparisons[key], valued.profile)
+        for key in keys
+    )
+
+
+def _board_result(
+    field: ComparedField, shown: FieldComparison | None, profile: Profile
+) -> results.BoardResult:
+    """Return the frequencies of one field."""
+    scope = field.key.scope
+    return results.BoardResult(
+        section=scope.section,
+        deals=scope.deals,
+        board=field.key.board,
+        group=field.key.group,
+        state="complete" if field.is_closed else "open",
+        results=field.results,
+        expected=field.expected,
+        datum=json_number(shown.datum) if shown else None,
+        datum_ew=json_number(shown.datum_ew) if shown else None,
+        top=json_number(_displayed_points(shown.top, profile), VALUE_PLACES) if shown else None,
+        frequency=_frequency_rows(field, "ns", shown, profile),
+        frequency_ew=_frequency_rows(field, "ew", shown, profile) if field.is_split else None,
+        artificial=tuple(play.play.index for play in field.plays if play.fate == "artificial"),
+    )
+
+
+def _frequency_rows(
+    field: ComparedField, of: Line, comparison: FieldComparison | None, profile: Profile
+) -> tuple[results.FrequencyRow, ...]:
+    sign = 1 if of == "ns" else -1
+    counted = field.frequencies(of)
+    top = _displayed_points(comparison.top, profile) if comparison else None
+    middle = 0 if top is None else top / 2
+
+    def worth(line: Line, score: int) -> Number | None:
+        if comparison is None or (field.is_split and line != of):
+            return None
+        found = comparison.worth(line, score if line == "ns" else -score)
+        if profile.board_places is not None:
+            found = round_half_away(found, profile.board_places)
+        return json_number(_displayed_points(found, profile), VALUE_PLACES, middle)
+
+    return tuple(
+        results.FrequencyRow(
+            score,
+            json_number(counted[sign * score], VALUE_PLACES),
+            worth("ns", score),
+            worth("ew", score),
+        )
+        for score in sorted((sign * value for value in counted), reverse=True)
+    )
+
+
+def ranking_rows(found: Iterable[Ranking], profile: Profile) -> tuple[results.Ranking, ...]:
+    """Return every list with its lines."""
+    return tuple(
+        results.Ranking(
+            ranking.section,
+            ranking.field,
+            ranking.stratum,
+            ranking.category,
+            ranking.handicap,
+            tuple(_ranked_line(row, profile) for row in ranking.rows),
+        )
+        for ranking in found
+    )
+
+
+def _ranked_line(row: RankingRow, profile: Profile) -> results.RankedLine:
+    """Return a line of a ranking."""
+    score = row.score
+    penalty: Fraction | None = score.tally.penalty + score.percent_penalty
+    total, top = score.total, score.top
+    if top is not None:  # victory points have no top, and are no matchpoints
+        total, top, penalty = (_displayed_points(value, profile) for value in (total, top, penalty))
+    middle = top / 2 if top and profile.is_per_cent else 0
+    return results.RankedLine(
+        order=row.order,
+        place=row.place,
+        contestant=score.who.label,
+        section=score.who.section,
+        field=score.tally.contestant.field,
+        percent=json_number(score.percent, PLACES, 50),
+        total=json_number(total, PLACES, middle),
+        top=json_number(top, VALUE_PLACES),
+        average=json_number(score.average),
+        overall=json_number(None if score.overall is None else score.printed),
+        exact=exact_number(score.ranked),
+        exact_total=exact_number(total),
+        boards=score.tally.boards,
+        due=score.tally.due,
+        penalty=json_number(penalty, VALUE_PLACES),
+    )
+
+
+def progress_row(valued: ValuedSession) -> tuple[int, int]:
+    """Return how many results are in, and how many there will be."""
+    awaited = [play for play in valued.plays if play.is_awaited]
+    due = [
+        play
+        for play in valued.plays
+        if play.is_awaited or play.fate != "not-played" or (any(play.due) and play.is_expected)
+    ]
+    return len(due) - len(awaited), len(due)
+
+
+# ── matches ──
+
+
+def match_rows(found: Iterable[MatchResult], profile: Profile) -> tuple[results.MatchResult, ...]:
+    """Return the result of each match, with its boards."""
+    return tuple(
+        results.MatchResult(
+            match=match.match.index,
+            round=match.match.round,
+            home=match.match.home,
+            away=match.match.away,
+            imps=_rounded_sides(match.imps),
+            lead=json_number(match.lead, VALUE_PLACES),
+            points=_bye_points(match) or _rounded_sides(match.points),
+            percent=_rounded_sides(match.percent, 50),
+            vps=_rounded_sides(match.vps, even_values(match.match, profile)),
+            boards=tuple(
+                results.MatchBoard(
+                    board.board,
+                    json_number(board.home, VALUE_PLACES),
+                    json_number(board.away, VALUE_PLACES),
+                )
+                for board in match.boards
+            ),
+            rule=match.rule,
+        )
+        for match in found
+    )
+
+
+def _bye_points(result: MatchResult) -> MatchSides | None:
+    """Return the points of a bye, which has no second side."""
+    if result.points is None or result.match.away is not None:
+        return None
+    return MatchSides(json_number(result.points[0]), None)
+
+
+def _rounded_sides(
+    two: tuple[Fraction, Fraction] | None, middle: Fraction | int = 0
+) -> MatchSides | None:
+    if two is None:
+        return None
+    return MatchSides(json_number(two[0], PLACES, middle), json_number(two[1], PLACES, middle))
+
+
+def standing_rows(
+    rounds: Iterable[RoundStandings], profile: Profile
+) -> tuple[results.RoundStandings, ...]:
+    """Return the standings after each round."""
+    return tuple(
+        results.RoundStandings(
+            match_round.round, tuple(_match_standing(row, profile) for row in match_round.rows)
+        )
+        for match_round in rounds
+    )
+
+
+def _match_standing(row: StandingRow, profile: Profile) -> results.MatchStanding:
+    has = row.standing
+    return results.MatchStanding(
+        order=row.order,
+        place=row.place,
+        contestant=has.who.label,
+        section=has.who.section,
+        total=json_number(has.total, PLACES, drawn_values(profile) * has.matches),
+        average=json_number(has.average, PLACES, drawn_values(profile)),
+        boards=has.boards,
+        matches=has.matches,
+        wins=has.wins,
+        draws=has.draws,
+        losses=has.losses,
+        net=json_number(has.net),
+        tie_break=json_number(row.tie_break),
+        decided=row.decided,
+    )

@@ -1,0 +1,1 @@
+"""The cards of the boards: dealt, stored, and solved double dummy."""

@@ -1,0 +1,1 @@
+"""Rounds drawn from results, and extra boards of level matches."""

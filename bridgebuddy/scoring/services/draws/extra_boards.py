@@ -1,0 +1,134 @@
+"""Extra boards of a level knock-out match, played at both tables and counted like the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.errors import CannotGoBack, NoSuchProposal, NotRunning, SectionChanged
+from bridgebuddy.events.models import Play, Section
+from bridgebuddy.events.services.locking import lock_section
+from bridgebuddy.events.services.play.plays import write_plays
+from bridgebuddy.scoring.draws.knockout import KnockOut
+from bridgebuddy.scoring.errors import NotLevel
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.snapshot.kinds import KNOCKOUT
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+
+from ..recording import note_revising_decision
+
+#: above the number in a long match
+MOST = 32
+
+
+@transaction.atomic
+def add_extra_boards(
+    section: Section, one: int, other: int, *, boards: int, plan: int, by: User
+) -> Section:
+    """Give two teams (by their entries) with a level match a number of extra boards.
+
+    They follow the match's boards at its tables, with the same people. A repeated press adds them once. Raises
+    `SectionChanged` if the section's plan differs from the page's, `NotRunning` if no round is being played, and
+    `NoSuchProposal` for none or too many. Raises `NotLevel` if the match is not level or not finished, or the next
+    round is drawn.
+    """
+    section = lock_section(section)
+    extra = section.gone_on(section.round, (one, other))
+    if extra and extra[-1]["plan"] == plan:
+        return section
+    if section.plan != plan:
+        raise SectionChanged()
+    if section.movement is None or not section.is_running:
+        raise NotRunning()
+    if not 0 < boards <= MOST:
+        raise NoSuchProposal()
+    knockout = _knockout_state(section)
+    if knockout is None or frozenset((one, other)) not in knockout.level:
+        raise NotLevel()
+    last = _last_board(section, one, other, knockout.rounds_of_threes)
+    section.extra_boards = [
+        *section.extra_boards,
+        {
+            "round": section.round,
+            "teams": [one, other],
+            "boards": [last + 1, last + boards],
+            "plan": plan,
+        },
+    ]
+    write_plays(section, section.round)
+    teams = _team_names(section, one, other)
+    note_revising_decision(
+        section, "section.extra_boards", by=by, round=section.round, boards=boards, **teams
+    )
+    return section
+
+
+@transaction.atomic
+def take_back_extra_boards(
+    section: Section, round: int, one: int, other: int, *, plan: int, by: User
+) -> Section:
+    """Remove a match's last extra boards, if none has a result.
+
+    Raises `SectionChanged`, and `CannotGoBack` if there are none, or one has a result.
+    """
+    section = lock_section(section)
+    if section.plan != plan:
+        raise SectionChanged()
+    extra = section.gone_on(round, (one, other))
+    if not extra or _has_result(section, extra[-1]):
+        raise CannotGoBack()
+    section.extra_boards = [each for each in section.extra_boards if each != extra[-1]]
+    write_plays(section, round)
+    teams = _team_names(section, one, other)
+    note_revising_decision(section, "section.extra_boards_back", by=by, round=round, **teams)
+    return section
+
+
+def _last_board(section: Section, one: int, other: int, threes: int) -> int:
+    """Return the last number used before extra boards; with duplicated deals that of all rounds.
+
+    `threes` is the number of coming rounds with possible three-way matches, whose boards stay free.
+    """
+    if not section.has_duplicated_matches:
+        highest = _plays_of_match(section, section.round, one, other).aggregate(last=Max("board"))[
+            "last"
+        ]
+        return int(highest)
+    played = Play.objects.filter(section=section, taken_back_at=None)
+    boards, movement = section.boards_of_matches, section.stored.movement
+    rounds, others = boards.needed(movement)
+    last: int = played.aggregate(last=Max("board"))["last"]
+    threes_end = boards.after_triangles(movement, threes) if threes else others.stop
+    return max(last, rounds.stop - 1, threes_end - 1)
+
+
+def _knockout_state(section: Section) -> KnockOut | None:
+    """Return the state of a knock-out; None for other contests."""
+    if section.stored.family != KNOCKOUT:
+        return None
+    tonight = SessionSnapshot(section)
+    return KnockOut(ScoredSession(tonight), tonight.section)
+
+
+def _has_result(section: Section, made: dict[str, Any]) -> bool:
+    """Return whether one of some extra boards has a result."""
+    plays = _plays_of_match(section, made["round"], *made["teams"]).filter(
+        board__range=made["boards"]
+    )
+    results = Result.objects.filter(play__in=plays, stands=True)
+    return results.exclude(outcome=None).exists()
+
+
+def _plays_of_match(section: Section, round: int, one: int, other: int) -> Any:
+    return Play.objects.filter(
+        section=section, round=round, ns__in=(one, other), ew__in=(one, other), taken_back_at=None
+    )
+
+
+def _team_names(section: Section, one: int, other: int) -> dict[str, str]:
+    entries = section.entries.in_bulk((one, other))
+    return {"team": entries[one].team_name, "other": entries[other].team_name}

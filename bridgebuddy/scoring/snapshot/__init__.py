@@ -1,0 +1,1 @@
+"""A session read once, and calculated by the rules."""

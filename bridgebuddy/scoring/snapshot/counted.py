@@ -1,0 +1,275 @@
+"""The results of a session, calculated by the rules from its document and cached by its content.
+
+Calculated results are not stored as truth. Equal documents give equal results, so each process caches a few by
+content, and they are never out of date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from bridgebuddy.events.queries.plan.games import Contestant
+from bridgebuddy.operations.caching import cached
+
+from ..rules import laws
+from ..rules.document import check_places
+from ..rules.errors import ScoringError
+from ..rules.profile import Profile
+from ..rules.reports import results
+from ..rules.reports.results import Results
+from ..rules.score import score_session
+from .document import SessionDocument
+from .knocked_out import ranked_by_rounds
+from .play_snapshot import PlayedSession
+
+
+def results_of(document: SessionDocument) -> tuple[Results, dict[int, str]]:
+    """Return the results of a document, and the errors of impossible outcomes by their index.
+
+    Impossible outcomes are ignored as if unknown. Raises `ScoringError` if the document cannot be scored.
+    """
+    return cached(("results", document), "", lambda: _compute_results(document))
+
+
+def _compute_results(document: SessionDocument) -> tuple[Results, dict[int, str]]:
+    """Return the results of a document; impossible outcomes are set aside."""
+    if document.problem:
+        raise document.problem
+    check_places(document.session)
+    aside = {play: error.what for play, error in laws.impossible_outcomes(document.session)}
+    return score_session(document.without(aside).session, document.profile), aside
+
+
+#: decimal places of a column of points that are not all whole
+DECIMALS = results.PLACES
+
+
+def has_fraction(number: results.Number | None) -> bool:
+    """Return whether a number of the results is not whole."""
+    return number is not None and number != int(number)
+
+
+def anchor_of(section: str, slug: str) -> str:
+    """Return the anchor of a contestant's line on the ranking page."""
+    return f"row-{section}-{slug}"
+
+
+@dataclass(frozen=True)
+class RankedContestant:
+    """A line of a ranking."""
+
+    contestant: Contestant
+    section: str
+    row: results.RankedLine
+
+    @property
+    def place(self) -> str:
+        """Return the place as text; empty without one."""
+        return self.row.place or ""
+
+    @property
+    def decides(self) -> Literal["overall", "percent", "average", "total"]:
+        """Return the number that decides the place; the average is per board."""
+        if self.row.overall is not None:
+            return "overall"
+        if self.row.percent is not None:
+            return "percent"
+        return "average" if self.row.exact != self.row.exact_total else "total"
+
+    @property
+    def who(self) -> tuple[str, str]:
+        """Return the contestant's key: section and label."""
+        return self.section, self.contestant.slug
+
+    @property
+    def anchor(self) -> str:
+        """Return the line's anchor on the ranking page."""
+        return anchor_of(*self.who)
+
+    @property
+    def label(self) -> str:
+        return self.contestant.label
+
+    @property
+    def names(self) -> str:
+        return self.contestant.names
+
+
+@dataclass(frozen=True)
+class RankingList:
+    """One list: of a field of a section, of a field over all sections, or of all contestants."""
+
+    section: str | None
+    field: str | None
+    stratum: int | None
+    category: str | None
+    handicap: bool
+    standings: tuple[RankedContestant, ...]
+
+    @property
+    def has_overall(self) -> bool:
+        """Return whether earlier sessions of the event are counted together with this one."""
+        return any(standing.decides == "overall" for standing in self.standings)
+
+    @property
+    def has_average(self) -> bool:
+        """Return whether the average per board decides, because the numbers of boards differ."""
+        return any(standing.decides == "average" for standing in self.standings)
+
+    @property
+    def has_more(self) -> bool:
+        """Return whether another column than the session's own decides."""
+        return self.has_overall or self.has_average
+
+    @property
+    def key(self) -> str:
+        """Return the list's key in addresses: "A-NS", "all-all"."""
+        return f"{self.section or 'all'}-{self.field or 'all'}"
+
+
+class CountedResults:
+    """A session's results by its document, as lists of its contestants. It runs no queries."""
+
+    def __init__(self, played: PlayedSession, document: SessionDocument) -> None:
+        self._played = played
+        self.document = document
+        #: problems of outcomes that are impossible at a table, by their index in the document
+        self.impossible: Mapping[int, str] = {}
+        self.results = Results("", played.contest)  # nothing, if it cannot be scored
+        self.problem = ""
+        try:
+            results, self.impossible = results_of(self.document)
+            self.results = self._places_by_round(results)
+        except ScoringError as error:
+            self.problem = str(error)
+
+    @property
+    def is_there(self) -> bool:
+        """Return whether the session can be scored."""
+        return not self.problem
+
+    def _places_by_round(self, results: Results) -> Results:
+        """Return results of a knock-out with places by the round reached."""
+        stage = self.document.session.stage
+        if stage is None or stage.kind != "knock-out":
+            return results
+        played, far = self._played, self._played.reached
+        rounds = {
+            key: far.get(contestant.entry, 1) for key, contestant in played.contestants.items()
+        }
+        sections = [match.section for match in self.document.session.matches]
+        left = {key for key, contestant in played.contestants.items() if contestant.has_left}
+        last = max(section.rounds for section in played.sections)
+        return ranked_by_rounds(results, sections, rounds, last, left)
+
+    @property
+    def profile(self) -> Profile:
+        return self.document.profile
+
+    @property
+    def method(self) -> str:
+        return self.profile.method
+
+    @property
+    def called(self) -> str:
+        """Return the scoring method under the name that clubs choose; matchpoints may be Ascherman's."""
+        return "ascherman" if self.is_per_cent and self.profile.ascherman else self.method
+
+    @property
+    def is_per_cent(self) -> bool:
+        return self.profile.is_per_cent
+
+    @property
+    def is_in_points(self) -> bool:
+        """Return whether lists are ordered by victory points or IMPs, not by percentages."""
+        return not self.is_per_cent or self.is_in_victory_points
+
+    @property
+    def is_in_victory_points(self) -> bool:
+        """Return whether lists are ordered by the value of matches."""
+        return self.profile.makes_vps and bool(self.document.session.matches)
+
+    @property
+    def is_overall_in_points(self) -> bool:
+        """Return whether the overall result of several sessions is a score, not a percentage."""
+        return self.is_in_points or self.profile.sessions == "carry-forward"
+
+    @property
+    def is_apart(self) -> bool:
+        """Return whether each section is compared only with itself, even if the cards are the same."""
+        return self._played.has_several and self.profile.scope == "section"
+
+    @cached_property
+    def total_places(self) -> int:
+        """Return the decimal places of totals: none if all are whole, so that a column has one form."""
+        totals = [row for ranking in self.results.rankings for row in ranking.rows]
+        numbers = [number for row in totals for number in (row.total, row.overall)]
+        numbers += [
+            number
+            for match in self.results.matches
+            for both in (match.vps, match.points)
+            if both is not None
+            for number in (both.home, both.away)
+        ]
+        return DECIMALS if any(map(has_fraction, numbers)) else 0
+
+    @cached_property
+    def value_places(self) -> int:
+        """Return the decimal places of board values: none if all are whole."""
+        values = (side.value for play in self.results.plays for side in (play.ns, play.ew))
+        return DECIMALS if any(map(has_fraction, values)) else 0
+
+    @cached_property
+    def fined(self) -> dict[tuple[str, str], bool]:
+        """Return the contestants with a penalty (True) or only a bonus (False), by section and label."""
+        signs: dict[tuple[str, str], bool] = {}
+        for penalty in self.document.session.penalties:
+            signs[penalty.who] = signs.get(penalty.who, False) or penalty.amount < 0
+        return signs
+
+    @cached_property
+    def lists(self) -> list[RankingList]:
+        """Return the rankings with their contestants."""
+        return [self._ranked_list(ranking) for ranking in self.results.rankings]
+
+    def _ranked_list(self, found: results.Ranking) -> RankingList:
+        standings = []
+        for row in found.rows:
+            who = self._played.contestant(row.section, row.contestant)
+            if who is not None:
+                standings.append(RankedContestant(who, row.section, row))
+        return RankingList(
+            found.section,
+            found.field,
+            found.stratum,
+            found.category,
+            found.handicap,
+            tuple(standings),
+        )
+
+    @cached_property
+    def main_lists(self) -> list[RankingList]:
+        """Return the lists that decide the winners: one of all contestants, or one for each line.
+
+        They cover all sections together; with separate scoring there is one for each section.
+        """
+        plain = [
+            ranking
+            for ranking in self.lists
+            if ranking.stratum is None and ranking.category is None and not ranking.handicap
+        ]
+        if self.is_apart:
+            main = [ranking for ranking in plain if ranking.section is not None]
+        else:
+            across = [ranking for ranking in plain if ranking.section is None]
+            by_field = [ranking for ranking in across if ranking.field not in (None, "all")]
+            has_lines = len({section.winners for section in self.document.session.sections}) == 1
+            main = (
+                by_field
+                if by_field and has_lines
+                else [ranking for ranking in across if not ranking.field]
+            )
+        return [ranking for ranking in main or plain[:1] if ranking.standings]

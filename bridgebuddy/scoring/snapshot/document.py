@@ -1,0 +1,254 @@
+"""The session's document: all data from which the rules calculate results, and others can repeat it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan.games import Contestant
+
+from ..models import Penalty
+from ..rules import model
+from ..rules.errors import ScoringError
+from ..rules.model import ContestantKey, Departure, NotPlayed, Outcome, Play, Session, SitOut
+from ..rules.profile import Profile, preset_profile, profile_of
+from .drawn_matches import add_carry_over, apply_default_scale, matches_of_pairs, stage_of
+from .kinds import is_swiss_of_pairs
+from .lines import PlayLine
+from .meetings import matches_of, ruled_match
+from .play_snapshot import PlayedSession, contestants_of
+from .ruled import penalty_of
+
+FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "e": "E", "w": "W"}}
+
+
+@dataclass(frozen=True)
+class SessionDocument:
+    """A session and its scoring; `problem` if the chosen scoring cannot be read."""
+
+    session: Session
+    profile: Profile
+    problem: ScoringError | None = None
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.session, self.profile))
+
+    def scored_by(self, played: PlayedSession, said: Mapping[str, object]) -> SessionDocument:
+        """Return the session with another scoring."""
+        return SessionDocument(self.session, *_profile_and_error(played, said))
+
+    def with_plays(self, plays: Iterable[Play]) -> SessionDocument:
+        return replace(self, session=replace(self.session, plays=tuple(plays)))
+
+    def with_matches(self, matches: Iterable[model.Match]) -> SessionDocument:
+        return replace(self, session=replace(self.session, matches=tuple(matches)))
+
+    def with_penalties(self, penalties: Iterable[model.Penalty]) -> SessionDocument:
+        return replace(self, session=replace(self.session, penalties=tuple(penalties)))
+
+    def with_outcome(self, places: Iterable[int], outcome: Outcome) -> SessionDocument:
+        """Return the document with another outcome of some plays, as a ruling would give."""
+        plays = list(self.session.plays)
+        for place in places:
+            plays[place] = replace(plays[place], outcome=outcome)
+        return self.with_plays(plays)
+
+    def without(self, places: Iterable[int]) -> SessionDocument:
+        """Return the document with some of its plays unknown."""
+        return self.with_outcome(places, None)
+
+
+def document_of(played: PlayedSession) -> SessionDocument:
+    """Return a session's document, without results carried over from earlier sessions."""
+    profile, problem = _profile_and_error(played, profile_data(played))
+    return SessionDocument(_DocumentBuilder(played, profile).session(), profile, problem)
+
+
+def profile_data(played: PlayedSession) -> Mapping[str, object]:
+    """Return the scoring in the vocabulary of a profile.
+
+    Sections with other boards are scored separately, unless the director has joined them.
+    """
+    profile = apply_default_scale(played.sections, played.scoring.profile)
+    if played.has_several and not played.session.same_deals:
+        return {"scope": "section", **profile}
+    return profile
+
+
+def _profile_and_error(
+    played: PlayedSession, said: Mapping[str, object]
+) -> tuple[Profile, ScoringError | None]:
+    try:
+        return profile_of(said, played.contest), None
+    except ScoringError as error:
+        return preset_profile("club", played.contest), error
+
+
+class _DocumentBuilder:
+    def __init__(self, played: PlayedSession, profile: Profile) -> None:
+        self.played = played
+        self.strata = len(profile.strata.names) if profile.strata else 0
+
+    def session(self) -> Session:
+        played = self.played
+        plays = enumerate([*played.lines, *played.lost])
+        penalties = filter(None, map(self._penalty, played.penalties))
+        return Session(
+            name=f"{played.session.event.name}, {played.session.date}",
+            contest=played.contest,
+            sections=tuple(map(self._section, played.sections)),
+            contestants=tuple(
+                self._contestant(section, contestant)
+                for section in played.sections
+                for contestant in played.people_of(section).values()
+            ),
+            plays=tuple(self._play(index, line) for index, line in plays),
+            sit_outs=tuple(
+                sit_out for section in played.sections for sit_out in self._sit_outs(section)
+            ),
+            penalties=tuple(
+                replace(penalty, path=f"penalties[{place}]")
+                for place, penalty in enumerate(penalties)
+            ),
+            matches=tuple(
+                replace(match, index=index) for index, match in enumerate(self._matches())
+            ),
+            stage=stage_of(played),
+        )
+
+    def _matches(self) -> Iterator[model.Match]:
+        for section in self.played.sections:
+            if self.played.contest.has_halves:
+                yield from add_carry_over(section, matches_of(self.played, section))
+            elif is_swiss_of_pairs(section):
+                for match in matches_of_pairs(self.played, section):
+                    yield self._ruled(section, match)
+
+    def _ruled(self, section: Section, match: model.Match) -> model.Match:
+        """Return a match of pairs with the director's ruling."""
+        if not self.played.match_rulings or match.away is None:
+            return match
+        home, away = (self.played.contestants[side].entry for side in match.sides)
+        return ruled_match(self.played, section, match, home, {home, away})
+
+    def _section(self, section: Section) -> model.Section:
+        name = (
+            None if self.played.session.same_deals or not self.played.has_several else section.name
+        )
+        return model.Section(section.name, _count_winning_lists(section), deals=name)
+
+    def _contestant(self, section: Section, contestant: Contestant) -> model.Contestant:
+        """Return a contestant with its groups; a stratum only if it exists."""
+        fields = self.played.scoring.classes.get(str(contestant.entry), {})
+        stratum, handicap = fields.get("stratum", 0), fields.get("handicap")
+        return model.Contestant(
+            ContestantKey(section.name, contestant.slug),
+            FIELDS[_count_winning_lists(section)].get(contestant.field, "all"),
+            tuple(contestant.players),
+            stratum=stratum if 0 < stratum <= self.strata else None,
+            categories=tuple(fields.get("categories", ())),
+            handicap=(Fraction(str(handicap)),) if handicap else (),
+            left=Departure(contestant.left_after or 0, listed=True)
+            if contestant.has_left
+            else None,
+        )
+
+    def _play(self, index: int, line: PlayLine) -> Play:
+        owner = self.played.owner_of(line.section, line.board)
+        is_lent = owner != line.section.name and not self.played.session.same_deals
+        has_pairs = line.section.contest.has_halves and any(line.people)
+        return Play(
+            index,
+            line.section.name,
+            line.round,
+            line.table,
+            line.board,
+            tuple(contestant.slug for contestant in line.ns),
+            tuple(contestant.slug for contestant in line.ew),
+            self._outcome_of_lost_board(line) if line.is_lost else line.came,
+            self._pair(line, 0, 2) if has_pairs else None,
+            self._pair(line, 1, 3) if has_pairs else None,
+            " ".join(filter(None, (line.group, self._extra_board_group(line)))) or None,
+            owner if is_lent else None,
+        )
+
+    def _outcome_of_lost_board(self, line: PlayLine) -> Outcome:
+        """Return the outcome of a board that can no longer be played.
+
+        A contestant that left for good counts as a leaver. If it came back, it has missed the board, like a late
+        arrival. Partners of single players missed nothing, so all four count as sitting out.
+        """
+        away = [contestant for contestant in (*line.ns, *line.ew) if contestant.is_away(line.round)]
+        if any(contestant.has_left for contestant in away):
+            return None
+        if line.section.contest.plays_alone:
+            return NotPlayed("sit-out")
+        return NotPlayed("missing", "ns" if line.ns[0] in away else "ew")
+
+    def _extra_board_group(self, line: PlayLine) -> str:
+        """Return the group that separates an extra board from another match's, which had other cards."""
+        if not (line.section.extra_boards and self.played.has_same_cards(line.section)):
+            return ""
+        teams = (line.ns[0], line.ew[0])
+        extra = line.section.extra_boards_of(line.round, [team.entry for team in teams])
+        is_extra = any(line.board in boards for boards in extra)
+        return "-".join(sorted(team.slug for team in teams)) if is_extra else ""
+
+    def _pair(self, line: PlayLine, *chairs: int) -> str | None:
+        """Return the name of a team's pair, in whichever seats the two sit."""
+        names = [line.people[chair] for chair in chairs if line.people[chair]]
+        return self._pairs.setdefault(frozenset(names), " & ".join(names)) if names else None
+
+    @cached_property
+    def _pairs(self) -> dict[frozenset[str], str]:
+        return {}
+
+    def _sit_outs(self, section: Section) -> Iterator[SitOut]:
+        """Yield the contestants that wait at a half table, with the boards there."""
+        by_entry = {
+            contestant.entry: contestant for contestant in self.played.people_of(section).values()
+        }
+        waiting: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+        for play in self.played.plays_of(section):
+            if (play.ns_id is None) == (play.ew_id is None):
+                continue
+            for contestant in contestants_of(
+                by_entry, play.ns_id or play.ew_id, play.ns2_id or play.ew2_id
+            ):
+                waiting[play.round, contestant.slug].append(play.board)
+        for round in range(section.round + 1, section.rounds + 1):
+            for game in self.played.plans[section.pk].evening.games.get(round, ()):
+                if not game.is_played:
+                    for sitting in game.ns + game.ew:
+                        waiting[round, sitting.contestant.slug] += game.boards
+        lost: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
+        for line in self.played.lost:
+            if line.section.pk == section.pk:
+                for contestant in (*line.ns, *line.ew):
+                    lost[line.round, contestant.slug].add(line.board)
+        for (round, label), boards in sorted(waiting.items()):
+            if planned := sorted(set(boards) - lost[round, label]):
+                yield SitOut(ContestantKey(section.name, label), round, tuple(planned))
+
+    def _penalty(self, penalty: Penalty) -> model.Penalty | None:
+        section = next(
+            section for section in self.played.sections if section.pk == penalty.entry.section_id
+        )
+        people = self.played.people_of(section).values()
+        who = next(
+            (contestant for contestant in people if contestant.entry == penalty.entry_id), None
+        )
+        return penalty_of(penalty, ContestantKey(section.name, who.slug)) if who else None
+
+
+def _count_winning_lists(section: Section) -> int:
+    fields = {field.name for field in section.stored.labels.fields}
+    return {2: 2, 4: 4}.get(len(fields), 1)

@@ -1,0 +1,124 @@
+"""Document parts of contests drawn from results: matches of pairs, and how they count."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from bridgebuddy.events.models import Section
+
+from ..rules.draws.knocking_out import first_title
+from ..rules.model import Match, Stage
+from ..rules.profile import usual_method
+from .drawn_rounds import title_teams
+from .kinds import KNOCKOUT, SWISS, is_league
+from .lines import PlayLine
+from .play_snapshot import PlayedSession
+
+#: the default scale of a Swiss or a league, by its method; other methods add their own values
+USUAL_SCALES = {
+    "team-imps": "wbf-continuous",
+    "matchpoints": "swiss-pairs",
+    "cross-imps": "wbf-continuous",
+    "butler": "wbf-continuous",
+}
+
+
+def matches_of_pairs(played: PlayedSession, section: Section) -> Iterator[Match]:
+    """Yield the matches of a Swiss of pairs: the pairs at a table in a round, and byes."""
+    at: defaultdict[tuple[int, str, str], list[PlayLine]] = defaultdict(list)
+    for line in played.of_section(section):
+        at[line.round, line.ns[0].slug, line.ew[0].slug].append(line)
+    for (round, home, away), lines in at.items():
+        boards = tuple(sorted({line.board for line in lines}))
+        yield Match(0, section.name, round, home, away, boards)
+    yield from byes_of(played, section)
+
+
+def byes_of(played: PlayedSession, section: Section) -> Iterator[Match]:
+    """Yield the byes: contestants that are present in a drawn round without an opponent."""
+    evening = played.plans[section.pk].drawn
+    for round in range(1, section.rounds + 1):
+        for out in evening.sit_outs(round):
+            yield Match(0, section.name, round, out.slug, None)
+
+
+def apply_default_scale(
+    sections: Sequence[Section], profile: Mapping[str, object]
+) -> Mapping[str, object]:
+    """Return the scoring of a session; a Swiss or a league uses victory points by default."""
+    if "vp" in profile or not sections or not all(map(is_league, sections)):
+        return profile
+    scale = USUAL_SCALES.get(str(profile.get("method") or usual_method(sections[0].contest)))
+    return {**profile, "vp": scale} if scale else profile
+
+
+def add_carry_over(section: Section, matches: Iterable[Match]) -> Iterable[Match]:
+    """Return the matches of a knock-out with the carry-over stored with the draw."""
+    if section.stored.family != KNOCKOUT:
+        return matches
+    labels = {
+        entry.pk: section.stored.labels.label(entry.contestant)
+        for entry in section.entries.exclude(contestant=None)
+        if entry.contestant is not None
+    }
+    brought = {
+        (draw.round, labels.get(home), labels.get(away)): carry[0]
+        for draw in section.draws.order_by("pk")
+        for _table, home, away, *carry in draw.matches
+        if carry and carry[0]
+    }
+    carried = []
+    for match in matches:
+        there = (match.round, match.home, match.away)
+        back = (match.round, match.away, match.home)
+        carry = brought.get(there, 0) or -brought.get(back, 0)
+        carried.append(replace(match, carry=Fraction(str(carry))) if carry else match)
+    return carried
+
+
+def stage_of(played: PlayedSession) -> Stage | None:
+    """Return the rules of drawing, so that the next round can be drawn from the document.
+
+    Several sections are drawn separately; then only the facts that affect a match's value are included.
+    """
+    families = {section.stored.family for section in played.sections}
+    if families not in ({SWISS}, {KNOCKOUT}):
+        return None
+    if played.has_several:
+        return Stage("knock-out") if families == {KNOCKOUT} else None
+    [section], [family] = played.sections, families
+    options = section.movement_options
+    if family == KNOCKOUT:
+        return Stage(
+            "knock-out",
+            section.rounds,
+            chart=not options.get("seeded"),
+            compact=bool(options.get("compact")),
+            through=tuple(_title_by_round(played, section)),
+        )
+    return Stage(
+        "swiss",
+        section.rounds,
+        first=options.get("first", "slide"),
+        seed=options.get("seed", 1),
+        odd=options.get("odd", "triangle") if section.contest.has_halves else "bye",
+        behind=int(bool(options.get("behind"))),
+        danish=bool(options.get("danish")),
+        stationary=tuple(
+            person.slug for person in played.people_of(section).values() if person.must_stay_seated
+        ),
+    )
+
+
+def _title_by_round(played: PlayedSession, section: Section) -> Iterator[tuple[str, ...]]:
+    """Yield for each round drawn the labels of the teams that play for the title in it."""
+    labels = {team.entry: team.slug for team in played.people_of(section).values()}
+    everybody = first_title(
+        section.stored.movement, seeded=bool(section.movement_options.get("seeded"))
+    )
+    yield tuple(played.people_of(section)[number].slug for number in everybody)
+    for _round, entries in sorted(title_teams(section).items()):
+        yield tuple(labels[entry] for entry in entries if entry in labels)

@@ -1,0 +1,132 @@
+"""Results carried over from earlier sessions of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from bridgebuddy.events.models import Entry, Section, Session
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import entries_of
+from movements.engine.contest import Contest
+
+from ..rules.errors import ScoringError
+from ..rules.model import Earlier, InPercent, InPoints
+from ..rules.profile import Profile, profile_of
+from ..rules.reports import results
+from .counted import CountedResults
+from .document import document_of
+from .drawn_matches import apply_default_scale
+from .kinds import has_matches
+from .play_snapshot import PlayedSession
+
+People = frozenset[int]
+#: most sessions of an event
+MOST_SESSIONS = 20
+#: ways of combining sessions that need points and tops, not percentages
+BY_POINTS = ("sum", "carry-forward")
+
+
+def earlier_of(played: PlayedSession) -> Mapping[int, list[Earlier]]:
+    """Return the earlier sessions of each entry by its key; empty if none are counted.
+
+    They are counted if the session's profile says how, and for contestants of the same people. Sessions in points are
+    not combined with sessions in per cent.
+    """
+    has_way = played.scoring.profile.get("sessions")
+    sessions: dict[People, list[Earlier]] = {}
+    chain = sessions_before(played.session) if has_way else []
+    if not chain:
+        return {}
+    try:
+        now = profile_of(played.scoring.profile, played.contest)
+    except ScoringError:
+        return {}  # the session's own page reports the problem
+    is_in_points = not now.is_per_cent or _uses_victory_points(played)
+    for session in chain:
+        _add_earlier_values(session, now, sessions, is_in_points)
+    if not sessions:
+        return {}
+    here = {e.pk: people_of(e) for section in played.sections for e in entries_of(section)}
+    return {
+        entry: sessions[then]
+        for entry, people in here.items()
+        if (then := _earlier_group_of_people(people, sessions)) is not None
+    }
+
+
+def sessions_before(session: Session) -> list[Session]:
+    """Return the sessions that one follows, oldest first. One query each."""
+    chain: list[Session] = []
+    before = session.follows
+    while before is not None and len(chain) < MOST_SESSIONS:
+        chain.insert(0, before)
+        before = before.follows
+    return chain
+
+
+def _earlier_group_of_people(people: People, before: Iterable[People]) -> People | None:
+    """Return the earlier group of these people: the same, or a team with a reserve more or less."""
+    earlier = set(before)
+    if people in earlier:
+        return people
+    alike = [
+        people_group for people_group in earlier if people_group < people or people < people_group
+    ]
+    is_team = all(len(group) >= Contest.TEAMS.people for group in (people, *alike))
+    return alike[0] if is_team and len(alike) == 1 else None
+
+
+def people_of(entry: Entry) -> People:
+    """Return the regular people of an entry, without substitutes."""
+    return frozenset(link.owner.pk for link in entry.links_in(1))
+
+
+def _add_earlier_values(
+    session: Session,
+    now: Profile,
+    found: dict[People, list[Earlier]],
+    is_in_points: bool,
+) -> None:
+    """Add the values from one session, if it was scored in points, or in per cent, like this one."""
+    section = Section.objects.filter(session=session).select_related(
+        "session__event__club", "movement"
+    )
+    first = section.order_by("pk").first()
+    if first is None:
+        return
+    then = PlayedSession(first)
+    counted = CountedResults(then, document_of(then))
+    if counted.is_in_points != is_in_points:
+        return
+    people = {e.pk: people_of(e) for section in then.sections for e in entries_of(section)}
+    for ranking in counted.main_lists:
+        for standing in ranking.standings:
+            earlier_values = _carried_over_value(counted, standing.row, now)
+            if earlier_values is not None:
+                who = people[standing.contestant.entry]
+                found.setdefault(_earlier_group_of_people(who, found) or who, []).append(
+                    earlier_values
+                )
+
+
+def _uses_victory_points(played: PlayedSession) -> bool:
+    """Return whether pairs or teams meet in matches that bring victory points."""
+    profile = apply_default_scale(played.sections, played.scoring.profile)
+    return bool(profile.get("vp")) and any(map(has_matches, played.sections))
+
+
+def _carried_over_value(
+    counted: CountedResults, row: results.RankedLine, now: Profile
+) -> Earlier | None:
+    """Return a line of a ranking as a later session counts it, exactly."""
+    if row.exact_total is None:
+        return None
+    if counted.is_in_points:
+        return InPoints(row.exact_total)
+    if not row.boards or row.exact is None:
+        return None
+    if now.sessions not in BY_POINTS:
+        return InPercent(row.exact, Fraction(row.boards), Fraction(100 * row.boards))
+    # penalties in per cent are part of the percentage only; tops are on this session's scale
+    top = Fraction(str(row.top)) * (2 if counted.document.profile.half else 1)
+    return InPercent(row.exact, Fraction(row.boards), top / (2 if now.half else 1))

@@ -1,0 +1,68 @@
+"""A board at a table in a round, the input of results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan.games import Contestant
+
+from ..models import Result
+from ..rules.model import Outcome
+from ..rules.outcomes import stored_outcome
+
+#: all of a result that is visible to contestants that have yet to play the board
+HIDDEN = {"hidden": True}
+#: a board's deal by name, and its number
+Dealt = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class PlayLine:
+    """A board at a table in a round, past or coming; `index` is its position in the document."""
+
+    index: int
+    section: Section
+    round: int
+    table: int
+    board: int
+    ns: tuple[Contestant, ...]
+    ew: tuple[Contestant, ...]
+    play: int = 0  # the play's key; 0: it has not begun
+    part: int = 1
+    turned: bool = False
+    people: tuple[str, ...] = ()  # the players at N, E, S and W, if known
+    result: Result | None = None
+    #: the group of fouled boards
+    group: str | None = None
+    #: the board can no longer be played, because a contestant has left
+    is_lost: bool = False
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        return self.result.outcome if self.result else None
+
+    @cached_property
+    def came(self) -> Outcome:
+        """Return the parsed outcome."""
+        return stored_outcome(self.outcome)
+
+    @property
+    def number(self) -> int:
+        """Return the number of the result in force; 0 if there is none."""
+        return self.result.number if self.result else 0
+
+    @property
+    def has_begun(self) -> bool:
+        return self.play > 0
+
+    @property
+    def is_hidden(self) -> bool:
+        """Return whether there is a result that this reader may not see."""
+        return self.outcome == HIDDEN
+
+    def side(self, line: str) -> tuple[Contestant, ...]:
+        """Return the contestants that sit N-S or E-W."""
+        return self.ns if line == "ns" else self.ew

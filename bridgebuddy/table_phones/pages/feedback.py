@@ -1,0 +1,92 @@
+"""Feedback after a board: the comparison that the club allows, and never too early."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.results.sheets import SheetRow, Traveller
+from bridgebuddy.scoring.snapshot.lines import PlayLine
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+
+from ..models import FeedbackLevel
+from ..place import TablePlace
+from ..queries.at_table import TableBoard
+
+
+@dataclass(frozen=True)
+class BoardFeedback:
+    """A board's results so far, as its table may see them."""
+
+    side: str
+    percent: Fraction | None
+    points: Fraction | None
+    is_per_cent: bool
+    #: with it pages write all values with the same number of decimals
+    scored: ScoredSession
+    count: int
+    rows: tuple[SheetRow, ...]
+    play: int
+
+    @property
+    def has_figure(self) -> bool:
+        """Return whether there is a figure; boards that were not played have none."""
+        return (self.percent if self.is_per_cent else self.points) is not None
+
+    @property
+    def meter(self) -> float:
+        return float(min(max(self.percent or 0, 0), 100))
+
+
+def feedback_on(place: TablePlace, board: TableBoard) -> BoardFeedback | None:
+    """Return the feedback on a board; None if the club shows none, or it is too early.
+
+    Until an embargo ends, other places may still play the same cards.
+    """
+    if place.phones.feedback == FeedbackLevel.NOTHING or not place.phones.need_secret:
+        return None
+    tonight = place.tonight
+    line = tonight.line_of(board.play.pk)
+    if line is None or not is_board_over(tonight, line) or tonight.scoring.is_embargoed:
+        return None
+    scored = ScoredSession(tonight)
+    mine = board.side_of(place.who)
+    own = scored.side(line, mine)
+    traveller = Traveller(scored, line.section, line.board)
+    rows = [row for row in traveller.rows if row.line.outcome and row.line.group == line.group]
+    is_whole = place.phones.feedback == FeedbackLevel.TRAVELLER
+    return BoardFeedback(
+        mine,
+        own.percent if own else None,
+        own.points if own else None,
+        scored.is_per_cent,
+        scored,
+        len(rows),
+        tuple(rows) if is_whole else (),
+        board.play.pk,
+    )
+
+
+def is_board_over(tonight: SessionSnapshot, line: PlayLine) -> bool:
+    """Return whether no side of a table, nor a table sharing the board, has still to play it.
+
+    In a draw, numbers stand for other boards in each match, so there is no comparison.
+    """
+    section = line.section
+    if section.stored.is_draw or section.contest.has_halves:
+        return False
+    people = {contestant.entry for contestant in (*line.ns, *line.ew)}
+    for other in tonight.lines:
+        is_same = other.board == line.board and (
+            tonight.session.same_deals or other.section.pk == section.pk
+        )
+        if not is_same or other.index == line.index or other.outcome is not None:
+            continue
+        theirs = {contestant.entry for contestant in (*other.ns, *other.ew)}
+        if people & theirs:
+            return False
+        is_beside = other.section.pk == section.pk and other.round == line.round
+        if other.has_begun and is_beside:
+            return False
+    return True

@@ -1,0 +1,95 @@
+"""Giving a phone access to its table, and the players' chairs."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from .. import submissions
+from ..access import (
+    LET_IN,
+    ask_for_digits,
+    ask_to_wait,
+    count_wrong_digits,
+    may_try_digits,
+    open_page,
+    table_form,
+)
+from ..place import TablePlace
+from ..queries.at_table import OF_TABLE
+from ..secrets import are_table_digits, is_table_secret, secret_of
+from ..services import phone_holders
+from ..services import seats as swapping
+from .context import redirect_to_table
+
+
+@require_safe
+@open_page
+def join(request: HttpRequest, place: TablePlace, key: str) -> HttpResponse:
+    """Give access to a phone that scanned the table's card."""
+    if not place.phones.need_secret or is_table_secret(
+        key, place.section, place.table, place.phones
+    ):
+        return _admit_phone(request, place)
+    if not may_try_digits(request, place):
+        return ask_to_wait(request, place)
+    count_wrong_digits(request, place)
+    return ask_for_digits(request, place)
+
+
+@require_POST
+@open_page
+def digits(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    """Give access to a phone with the four digits of the table; wrong ones are counted."""
+    if not may_try_digits(request, place):
+        return ask_to_wait(request, place)
+    typed = "".join(request.POST.get("digits", "").split())
+    if are_table_digits(typed, place.section, place.table, place.phones):
+        return _admit_phone(request, place)
+    count_wrong_digits(request, place)
+    return ask_for_digits(request, place, are_wrong=True)
+
+
+def _admit_phone(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    secret = secret_of(place.section, place.table, place.phones)
+    place.phone.learn(place.section, place.table, secret)
+    if place.who is None:
+        remember_holder(place, request.POST.get("who", ""))
+    table = reverse("table", args=[place.section.code, place.table])
+    return redirect(f"{table}?{LET_IN}=")
+
+
+def remember_holder(place: TablePlace, said: str) -> None:
+    """Store the phone's contestant, if they play here; if it is fixed already, ask the director."""
+    there = {str(entry): entry for entry, *_rest in place.people} | {str(OF_TABLE): OF_TABLE}
+    if said not in there or (said == str(place.who) and place.sees_all):
+        return
+    section, name, entry = place.section, place.phone.name, there[said]
+    if place.may_say_whose and (place.who is None or place.who != entry):
+        sees = phone_holders.store_holder(section, name, place.table, entry or None)
+        place.phone.belongs(section, entry, sees=sees)
+    elif entry:
+        phone_holders.ask_for_holder(section, name, place.table, entry)
+        place.phone.wants(section, True)
+
+
+@table_form
+def choose_contestant(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    """Store the phone's contestant."""
+    remember_holder(place, request.POST.get("who", ""))
+    return redirect_to_table(place)
+
+
+@table_form
+def swap(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    """Exchange the displayed chairs of a pair's two players."""
+    there = {entry for entry, *_rest in place.people}
+    if (who := place.who) and who in there:
+        submissions.run_once(
+            place.section,
+            submissions.key_of(request),
+            lambda: swapping.swap_chairs(place.section, who),
+        )
+    return redirect_to_table(place)

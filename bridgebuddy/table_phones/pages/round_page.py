@@ -1,0 +1,142 @@
+"""A table's page of the round: boards, their states, and the next places."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django_htmx.http import HttpResponseClientRefresh
+
+from bridgebuddy.events import code_limits
+from bridgebuddy.events.queries.plan.games import board_text
+from bridgebuddy.events.queries.plan_cache import kept_plan
+from bridgebuddy.web.http import HtmxRequest
+
+from ..access import LET_IN, UNCHANGED, View, answer_poll, find_place, table_page
+from ..keypad import SEATS
+from ..models import DirectorCall
+from ..place import RefusalPage, TablePlace
+from ..queries.at_table import DIFFER, HELD, MISSING, OF_TABLE, UNCHECKED, TableBoard
+from ..queries.next_seats import NextSeat, next_seats_of
+from .context import page_context, redirect_to_table
+from .joining import remember_holder
+
+#: the time for which a table reads that the director is coming
+COMING = timedelta(minutes=10)
+
+
+def _says_whose(page: View) -> View:
+    """Decorate a view: store the contestant named in the address first.
+
+    The page's snapshot cannot write.
+    """
+
+    @wraps(page)
+    def kept(request: HttpRequest, code: str, table: int) -> HttpResponse:
+        who = request.GET.get("who", "")
+        if who and code_limits.has_opened_before(request, code_limits.clean_code(code)):
+            with suppress(RefusalPage):  # the page shows the error
+                place = find_place(request, code, table)
+                if place.opens and place.who is None:
+                    remember_holder(place, who)
+        return page(request, code, table)
+
+    return kept
+
+
+@answer_poll
+@_says_whose
+@table_page
+def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
+    """Show this round's boards with their states."""
+    if LET_IN in request.GET:
+        return redirect_to_table(place)
+    if request.htmx and request.GET.get("v") == place.version:
+        return HttpResponse(status=UNCHANGED)
+    if place.who is None or "whose" in request.GET:
+        if request.htmx:
+            return HttpResponseClientRefresh()
+        return render(request, "tables/who.html", page_context(place))
+    if "before" in request.GET:
+        boards = place.before
+        context = {"boards": boards, "seen": {board.play.pk for board in boards}, "is_before": True}
+        return render(request, "tables/before.html", page_context(place, **context))
+    template = "tables/table.html#live" if request.htmx else "tables/table.html"
+    return render(request, template, page_context(place, **_round_context(place)))
+
+
+def _round_context(place: TablePlace) -> dict[str, Any]:
+    """Return the context of the round's page."""
+    boards, seats = place.boards, _board_with_seats(place)
+    to_check = [asked for asked in place.asked if waits_for(place, asked)]
+    open_boards = [board for board in boards if _is_open(place, board)]
+    return {
+        "boards": boards,
+        "next": next(iter(open_boards), None),
+        "open_boards": open_boards,
+        "later": [board for board in open_boards if board.is_for_later],
+        "to_check": to_check[0] if to_check else None,
+        "differ": next((board for board in boards if board.state == DIFFER), None),
+        "seats": seats,
+        "call": _current_call(place),
+        "due": next((board.board for board in open_boards if board in place.at.boards), ""),
+        "going": [] if open_boards and seats else _next_seats(place),
+        "poll": place.section.is_running,
+        "mine": seats.side_of(place.who) if seats else "ns",
+        "chairs": SEATS,
+        "turned": _turned_boards_text(place) if seats else "",
+        "seen": {board.play.pk for board in boards if place.sees(board)},
+        "can_swap": bool(seats and place.who and seats.play.ns2_id is None),
+    }
+
+
+def _next_seats(place: TablePlace) -> list[NextSeat]:
+    """Return the next place of the phone's contestant; for a phone of the table, of all players."""
+    return next_seats_of(place.section, {place.who} if place.who else place.at.here)
+
+
+def _turned_boards_text(place: TablePlace) -> str:
+    """The boards of the table that are turned now: North-South sit there, and hold the cards of East-West."""
+    moving = kept_plan(place.section).moving
+    games = moving.evening.games.get(place.section.round, ())
+    here = [game for game in games if game.table == place.table]
+    return board_text(sorted({board for game in here for board in moving.turned_boards(game)}))
+
+
+def _current_call(place: TablePlace) -> DirectorCall | None:
+    """Return the table's call, if it is open or was taken recently in this round."""
+    call = place.last_call
+    if call is None or call.taken_at is None:
+        return call
+    is_fresh = call.round == place.section.round and call.taken_at > timezone.now() - COMING
+    return call if is_fresh else None
+
+
+def _is_open(place: TablePlace, board: TableBoard) -> bool:
+    """Return whether the phone may enter a board now.
+
+    A board of a final list may not be entered again after a correction was sent.
+    """
+    if board.is_requested:
+        return False
+    is_theirs = board.has_said(board.side_of(place.who))
+    return board.state == MISSING or (board.state == HELD and not is_theirs)
+
+
+def waits_for(place: TablePlace, board: TableBoard) -> bool:
+    """Return whether a board waits for this phone's confirmation, and may be shown."""
+    mine = board.side_of(place.who)
+    is_asked = board.state == UNCHECKED and board.asked == mine
+    return is_asked and place.who != OF_TABLE and place.sees(board)
+
+
+def _board_with_seats(place: TablePlace) -> TableBoard | None:
+    """Return a board that shows the present seats."""
+    mine = [board for board in place.at.boards if board.side_of(place.who)]
+    open_ones = [board_entry for board_entry in mine if board_entry.state == MISSING]
+    return next(iter(open_ones or mine), None)

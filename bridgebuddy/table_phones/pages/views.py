@@ -1,0 +1,441 @@
+"""Views of a table's boards: keypad, result, confirmation; and calls."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import NoReturn
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Play
+from bridgebuddy.scoring.errors import ImpossibleResult, NoPlay, ResultChanged
+from bridgebuddy.scoring.results.arriving_results import is_outcome_known
+from bridgebuddy.scoring.results.dealing import may_be_typed
+from bridgebuddy.scoring.rules.contract_notation import MOST_TRICKS
+from bridgebuddy.web.http import HtmxRequest
+
+from .. import submissions
+from ..access import table_form, table_page
+from ..keypad import CARDS, DOUBLED, LEVELS, SEATS, STRAINS, SUITS, ResultKeypad, count_tricks_text
+from ..models import DirectorCall
+from ..place import NOT_FOUND, RefusalPage, TablePlace
+from ..queries.at_table import (
+    ACROSS,
+    AGREED,
+    DIFFER,
+    HELD,
+    MISSING,
+    OF_TABLE,
+    STORED,
+    UNCHECKED,
+    TableBoard,
+    table_of,
+)
+from ..services import calls, claims
+from ..services.claims import NewClaim
+from .context import page_context, redirect_to_table
+from .feedback import feedback_on
+from .forms import CallForm, ChooseForm, ExchangeForm, SayForm, YesForm
+from .round_page import _is_open, _next_seats
+
+STALE, GONE, WRONG = 409, 410, 422
+
+
+@csrf_exempt  # say checks it
+def board(request: HtmxRequest, code: str, table: int, play: int) -> HttpResponse:
+    """Ask for the result of a board, or store it."""
+    view: Callable[..., HttpResponse] = store_table_claim if request.method == "POST" else pad
+    return view(request, code, table, play=play)
+
+
+@table_page
+def pad(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+    """Show the keypad for a board; for a stored result, the possible changes."""
+    return _keypad_page(request, place, place.board(play))
+
+
+@table_page
+def pads(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    """Return the keypads of the phone's boards as pages, for times without a network."""
+    pages = {}
+    for board in sorted(place.boards, key=lambda board: not _is_open(place, board)):
+        rest = [place.section.code, place.table, board.play.pk]
+        keys = _keypad_page(request, place, board, is_anew=True)
+        pages[reverse("table-board", args=rest)] = keys.content.decode()
+    for board in place.coming:
+        pages[_coming_at(place, board)] = _keypad_page(request, place, board).content.decode()
+    return JsonResponse({"pads": pages, "coming": _coming_boards_html(request, place)})
+
+
+def _coming_at(place: TablePlace, board: TableBoard) -> str:
+    """Return the address for a board of the next round, whose play has no key yet."""
+    rest = [place.section.code, place.table, board.play.round, board.board]
+    return reverse("table-coming", args=rest)
+
+
+def _coming_boards_html(request: HttpRequest, place: TablePlace) -> str:
+    """Return the next round's boards as a part of this round's page, for times without a network."""
+    boards = [(_coming_at(place, board), board) for board in place.coming]
+    if not boards:
+        return ""
+    side = boards[0][1].side_of(place.who)
+    return render_to_string(
+        "tables/coming.html", page_context(place, boards=boards, side=side), request
+    )
+
+
+@csrf_exempt  # say_coming checks it
+def store_early_result(
+    request: HtmxRequest, code: str, table: int, round: int, number: int
+) -> HttpResponse:
+    """Store the result of a board whose round had not begun when its page was cached."""
+    view: Callable[..., HttpResponse] = (
+        claim_early_result if request.method == "POST" else coming_pad
+    )
+    return view(request, code, table, round=round, number=number)
+
+
+@table_page
+def coming_pad(request: HttpRequest, place: TablePlace, round: int, number: int) -> HttpResponse:
+    """Show the keypad for a board of the next round; redirect to its own page once that has begun."""
+    if play := place.of_round(round, number):
+        return redirect("table-board", place.section.code, place.table, play.pk)
+    same = (
+        board_there
+        for board_there in place.coming
+        if (board_there.play.round, board_there.board) == (round, number)
+    )
+    board = next(same, None)
+    return _keypad_page(request, place, board) if board else redirect_to_table(place)
+
+
+@table_form
+def claim_early_result(
+    request: HttpRequest, place: TablePlace, round: int, number: int
+) -> HttpResponse:
+    """Store a result for the play that has begun meanwhile, for the phone's side."""
+    if play := place.of_round(round, number):
+        return _submit_result(request, place, play.pk)
+    section = place.section
+    if section.is_finished:
+        words = _("The session is over: tell the director.")
+        raise RefusalPage(HttpResponse(status=GONE), words)
+    if section.round < round <= section.rounds:
+        _refuse_early(round)
+    raise RefusalPage(HttpResponse(status=NOT_FOUND), place.not_theirs())
+
+
+def _refuse_early(round: int) -> NoReturn:
+    words = _("Round %(round)s has not begun yet.") % {"round": round}
+    raise RefusalPage(HttpResponse(status=submissions.TOO_EARLY), words)
+
+
+def _keypad_page(
+    request: HttpRequest,
+    place: TablePlace,
+    board: TableBoard,
+    problem: str = "",
+    status: int = 200,
+    *,
+    is_anew: bool = False,
+) -> HttpResponse:
+    mine = board.side_of(place.who)
+    asked_side = request.GET.get("side", mine)
+    side = asked_side if asked_side in ACROSS else mine
+    has_tapped = is_anew or any(
+        name in request.GET for name in ("level", "strain", "by", "new", "unplayed")
+    )
+    keypad = ResultKeypad.read(
+        board.board, request.GET, asks_lead=place.phones.asks_lead, side=side
+    )
+    is_seen = is_outcome_known(board.outcome) and place.sees(board)
+    context = page_context(
+        place,
+        board=board,
+        action=(
+            reverse("table-board", args=[place.section.code, place.table, board.play.pk])
+            if board.play.pk
+            else _coming_at(place, board)
+        ),
+        pad=keypad,
+        side=side,
+        problem=problem,
+        key=secrets.token_hex(16),
+        others=[
+            other_board for other_board in place.boards if other_board.play.pk != board.play.pk
+        ],
+        is_over=board.is_over(place.section),
+        levels=LEVELS,
+        strains=STRAINS,
+        doubled=DOUBLED,
+        chairs=SEATS,
+        suits=SUITS,
+        cards=CARDS,
+        asked_chair=mark_safe("<span data-chair-asked></span>"),
+        every_tricks=[(tricks, count_tricks_text(tricks)) for tricks in range(MOST_TRICKS + 1)],
+    )
+    template = "tables/pad.html"
+    if "unplayed" in request.GET:
+        template = "tables/unplayed.html"
+    elif is_seen and not has_tapped:
+        template = "tables/change.html"
+        context["beside"] = place.beside(board)
+    return render(request, template, context, status=status)
+
+
+@table_form
+def store_table_claim(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+    """Store a side's claim about a board."""
+    return _submit_result(request, place, play)
+
+
+def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+    sent = place.sent(play, or_gone=True)
+    form = SayForm(request.POST)
+    if not form.is_valid():
+        words = _form_error_text(form)
+        raise RefusalPage(_keypad_page(request, place, _board_of(place, sent), words, WRONG), words)
+    cleaned = form.cleaned_data
+    saying = NewClaim(
+        play,
+        cleaned["side"],
+        form.outcome,
+        cleaned["after"],
+        cleaned["key"],
+        place.phone.name,
+        cleaned["late"],
+    )
+    try:
+        came = claims.submit_claim(place.section, saying)
+    except ChangeRefused as refused:
+        status, words = (
+            (STALE if isinstance(refused, ResultChanged) else WRONG),
+            _refusal_text(refused),
+        )
+        raise RefusalPage(
+            _keypad_page(request, place, _board_of(place, sent), words, status), words
+        ) from refused
+    if cleaned["unplayed"] == "broken":
+        broken = DirectorCall.Why.BROKEN
+        calls.call_director(place.section, place.table, why=broken, board=sent.board, who=place.who)
+    if came == claims.LOST:
+        return redirect_to_table(place)
+    return redirect("table-check", place.section.code, place.table, play, came)
+
+
+@table_form
+def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+    """Store that a result belongs to another board of the table in the same round."""
+    board = place.only(play)
+    form = ExchangeForm(request.POST)
+    beside = {other.play.pk for other in place.beside(board)}
+    if not form.is_valid() or form.which[0] not in beside or not place.sees(board):
+        return redirect("table-board", place.section.code, place.table, play)
+    cleaned, name = form.cleaned_data, place.phone.name
+    saying = NewClaim(
+        play, cleaned["side"], {}, cleaned["after"], cleaned["key"], name, cleaned["late"]
+    )
+    try:
+        came = claims.move_result(place.section, saying, *form.which)
+    except ChangeRefused as refused:
+        status, words = (
+            (STALE if isinstance(refused, ResultChanged) else WRONG),
+            _refusal_text(refused),
+        )
+        now = TablePlace(place.section, place.table, place.phones, place.phone)
+        raise RefusalPage(
+            _keypad_page(request, now, now.only(play), words, status), words
+        ) from refused
+    return redirect("table-check", place.section.code, place.table, play, came)
+
+
+def _board_of(place: TablePlace, sent: Play) -> TableBoard:
+    """Return the board of a form, even if a change has taken it back meanwhile."""
+    return TableBoard(sent, place.phones) if sent.taken_back_at else place.only(sent.pk)
+
+
+def _form_error_text(form: SayForm) -> str:
+    errors = [str(error) for error in form.non_field_errors()]
+    return " ".join(errors) or _("Your entry did not arrive completely. Tap it again.")
+
+
+def _refusal_text(refused: ChangeRefused) -> str:
+    match refused:
+        case ResultChanged():
+            return _("Another player has entered this board meanwhile. This is the current result.")
+        case ImpossibleResult():
+            return _("No table can have had this result on this board. Look again.")
+        case NoPlay():
+            return _("This board is not played at this table any more. Ask the director.")
+    return _("Results cannot be entered from phones now. Ask the director.")
+
+
+@csrf_exempt  # say_yes checks it
+def check_with_other_side(
+    request: HtmxRequest, code: str, table: int, play: int, came: str = ""
+) -> HttpResponse:
+    """Show a board's result and ask the other side; store their confirmation."""
+    view: Callable[..., HttpResponse] = (
+        store_confirmation if request.method == "POST" else show_claims
+    )
+    return view(request, code, table, play=play, came=came)
+
+
+@table_page
+def show_claims(request: HttpRequest, place: TablePlace, play: int, came: str) -> HttpResponse:
+    """Show the claims on a board, and its state."""
+    return _check_page(request, place, place.board(play), came)
+
+
+def _check_page(
+    request: HttpRequest,
+    place: TablePlace,
+    board: TableBoard,
+    came: str,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    mine = board.side_of(place.who)
+    if not place.sees(board) and board.state != MISSING and came != claims.ASKED:
+        return redirect("table-board", place.section.code, place.table, board.play.pk)
+    boards = place.boards
+    context = page_context(
+        place,
+        board=board,
+        mine=mine,
+        apart=0 if "here" in request.GET else _asked_elsewhere(place, board),
+        came=came,
+        problem=problem,
+        is_own=board.asked == mine and place.who != OF_TABLE,
+        is_over=board.is_over(place.section),
+        next=next((board for board in boards if _is_open(place, board)), None),
+    )
+    if came == claims.ASKED:
+        return render(request, "tables/asked.html", context, status=status)
+    if board.state in (AGREED, STORED):
+        context["feedback"] = feedback_on(place, board)
+        context["may_type"] = bool(context["feedback"]) and may_be_typed(
+            place.tonight, place.section, board.board
+        )
+        context["asks_number"] = "sure" not in request.GET and _may_be_another_board(place, board)
+        context["going"] = [] if context["next"] else _next_seats(place)
+        return render(request, "tables/stored.html", context, status=status)
+    template = {
+        UNCHECKED: "tables/check.html",
+        HELD: "tables/held.html",
+        DIFFER: "tables/differ.html",
+    }.get(board.state)
+    if template is None:
+        return redirect("table-board", place.section.code, place.table, board.play.pk)
+    return render(request, template, context, status=status)
+
+
+def _may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
+    """Return whether this result may belong to another board of this round without a result.
+
+    Until the number is confirmed, other tables' results stay hidden: the board may still come.
+    """
+    if board.play.round != place.section.round or board.is_over(place.section):
+        return False
+    others = [other for other in place.at.boards if other.play.pk != board.play.pk]
+    return any(not is_outcome_known(other.outcome) for other in others)
+
+
+def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
+    """Return the present table of the side asked about an earlier board; 0 if it is here."""
+    is_now = board.play.round == place.section.round
+    if is_now or board.state != UNCHECKED or board.asked == board.side_of(place.who):
+        return 0
+    table = table_of(place.section, getattr(board.play, f"{board.asked}_id"))
+    return 0 if table == place.table else table
+
+
+@table_form
+def store_confirmation(
+    request: HttpRequest, place: TablePlace, play: int, came: str
+) -> HttpResponse:
+    """Store the other side's confirmation."""
+    may_agree = _may_agree(place, play)
+    form = YesForm(request.POST)
+    if not form.is_valid() or not may_agree:
+        return redirect("table-board", place.section.code, place.table, play)
+    cleaned = form.cleaned_data
+    try:
+        claims.confirm_result(
+            place.section, play, cleaned["side"], after=cleaned["after"], phone=place.phone.name
+        )
+    except ChangeRefused as refused:
+        now, words = (
+            TablePlace(place.section, place.table, place.phones, place.phone),
+            _refusal_text(refused),
+        )
+        raise RefusalPage(
+            _check_page(request, now, now.board(play), "", words, STALE), words
+        ) from refused
+    return redirect("table-check", place.section.code, place.table, play, claims.AGREED)
+
+
+def _may_agree(place: TablePlace, play: int) -> bool:
+    """Return whether the phone may see the result that it confirms.
+
+    Raises `Registration` (404) for other boards.
+    """
+    if place.sees_all:
+        return bool(place.sent(play))
+    return place.sees(place.only(play))
+
+
+@table_form
+def choose_version(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+    """Store which of two versions is right: the side of the other version gives way."""
+    board = place.board(play)
+    form = ChooseForm(request.POST)
+    if form.is_valid() and board.state == DIFFER and place.sees(board):
+        version, after = form.cleaned_data["version"], form.cleaned_data["after"]
+        speaks = ACROSS[version] if place.who == OF_TABLE else board.side_of(place.who)
+        outcome = board.held[version].outcome
+        saying = NewClaim(play, speaks, outcome, after, phone=place.phone.name)
+        try:
+            claims.submit_claim(place.section, saying)
+        except ChangeRefused as refused:
+            words = _refusal_text(refused)
+            raise RefusalPage(
+                _check_page(request, place, board, "", words, STALE), words
+            ) from refused
+    return redirect("table-yes", place.section.code, place.table, play)
+
+
+# ── the director ──
+
+
+@table_form
+def call(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    """Call the director, or withdraw the call."""
+    key = submissions.key_of(request)
+    if request.POST.get("do") == "back":
+        submissions.run_once(
+            place.section, key, lambda: calls.withdraw_call(place.section, place.table)
+        )
+        return redirect_to_table(place)
+    form = CallForm(request.POST)
+    if not form.is_valid():
+        return redirect_to_table(place)
+    round, why, board = (form.cleaned_data[name] for name in ("round", "why", "board"))
+    if round and round > place.section.round:
+        _refuse_early(round)
+    if round in (None, place.section.round):
+        who = place.who
+        submissions.run_once(
+            place.section,
+            key,
+            lambda: calls.call_director(place.section, place.table, why=why, board=board, who=who),
+        )
+    return redirect_to_table(place)

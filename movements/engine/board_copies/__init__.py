@@ -1,0 +1,1 @@
+"""Copies of board sets: their places and ways during the session."""

@@ -1,0 +1,237 @@
+"""Distribution of the copies of a set among the places that need one, moment by moment (rules: see `copies`)."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..model import Movement, SeatingPart
+from .spots import CopySpot
+
+Known = Mapping[tuple[int, int, int, str], int]
+"""The copies played: by round, table, part of the table's round and set."""
+Spots = tuple[CopySpot | None, ...]
+"""The place of each copy of a set; None: still in its box."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPart:
+    """A part of a round without a change of boards."""
+
+    round: int
+    begins: Fraction
+    ends: Fraction
+
+
+def copy_positions(
+    movement: Movement, known: Known
+) -> tuple[list[RoundPart], dict[str, list[Spots]]]:
+    """Return the moments of the session, and for each set the positions of its copies in each."""
+    moments: list[RoundPart] = []
+    spots: dict[str, list[Spots]] = {name: [] for name in movement.sets}
+    now: dict[str, Spots] = dict.fromkeys(movement.sets, (None,) * movement.copies)
+    for round in range(1, movement.rounds + 1):
+        for moment, sites in _sites_by_moment(movement, round):
+            moments.append(moment)
+            for name in movement.sets:
+                here = sites.get(name, [])
+                known_copies = _known_at(movement, moment, name, here, known) if known else {}
+                now[name] = _next_positions(now[name], here, known_copies)
+                spots[name].append(now[name])
+    return moments, spots
+
+
+def _sites_by_moment(
+    movement: Movement, round: int
+) -> Iterator[tuple[RoundPart, dict[str, list[CopySpot]]]]:
+    """Yield the moments of a round, with the places that need copies of each set."""
+    parts = list(movement.parts(round))
+    stands: defaultdict[str, list[CopySpot]] = defaultdict(list)
+    for stand in movement.waiting(round):
+        for name in stand.sets:
+            stands[name].append(CopySpot("stand", (stand.after_table,)))
+    begins = sorted({Fraction(0)} | {part.begins for part in parts if part.index > 1})
+    moments = [
+        RoundPart(round, *span) for span in zip(begins, [*begins[1:], Fraction(1)], strict=True)
+    ]
+    played = [_table_spots(movement, parts, moment) for moment in moments]
+    most = Counter[str]()
+    for at in played:
+        for name, spots in at.items():
+            most[name] = max(most[name], len(spots))
+    for moment, at in zip(moments, played, strict=True):
+        sites: dict[str, list[CopySpot]] = {}
+        for name in {*at, *stands, *(n for part in parts for n in part.seating.sets)}:
+            tables, waiting = at.get(name, []), stands.get(name, [])
+            tables, waiting = _limit_to_copies(movement.copies, tables, waiting)
+            left = movement.copies - len(tables) - len(waiting)
+            tables = [*tables, *_idle_spots(parts, moment, name, tables, left, most[name])]
+            sites[name] = sorted([*tables, *waiting], key=_spot_sort_key)
+        yield moment, sites
+
+
+def _table_spots(
+    movement: Movement, parts: Iterable[SeatingPart], moment: RoundPart
+) -> dict[str, list[CopySpot]]:
+    """Return the places where each set is played at a moment; tables that share it are one place."""
+    tables_by_set: defaultdict[str, list[int]] = defaultdict(list)
+    for part in parts:
+        if part.seating.is_played and part.is_on(moment.begins):
+            for name in part.seating.sets:
+                tables_by_set[name].append(part.seating.table)
+    return {
+        name: _join_sharing_tables(movement, moment.round, name, sorted(tables))
+        for name, tables in tables_by_set.items()
+    }
+
+
+def _join_sharing_tables(
+    movement: Movement, round: int, name: str, tables: list[int]
+) -> list[CopySpot]:
+    spots = []
+    for share in movement.shared if len(tables) > 1 else ():
+        if share.round in (0, round) and (not share.sets or name in share.sets):
+            together = tuple(table for table in tables if table in share.tables)
+            if len(together) > 1:
+                spots.append(CopySpot("table", together))
+                tables = [table for table in tables if table not in together]
+    return [*spots, *(CopySpot("table", (table,)) for table in tables)]
+
+
+def _limit_to_copies(
+    copies: int, tables: list[CopySpot], stands: list[CopySpot]
+) -> tuple[list[CopySpot], list[CopySpot]]:
+    """Return the places limited to the copies; after a mistake the last tables shared one."""
+    if len(tables) > copies:
+        tables = sorted(tables, key=_spot_sort_key)
+        last = tuple(sorted({t for spot in tables[copies - 1 :] for t in spot.tables}))
+        tables = [*tables[: copies - 1], CopySpot("table", last)]
+    return tables, stands[: copies - len(tables)]
+
+
+def _idle_spots(
+    parts: Iterable[SeatingPart],
+    moment: RoundPart,
+    name: str,
+    tables: Sequence[CopySpot],
+    left: int,
+    most: int,
+) -> list[CopySpot]:
+    """Return tables where a set lies unplayed at the moment, if a copy is left.
+
+    That is the case at a table with missing opponents, and before and after its part of a round.
+    """
+    if not left:
+        return []
+    busy = {table for spot in tables for table in spot.tables}
+    unplayed, later = [], []
+    for part in parts:
+        table = part.seating.table
+        if name in part.seating.sets and table not in busy:
+            is_now = part.is_on(moment.begins)
+            if not part.seating.is_played and is_now:
+                unplayed.append(table)
+            elif not is_now:
+                later.append(table)
+    waits = [table for table in dict.fromkeys(later) if table not in unplayed]
+    waiting = unplayed[:left]
+    waiting += waits[: max(0, min(left, most - len(tables)) - len(waiting))]
+    return [CopySpot("table", (table,)) for table in waiting]
+
+
+def _spot_sort_key(spot: CopySpot) -> tuple[int, bool]:
+    """Return the sort key of places in the room; a stand comes after its table."""
+    return spot.tables[0], spot.kind == "stand"
+
+
+def _known_at(
+    movement: Movement, moment: RoundPart, name: str, sites: Sequence[CopySpot], known: Known
+) -> dict[int, int]:
+    """Return the copies known to be at tables, by the index of their place."""
+    copies: dict[int, int] = {}
+    for index, site in enumerate(sites):
+        for table in site.tables if site.kind == "table" else ():
+            part = int(moment.begins * len(movement.at_table(moment.round, table))) + 1
+            copy = known.get((moment.round, table, part, name), 0)
+            if 1 <= copy <= movement.copies and copy not in copies.values():
+                copies.setdefault(index, copy)
+    return copies
+
+
+def _next_positions(now: Spots, sites: Sequence[CopySpot], taken: Mapping[int, int]) -> Spots:
+    """Return the next positions of a set's copies: at its places, or put aside where they were."""
+    after: list[CopySpot | None] = [
+        spot if spot is None or spot.kind == "aside" else CopySpot("aside", spot.tables)
+        for spot in now
+    ]
+    for index, copy in taken.items():
+        after[copy - 1] = sites[index]
+    for number, site in _assigned_copies(
+        [(n, spot) for n, spot in enumerate(now) if n + 1 not in taken.values()],
+        [site for index, site in enumerate(sites) if index not in taken],
+    ):
+        after[number] = site
+    return tuple(after)
+
+
+def _assigned_copies(
+    now: Sequence[tuple[int, CopySpot | None]], sites: Sequence[CopySpot]
+) -> Iterator[tuple[int, CopySpot]]:
+    """Yield copy and place: copies in use first, then those aside, then those from the box."""
+    left = list(sites)
+    used = [(n, spot) for n, spot in now if spot and spot.kind != "aside"]
+    aside = [(n, spot) for n, spot in now if spot and spot.kind == "aside"]
+    for out in (used, aside):
+        for number, site in _match_in_room_order(
+            sorted(out, key=lambda one: (_spot_sort_key(one[1]), one[0])), left
+        ):
+            left.remove(site)
+            yield number, site
+    boxed = (n for n, spot in now if spot is None)
+    yield from zip(boxed, left, strict=False)
+
+
+def _match_in_room_order(
+    out: Sequence[tuple[int, CopySpot]], sites: Sequence[CopySpot]
+) -> list[tuple[int, CopySpot]]:
+    """Match copies with places in the order of the room, so that carrying is minimal.
+
+    The shorter list is matched completely. Of equally short solutions the first in the room wins.
+    """
+    if len(out) == len(sites):
+        return [(number, site) for (number, _), site in zip(out, sites, strict=True)]
+    is_many = len(out) > len(sites)
+    rows, columns = (len(sites), len(out)) if is_many else (len(out), len(sites))
+
+    def far(row: int, column: int) -> int:
+        return (
+            _spot_distance(out[column][1], sites[row])
+            if is_many
+            else _spot_distance(out[row][1], sites[column])
+        )
+
+    # best[j]: the least carrying of the rows so far within the first j columns, and the columns taken
+    best: list[tuple[int, tuple[int, ...]]] = [(0, ())] * (columns + 1)
+    for row in range(rows):
+        following = best[:]
+        for column in range(row, columns):
+            carried, taken = best[column]
+            one = (carried + far(row, column), (*taken, column))
+            other = following[column] if column > row else one
+            following[column + 1] = min(one, other)
+        best = following
+    chosen = best[columns][1]
+    if is_many:
+        return [(out[column][0], sites[row]) for row, column in enumerate(chosen)]
+    return [(out[row][0], sites[column]) for row, column in enumerate(chosen)]
+
+
+def _spot_distance(spot: CopySpot, site: CopySpot) -> int:
+    """Return the distance of two places, in half tables."""
+    return min(
+        abs(2 * table + (spot.kind == "stand") - 2 * other - (site.kind == "stand"))
+        for table in spot.tables
+        for other in site.tables
+    )

@@ -1,0 +1,1 @@
+"""A late contestant gets a seat."""

@@ -1,0 +1,162 @@
+"""A rover's path if no complete path without harm exists: improved step by step.
+
+A search without going back finds complete paths, but soon fails in a long session. Here the rounds with a wait or a
+repeated displacement get another table one after another. The conflicts that follow are repaired next.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from movements.engine.families.rovers.transversal import Line, possible_tables
+from movements.engine.model import Movement
+
+STEPS = 4000
+SHORTEST_REST, LONGEST_REST = 3, 10
+"""Number of steps for which the rover does not return to a table that it has left."""
+
+
+@dataclass(frozen=True, slots=True)
+class _RoverVisit:
+    """A table where the rover could play in a round: the displaced contestant, and the claims."""
+
+    table: int
+    displaced: int
+    claims: tuple[int | str, ...]
+
+
+def least_harmful_path(
+    movement: Movement, first: int, line: Line, spared: Collection[int] = ()
+) -> dict[int, int]:
+    """Return a rover's table in the rounds from `first` on; in rounds left out it waits.
+
+    Opponents and sets are all different. Repeated displacements and waits are avoided if possible: see `harm`.
+    Deterministic.
+    """
+    walk = _RoverWalk(
+        {
+            round: visits
+            for round in range(first, movement.rounds + 1)
+            if (visits := _rover_visits(movement, round, line, spared))
+        },
+        came_late=first > 1,
+    )
+    path, least = walk.path, walk.harm
+    for step in range(STEPS):
+        walk.improve(step)
+        if walk.harm < least:
+            path, least = walk.path, walk.harm
+            if not least:
+                break
+    return path
+
+
+def path_harm(displaced: Iterable[int], waits: int, came_late: bool) -> int:
+    """Return the harm of a path to displaced contestants and to the rover; 0 for none.
+
+    Sitting out once is no harm, a third time twice as bad as a second time. A late contestant has waited once
+    already. If both are equal, the rover plays.
+    """
+    again = sum(_cost_of_repeats(times) for times in Counter(displaced).values())
+    return 10 * again + _harm_of_waiting(waits, came_late)
+
+
+def _cost_of_repeats(times: int) -> int:
+    return times * (times - 1) // 2
+
+
+def _harm_of_waiting(waits: int, came_late: bool) -> int:
+    return (10 * _cost_of_repeats(waits + came_late) if waits else 0) + waits
+
+
+def _rover_visits(
+    movement: Movement, round: int, line: Line, spared: Collection[int]
+) -> tuple[_RoverVisit, ...]:
+    visits = []
+    for stop in possible_tables(movement, round):
+        displaced, opponent = (stop.ns, stop.ew) if line == "ns" else (stop.ew, stop.ns)
+        if displaced not in spared:
+            visits.append(_RoverVisit(stop.table, displaced, (opponent, *stop.sets)))
+    return tuple(visits)
+
+
+class _RoverWalk:
+    """The rover's table in every round; opponents and sets never repeat."""
+
+    def __init__(self, visits: Mapping[int, Sequence[_RoverVisit]], came_late: bool) -> None:
+        self.visits = visits
+        self.came_late = came_late
+        self.at: dict[int, _RoverVisit] = {}
+        self.taken: dict[int | str, int] = {}
+        self.times: Counter[int] = Counter()
+        self.again = 0
+        self.rests: dict[tuple[int, int], int] = {}
+        self.rng = Random(1)
+
+    @property
+    def path(self) -> dict[int, int]:
+        return {round: self.at[round].table for round in self.visits if round in self.at}
+
+    @property
+    def harm(self) -> int:
+        """Return the path's `harm`, updated incrementally."""
+        waits = len(self.visits) - len(self.at)
+        return 10 * self.again + _harm_of_waiting(waits, self.came_late)
+
+    def improve(self, step: int) -> None:
+        """Give a round with a problem the table with the fewest conflicts."""
+        troubled = [
+            round
+            for round in self.visits
+            if round not in self.at or self.times[self.at[round].displaced] > 1
+        ]
+        if not troubled:
+            return
+        round = self.rng.choice(troubled)
+        least: float = float("inf")
+        best: list[tuple[_RoverVisit, set[int]]] = []
+        for visit in self.visits[round]:
+            if visit is self.at.get(round):
+                continue
+            upset = {self.taken[claim] for claim in visit.claims if claim in self.taken} - {round}
+            cost = self._cost(round, visit, upset)
+            if cost > 0 and self.rests.get((round, visit.table), -1) > step:
+                continue
+            if cost < least:
+                least, best = cost, []
+            if cost == least:
+                best.append((visit, upset))
+        if best:
+            visit, upset = self.rng.choice(best)
+            for other in (*sorted(upset), round):
+                self._remove_visit(other, step)
+            self._add_visit(round, visit)
+
+    def _cost(self, round: int, visit: _RoverVisit, upset: Collection[int]) -> int:
+        """Return the cost of a table: a round that must be given up counts twice as much as a repetition."""
+        cost = 2 * len(upset) + self.times[visit.displaced]
+        if round in self.at and self.at[round].displaced == visit.displaced:
+            cost -= 1
+        for other in upset:
+            displaced = self.at[other].displaced
+            cost -= (self.times[displaced] > 1) + (displaced == visit.displaced)
+        return cost
+
+    def _remove_visit(self, round: int, step: int) -> None:
+        left = self.at.pop(round, None)
+        if left is not None:
+            for claim in left.claims:
+                del self.taken[claim]
+            self.times[left.displaced] -= 1
+            self.again -= self.times[left.displaced]
+            rest = self.rng.randint(SHORTEST_REST, LONGEST_REST)
+            self.rests[round, left.table] = step + rest
+
+    def _add_visit(self, round: int, visit: _RoverVisit) -> None:
+        self.at[round] = visit
+        self.taken.update(dict.fromkeys(visit.claims, round))
+        self.again += self.times[visit.displaced]
+        self.times[visit.displaced] += 1

@@ -1,0 +1,153 @@
+"""A late pair at a party table: an extra table at which it plays those that would sit out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from movements.engine.declarations import Share
+from movements.engine.model import Movement, Seating
+
+from ..layouts import WAITS, RoundLayout, best_layouts
+from ..newcomer import GrownMovement, add_newcomer
+from ..proposal import Proposal, sets_together, tables_before
+
+SHARES = 1.0
+
+
+def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
+    """Yield the session with the newcomer at an extra table, against contestants that would sit out.
+
+    They play a waiting set, or share one with a table. In rounds in which that is possible there is no sit-out.
+    """
+    rounds = range(fixed + 1, movement.rounds + 1)
+    waiting = {r: [n for n, share in movement.sit_outs(r) if share == 1] for r in rounds}
+    if not all(movement.sit_outs(r) for r in rounds):
+        return
+    field = _field_of_newcomer(movement, {n for those in waiting.values() for n in those})
+    if field is None:
+        return
+    grown_movement = add_newcomer(movement, fixed, field)
+    party = movement.tables + 1
+    together = sets_together(grown_movement.movement, grown_movement.from_round)
+    chosen = best_layouts(
+        grown_movement.history,
+        [
+            _party_layouts(grown_movement, r, waiting[r], together)
+            + _layouts_in_parts(grown_movement, r)
+            for r in rounds
+        ],
+    )
+    if chosen is None or all(layout.cost >= WAITS for layout in chosen):
+        return
+    shares = tuple(
+        Share(round, (layout.note, party), _sets_at(layout.seatings, party))
+        for round, layout in zip(rounds, chosen, strict=True)
+        if layout.note
+    )
+    added = tuple(seating for layout in chosen for seating in layout.seatings)
+    lent = {(s.round, name) for s in added if s.table == party for name in s.sets}
+    stands = (
+        replace(stand, sets=tuple(name for name in stand.sets if (stand.round, name) not in lent))
+        for stand in grown_movement.movement.stands
+    )
+    proposal = grown_movement.proposal(
+        "party-table",
+        replace(
+            grown_movement.movement,
+            tables=party,
+            seatings=grown_movement.history + added,
+            shared=(*grown_movement.movement.shared, *shares),
+            stands=tuple(stand for stand in stands if stand.sets),
+            exemptions=(*grown_movement.movement.exemptions, *tables_before(movement, fixed + 1)),
+        ),
+        facts={"table": party},
+    )
+    if proposal:
+        yield proposal
+
+
+def _field_of_newcomer(movement: Movement, waiting: set[int]) -> int | None:
+    """Return the newcomer's field; with two winners all waiting contestants must be of the other line."""
+    if movement.is_one_winner:
+        return 0
+    homes = {movement.field_of(number).name for number in waiting}
+    names = [field.name for field in movement.fields]
+    if homes == {"ns"} and "ew" in names:
+        return names.index("ew")
+    return names.index("ns") if homes == {"ew"} and "ns" in names else None
+
+
+def _sets_at(seatings: tuple[Seating, ...], table: int) -> tuple[str, ...]:
+    return tuple(name for seating in seatings if seating.table == table for name in seating.sets)
+
+
+def _layouts_in_parts(one: GrownMovement, round: int) -> list[RoundLayout]:
+    """Return layouts beside a two-way rover: in each half a waiting contestant, with the rover's boards."""
+    movement, party = one.movement, one.before.tables + 1
+    there = movement.in_round(round)
+    waiting = [n for n, share in movement.sit_outs(round) if share < 1]
+    divided = [t for t in dict.fromkeys(s.table for s in there) if _is_halved(movement, round, t)]
+    busy = [
+        {n for table in divided for n in movement.at_table(round, table)[half].contestants}
+        for half in (0, 1)
+    ]
+    guests = [[n for n in waiting if n not in playing] for playing in busy]
+    layouts = []
+    for table in divided if all(guests) else ():
+        parts = movement.at_table(round, table)
+        first, second = guests[0][0], guests[1][0]
+        layouts.append(
+            RoundLayout(
+                (
+                    *there,
+                    Seating(round, party, one.newcomer, first, parts[0].sets),
+                    Seating(round, party, second, one.newcomer, parts[1].sets),
+                ),
+                SHARES,
+                table,
+            )
+        )
+    return layouts
+
+
+def _is_halved(movement: Movement, round: int, table: int) -> bool:
+    return len(movement.at_table(round, table)) == 2
+
+
+def _party_layouts(
+    one: GrownMovement, round: int, waiting: list[int], together: list[tuple[str, ...]]
+) -> list[RoundLayout]:
+    """Return the uses of the party table in a round: the guest and the set."""
+    movement, party = one.movement, one.before.tables + 1
+    there = movement.in_round(round)
+    lies_at = {name: s.table for s in there if s.is_played for name in s.sets}
+    layouts = [RoundLayout((*there, Seating(round, party, one.newcomer, None, ())), WAITS)]
+    for old in waiting:
+        guest = one.numbers[old]
+        played = set(movement.sets_played(guest))
+        ns, ew = (guest, one.newcomer)
+        if movement.field_of(guest).name == "ew" or movement.is_one_winner:
+            ns, ew = ew, ns
+        for names in together:
+            tables = {lies_at.get(name, 0) for name in names}
+            if played.isdisjoint(names) and len(tables) == 1:
+                table = tables.pop()
+                layouts.append(
+                    RoundLayout(
+                        (*_remove_guest(there, guest), Seating(round, party, ns, ew, names)),
+                        SHARES - table / 1000 if table else 0.0,
+                        table,
+                    )
+                )
+    return layouts
+
+
+def _remove_guest(seatings: tuple[Seating, ...], guest: int) -> tuple[Seating, ...]:
+    """Return the seatings of a round after a contestant waiting at a half table has gone elsewhere."""
+    return tuple(
+        replace(seating, ns=None, ew=None)
+        if guest in seating.contestants and not seating.is_played
+        else seating
+        for seating in seatings
+    )

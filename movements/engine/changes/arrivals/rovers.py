@@ -1,0 +1,240 @@
+"""A late pair as rover: it moves around and takes another place every round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from movements.engine.errors import MovementError
+from movements.engine.families.rovers.rover import BASES, exchange_pairs, late_path, stored_path
+from movements.engine.families.rovers.transversal import Line, is_path, path_from_tables, rover_path
+from movements.engine.families.rovers.two_way_rover import full_path
+from movements.engine.model import Movement, Seating, players_of
+from movements.engine.options import merge_fields
+
+from ..change import PairArrives
+from ..newcomer import add_newcomer, grown_in_line
+from ..proposal import Proposal
+from .least_harm import least_harmful_path, path_harm
+
+PATH_STEPS = 2500
+LARGE = 600
+"""Tables times rounds above which a step takes so long that fewer are made."""
+
+
+def rover_sessions(
+    movement: Movement, fixed: int, line: Line, change: PairArrives
+) -> Iterator[Proposal]:
+    """Yield the session with the newcomer as rover in a line, for as many rounds as possible.
+
+    It uses the published sequence if there is one, otherwise a searched one. If a complete path needs two pairs to
+    exchange places in some rounds (9, 15, 21 … tables), that is offered too.
+    """
+    published = published_path(movement, fixed, change)
+    path = published or _longest_path(movement, fixed + 1, line, change)
+    if path:
+        yield from _add_rover(movement, movement, fixed, line, path)
+    if not published:
+        for exchanged, path in _exchanged_movements(movement, fixed, change):
+            yield from _add_rover(movement, exchanged, fixed, line, path)
+
+
+def _add_rover(
+    before: Movement, movement: Movement, fixed: int, line: Line, path: Mapping[int, int]
+) -> Iterator[Proposal]:
+    grown_movement = replace(grown_in_line(movement, fixed, line), before=before)
+    seatings = tuple(
+        _seating_with_rover(grown_movement.movement, seating, line, path, grown_movement.newcomer)
+        for seating in grown_movement.movement.seatings
+    )
+    proposal = grown_movement.proposal(
+        "rover",
+        replace(grown_movement.movement, seatings=seatings),
+        facts={
+            "ns": int(line == "ns"),
+            "rounds": len(path),
+            "of": len(grown_movement.rounds),
+            "exchange": int(movement is not before),
+        },
+    )
+    if proposal:
+        yield proposal
+
+
+def published_path(movement: Movement, fixed: int, change: PairArrives) -> dict[int, int] | None:
+    """Return the rover's published tables, for a late pair in round 1 of an unchanged movement.
+
+    Returns None unless the sequence lasts to the end and displaces no spared contestant.
+    """
+    if fixed > 1 or not _is_as_built(movement):
+        return None
+    for path in (late_path(movement.family, movement.tables), _stored_late_path(movement)):
+        if len(path) < movement.rounds - 1:
+            continue
+        tables = path_from_tables(path[: movement.rounds - 1])
+        displaced = {n for r, t in tables.items() for n in movement.at(r, t).contestants}
+        if tables and is_path(movement, tables) and displaced.isdisjoint(change.spared):
+            return tables
+    return None
+
+
+def _stored_late_path(movement: Movement) -> tuple[int, ...]:
+    return stored_path(movement.family, movement.tables, "late")
+
+
+def _is_as_built(movement: Movement) -> bool:
+    """Return whether a movement is one with published sequences, complete or curtailed."""
+    if movement.family not in BASES or movement.tables < 4:
+        return False
+    try:
+        built = BASES[movement.family](movement.tables)
+    except MovementError:
+        return False
+    if movement.is_one_winner:
+        built = merge_fields(built)
+    same_pairs = [field.labels for field in built.fields] == [f.labels for f in movement.fields]
+    so_far = tuple(seating for seating in built.seatings if seating.round <= movement.rounds)
+    return same_pairs and so_far == movement.seatings
+
+
+def _exchanged_movements(
+    movement: Movement, fixed: int, change: PairArrives
+) -> Iterator[tuple[Movement, dict[int, int]]]:
+    """Yield a Mitchell in which two pairs exchange places, with the path that this allows."""
+    if (
+        fixed > 1
+        or movement.family != "mitchell"
+        or movement.tables % 3
+        or movement.rounds < movement.tables
+        or not _is_as_built(movement)
+    ):
+        return
+    path = path_from_tables(late_path(movement.family, movement.tables))
+    if len(path) < movement.rounds - 1:
+        return
+    exchanged = exchange_pairs(movement)
+    if any(
+        seating.round <= fixed and seating not in movement.seatings
+        for seating in exchanged.seatings
+    ):
+        exchanged = _the_other_rounds(movement, exchanged)
+    displaced = {n for r, t in path.items() for n in exchanged.at(r, t).contestants}
+    if is_path(exchanged, path) and displaced.isdisjoint(change.spared):
+        yield exchanged, path
+
+
+def _the_other_rounds(movement: Movement, exchanged: Movement) -> Movement:
+    """Return the movement with the exchange in all other rounds: the same session with two names exchanged."""
+    two = next(
+        (s.ew, t.ew) for s, t in zip(movement.seatings, exchanged.seatings, strict=True) if s != t
+    )
+    names = {two[0]: two[1], two[1]: two[0]}
+    return replace(
+        exchanged,
+        seatings=tuple(
+            replace(seating, ew=names.get(seating.ew, seating.ew)) for seating in exchanged.seatings
+        ),
+    )
+
+
+def _longest_path(
+    movement: Movement, first: int, line: Line, change: PairArrives
+) -> dict[int, int] | None:
+    """Return a rover's path through all coming rounds, or through most of them."""
+    steps = _path_steps(movement)
+    complete = rover_path(movement, first, None, steps, replaces=line, spared=change.spared)
+    harm_of_it = _harm_of_path(movement, first, line, complete or {})
+    if not harm_of_it:
+        return complete
+    improved = least_harmful_path(movement, first, line, change.spared)
+    is_better = _harm_of_path(movement, first, line, improved) < harm_of_it
+    return (improved if is_better else complete) or None
+
+
+def _harm_of_path(movement: Movement, first: int, line: Line, path: Mapping[int, int]) -> int:
+    there = [movement.at(round, table) for round, table in path.items()]
+    displaced = [number for s in there for number in players_of(s.ns if line == "ns" else s.ew)]
+    return path_harm(displaced, movement.rounds - first + 1 - len(path), came_late=first > 1)
+
+
+def _path_steps(movement: Movement) -> int:
+    """Return how many steps the search for a path may take."""
+    return PATH_STEPS * LARGE // max(LARGE, movement.tables * movement.rounds)
+
+
+def _seating_with_rover(
+    movement: Movement, seating: Seating, line: Line, path: Mapping[int, int], rover: int
+) -> Seating:
+    if path.get(seating.round) != seating.table:
+        return seating
+    there = movement.at(seating.round, seating.table)
+    displaced = there.ns if line == "ns" else there.ew
+    return replace(seating, ns=rover) if seating.ns == displaced else replace(seating, ew=rover)
+
+
+def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
+    """Yield the session with the newcomer N-S for half a round and E-W for the other half.
+
+    No contestant sits out for more than half a round. It needs one winner, and sets that can be halved.
+    """
+    path = _printed_full_path(movement, fixed, change)
+    path = path or rover_path(
+        movement, fixed + 1, None, _path_steps(movement), spared=change.spared
+    )
+    if not path or any(len(movement.at_table(r, t)) > 1 for r, t in path.items()):
+        return
+    grown_movement = add_newcomer(movement, fixed, 0)
+    on_path = {name for r, t in path.items() for name in movement.at(r, t).sets}
+    if len(on_path) != len(path):
+        return
+    halves = {name: _names_of_halves(name) for name in movement.sets if name in on_path}
+
+    def parts(names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(part for name in names for part in halves.get(name, (name,)))
+
+    def played(seating: Seating) -> tuple[Seating, ...]:
+        if path.get(seating.round) != seating.table:
+            return (replace(seating, sets=parts(seating.sets)),)
+        first, second = parts(seating.sets)
+        return (
+            replace(seating, ns=grown_movement.newcomer, sets=(first,)),
+            replace(seating, ew=grown_movement.newcomer, sets=(second,)),
+        )
+
+    bigger = replace(
+        grown_movement.movement,
+        sets=parts(movement.sets),
+        seatings=tuple(part for s in grown_movement.movement.seatings for part in played(s)),
+        stands=tuple(replace(stand, sets=parts(stand.sets)) for stand in movement.stands),
+        shared=tuple(replace(s, sets=parts(s.sets)) for s in movement.shared),
+    )
+    half = Fraction(1, 2)
+    proposal = grown_movement.proposal(
+        "two-way-rover",
+        bigger,
+        parts={
+            part: (name, half * index, half * (index + 1))
+            for name, both in halves.items()
+            for index, part in enumerate(both)
+        },
+    )
+    if proposal:
+        yield proposal
+
+
+def _printed_full_path(
+    movement: Movement, fixed: int, change: PairArrives
+) -> dict[int, int] | None:
+    """Return the two-way rover's published tables, for an unchanged movement with one winner."""
+    if fixed > 1 or not _is_as_built(movement):
+        return None
+    path = path_from_tables(full_path(movement.family, movement.tables)[: movement.rounds], 1)
+    path = {round: table for round, table in path.items() if round > fixed}
+    displaced = {n for r, t in path.items() for n in movement.at(r, t).contestants}
+    is_whole = len(path) == movement.rounds - fixed and is_path(movement, path)
+    return path if is_whole and displaced.isdisjoint(change.spared) else None
+
+
+def _names_of_halves(name: str) -> tuple[str, str]:
+    return (f"{name}.1", f"{name}.2") if name[-1:].isdigit() else (f"{name}1", f"{name}2")

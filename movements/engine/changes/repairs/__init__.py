@@ -1,0 +1,1 @@
+"""Mistakes, and rounds rebuilt after them."""

@@ -1,0 +1,74 @@
+"""Division of sets, if only some of their boards were played at another table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from movements.engine.model import Movement
+
+from ..change import BoardSpan
+
+
+@dataclass(frozen=True)
+class DividedSets:
+    """A movement whose sets are cut where pieces begin or end; `parts` have the form of a proposal."""
+
+    movement: Movement
+    parts: Mapping[str, tuple[str, Fraction, Fraction]]
+
+    def names(self, pieces: Iterable[BoardSpan]) -> list[str]:
+        """Return the sets that replace some pieces, in their order."""
+        return [name for piece in pieces for name in self._names_of_piece(piece)]
+
+    def _names_of_piece(self, piece: BoardSpan) -> list[str]:
+        names = [
+            name
+            for name, (whole, low, high) in self.parts.items()
+            if whole == piece.name and piece.low <= low and high <= piece.high
+        ]
+        return names or [piece.name]
+
+
+def divided_sets(movement: Movement, pieces: Iterable[BoardSpan]) -> DividedSets | None:
+    """Return the movement cut so that every piece consists of whole sets; None if a piece does not exist."""
+    cuts: dict[str, set[Fraction]] = {}
+    for piece in pieces:
+        if piece.name not in movement.sets or not 0 <= piece.low < piece.high <= 1:
+            return None
+        cuts.setdefault(piece.name, {Fraction(0), Fraction(1)}).update((piece.low, piece.high))
+    parts = {
+        _name_of_part(name, place): (name, low, high)
+        for name, at in cuts.items()
+        if len(at) > 2
+        for place, (low, high) in enumerate(pairwise(sorted(at)), start=1)
+    }
+
+    def cut(sets: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(
+            part
+            for name in sets
+            for part in ([part for part in parts if parts[part][0] == name] or [name])
+        )
+
+    if not parts:
+        return DividedSets(movement, {})
+    return DividedSets(
+        replace(
+            movement,
+            sets=cut(movement.sets),
+            seatings=tuple(
+                replace(seating, sets=cut(seating.sets)) for seating in movement.seatings
+            ),
+            stands=tuple(replace(stand, sets=cut(stand.sets)) for stand in movement.stands),
+            shared=tuple(replace(s, sets=cut(s.sets)) for s in movement.shared),
+        ),
+        parts,
+    )
+
+
+def _name_of_part(name: str, place: int) -> str:
+    """Return the name of a part of a set by its place."""
+    return f"{name}.{place}" if name[-1:].isdigit() else f"{name}{place}"

@@ -1,0 +1,318 @@
+"""The coming rounds after a mistake: as planned if that is lawful, otherwise repaired.
+
+Two contestants exchange places, or a table plays without boards that a contestant there has had. Or a table is left
+out in a round if nothing else helps. Single players meet more than once anyway, and continue as planned.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from movements.engine import laws
+from movements.engine.board_copies.borrowed_sets import borrowed_set
+from movements.engine.declarations import Exemption
+from movements.engine.families.rovers.transversal import Line
+from movements.engine.laws.boards import stands as stands_law
+from movements.engine.model import Movement, Seating, Side
+
+from ..layouts import RoundLayout, best_layouts
+from ..lines import rotated_items
+
+EXCHANGED = 1.0
+OTHER_BOARDS = 1.5
+FEWER_BOARDS = 3.0
+LEFT_OUT = 10.0
+MISTAKE = "it happened by mistake"
+
+
+def correct_stands(movement: Movement) -> Movement:
+    """Return the movement without waiting sets that are at tables, limited to the number of copies."""
+    stands = []
+    for stand in movement.stands:
+        played = Counter(
+            name for s in movement.in_round(stand.round) if s.is_played for name in {*s.sets}
+        )
+        waiting = tuple(name for name in stand.sets if played[name] < movement.copies)
+        if waiting:
+            stands.append(replace(stand, sets=waiting))
+    mended = replace(movement, stands=tuple(stands))
+    # with several copies, the copy that a table took is missing from one stand
+    while missing := [v for v in stands_law(mended) if v.sets]:
+        round, name = missing[0].round, missing[0].sets[0]
+        at = next(i for i, s in enumerate(mended.stands) if s.round == round and name in s.sets)
+        fewer = tuple(other for other in mended.stands[at].sets if other != name)
+        here = (replace(mended.stands[at], sets=fewer),) if fewer else ()
+        mended = replace(mended, stands=(*mended.stands[:at], *here, *mended.stands[at + 1 :]))
+    return mended
+
+
+def swapped_seating(seating: Seating, one: int, other: int) -> Seating:
+    becomes = {one: other, other: one}
+
+    def side(old: Side) -> Side:
+        if isinstance(old, tuple):
+            return (becomes.get(old[0], old[0]), becomes.get(old[1], old[1]))
+        return old if old is None else becomes.get(old, old)
+
+    return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
+
+
+def individual_rounds_as_planned(movement: Movement, fixed: int) -> Movement:
+    """Return the coming rounds of single players as planned, without boards that a contestant has had.
+
+    Meetings beyond the planned number are declared, because they do less harm than a repeated board.
+    """
+    had = {
+        (n, name) for s in movement.seatings if s.round <= fixed for n, name in _contestant_sets(s)
+    }
+    seatings = []
+    for seating in movement.seatings:
+        if seating.round > fixed:
+            again = {name for n, name in _contestant_sets(seating) if (n, name) in had}
+            seating = _remove_sets(seating, again)
+        had |= {*_contestant_sets(seating)}
+        seatings.append(seating)
+    rest = correct_stands(replace(movement, seatings=tuple(seatings)))
+    often = {v.contestants for v in laws.errors(rest) if v.law == "meet-once"}
+    rounds = {
+        couple: sorted({s.round for s in seatings if s.is_played and {*couple} <= {*s.contestants}})
+        for couple in sorted(often)
+    }
+    declared = tuple(
+        Exemption("meet-once", len(where), MISTAKE, couple, tuple(where))
+        for couple, where in rounds.items()
+    )
+    return replace(rest, exemptions=rest.exemptions + declared)
+
+
+def _contestant_sets(seating: Seating) -> Iterator[tuple[int, str]]:
+    """Yield each contestant with each set of a seating."""
+    if seating.is_played:
+        for contestant in seating.contestants:
+            for name in seating.sets:
+                yield contestant, name
+
+
+def _remove_sets(seating: Seating, names: Collection[str]) -> Seating:
+    """Return a table without some of its sets; if none is left it is not played."""
+    left = tuple(name for name in seating.sets if name not in names)
+    if len(left) == len(seating.sets):
+        return seating
+    return replace(seating, sets=left) if left else replace(seating, ew=None)
+
+
+def repaired_rounds(
+    movement: Movement, fixed: int, upset: tuple[int, ...], *, with_boards: bool = False
+) -> Movement | None:
+    """Choose for every coming round: as planned, two affected contestants exchanged, or a table left out.
+
+    With `with_boards`, their table may also play waiting boards, drop boards already played, or exchange with
+    another.
+    """
+    history = tuple(seating for seating in movement.seatings if seating.round <= fixed)
+    rounds = range(fixed + 1, movement.rounds + 1)
+    chosen = best_layouts(
+        history,
+        [
+            _layouts_of_round(movement, fixed, round, upset, with_boards=with_boards)
+            for round in rounds
+        ],
+    )
+    if chosen is None:
+        return None
+    future = tuple(seating for layout in chosen for seating in layout.seatings)
+    rest = replace(movement, seatings=history + future)
+    return correct_stands(rest) if with_boards else rest
+
+
+def _layouts_of_round(
+    movement: Movement, fixed: int, round: int, upset: tuple[int, ...], *, with_boards: bool = False
+) -> list[RoundLayout]:
+    """Return the layouts of a round: as planned, with two affected contestants exchanged, or with tables left out."""
+    planned = movement.in_round(round)
+    layouts = [RoundLayout(planned)]
+    for contestant, other in combinations([n for n in upset if n not in movement.absent(round)], 2):
+        if movement.field_of(contestant) != movement.field_of(other):
+            continue  # with two winners, contestants of the same field never meet
+        exchanged = tuple(swapped_seating(s, contestant, other) for s in planned)
+        if exchanged != planned:
+            layouts.append(RoundLayout(exchanged, EXCHANGED))
+    tables = [s.table for s in planned if set(s.contestants) & set(upset)]
+    if with_boards:
+        layouts += _other_boards(movement, round, tables)
+        layouts += _fewer_boards(movement, fixed, planned)
+    for count in range(1, len(set(tables)) + 1):
+        for left_out in combinations(dict.fromkeys(tables), count):
+            layouts.append(
+                RoundLayout(
+                    tuple(s for p in planned for s in _cancel_table(p, left_out)), LEFT_OUT * count
+                )
+            )
+    return layouts
+
+
+def _other_boards(movement: Movement, round: int, tables: list[int]) -> Iterator[RoundLayout]:
+    """Yield layouts in which one of some tables plays a set not in play, or that of another table."""
+    planned = movement.in_round(round)
+    whole = {s.table: s for s in planned if len(s.sets) == 1}
+    whole = {t: s for t, s in whole.items() if len(movement.at_table(round, t)) == 1}
+    played = {name for s in planned if s.is_played for name in s.sets}
+    lying = [name for name in movement.sets if name not in played and not borrowed_set(name)]
+    for table in dict.fromkeys(tables):
+        if table not in whole:
+            continue
+        here = whole[table]
+        for name in lying:
+            layouts = {here: replace(here, sets=(name,))}
+            yield RoundLayout(tuple(layouts.get(s, s) for s in planned), OTHER_BOARDS)
+        for other in whole.values():
+            if other.table != table and other.sets != here.sets:
+                layouts = {
+                    here: replace(here, sets=other.sets),
+                    other: replace(other, sets=here.sets),
+                }
+                yield RoundLayout(tuple(layouts.get(s, s) for s in planned), 2 * OTHER_BOARDS)
+
+
+def _fewer_boards(
+    movement: Movement, fixed: int, planned: tuple[Seating, ...]
+) -> Iterator[RoundLayout]:
+    """Yield a layout without the boards that a contestant at the table has had."""
+    had = {
+        (n, name) for s in movement.seatings if s.round <= fixed for n, name in _contestant_sets(s)
+    }
+    left = tuple(
+        _remove_sets(s, {name for n, name in _contestant_sets(s) if (n, name) in had})
+        for s in planned
+    )
+    if left != planned and all(
+        seating.is_played or not s.is_played for seating, s in zip(left, planned, strict=True)
+    ):
+        yield RoundLayout(left, FEWER_BOARDS)
+
+
+def _cancel_table(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:
+    """Return a table that is not played: both pairs wait."""
+    if seating.table not in tables:
+        return (seating,)
+    return (replace(seating, ew=None),)
+
+
+# ── whole evenings ──
+
+
+def remove_repeats(movement: Movement, fixed: int) -> Movement:
+    """Return the movement whose coming tables repeat no board and no meeting.
+
+    Boards that a contestant at a table has had are put aside. If none are left, or two would meet again, the table is
+    not played. Deterministic: the first occurrence in the session is played.
+    """
+    met: dict[frozenset[int], int] = {}
+    had: set[tuple[int, str]] = set()
+    seatings = []
+    for seating in sorted(movement.seatings, key=lambda s: s.round):
+        if seating.round > fixed and seating.is_played:
+            seating = _remove_sets(
+                seating, {n for who, n in _contestant_sets(seating) if (who, n) in had}
+            )
+            couple = frozenset(seating.contestants)
+            if seating.is_played and met.get(couple, seating.round) != seating.round:
+                seating = replace(seating, ew=None)
+        if seating.is_played:
+            met.setdefault(frozenset(seating.contestants), seating.round)
+            had |= {*_contestant_sets(seating)}
+        seatings.append(seating)
+    return correct_stands(replace(movement, seatings=tuple(seatings)))
+
+
+def sessions_with_exchange(
+    movement: Movement, fixed: int, one: int, other: int
+) -> Iterator[tuple[Movement, dict[str, int]]]:
+    """Yield the session in which two contestants exchange places in all coming rounds."""
+    if movement.field_of(one) != movement.field_of(other) and not movement.is_one_winner:
+        return
+    exchanged = tuple(
+        swapped_seating(seating, one, other) if seating.round > fixed else seating
+        for seating in movement.seatings
+    )
+    yield remove_repeats(replace(movement, seatings=exchanged), fixed), {"exchange": 1}
+
+
+def line_up(seatings: tuple[Seating, ...], line: Line, up: int) -> tuple[Seating, ...]:
+    """Return a round, table by table, with a line moved up in a circle by `up` tables.
+
+    A table without boards is not played.
+    """
+    sides = [getattr(seating, line) for seating in seatings]
+    moved = rotated_items(sides, up)
+    return tuple(
+        seating if seating.sets or not seating.is_played else replace(seating, ew=None)
+        for seating in (
+            replace(seating, **{line: side}) for seating, side in zip(seatings, moved, strict=True)
+        )
+    )
+
+
+def line_continuations(
+    movement: Movement, fixed: int, line: Line
+) -> Iterator[tuple[Movement, dict[str, int]]]:
+    """Yield sessions in which a line continues a number of tables away from its plan.
+
+    The shift is the same in all coming rounds, or changes once, as by a skip. The session with the fewest unplayed
+    tables is chosen.
+    """
+    rounds = {
+        round: tuple(s for s in movement.in_round(round))
+        for round in range(fixed + 1, movement.rounds + 1)
+    }
+    tables = movement.tables
+    if any([s.table for s in here] != [*range(1, tables + 1)] for here in rounds.values()):
+        return
+    history = tuple(s for s in movement.seatings if s.round <= fixed)
+    least: tuple[int, int, Movement] | None = None
+    ways = [(up, up, movement.rounds) for up in range(tables)]
+    ways += [
+        (up, (up + more) % tables, after)
+        for up in range(tables)
+        for more in (1, -1)
+        for after in range(fixed + 1, movement.rounds)
+    ]
+    for first, then, after in ways:
+        future = [
+            seating
+            for round, here in rounds.items()
+            for seating in line_up(here, line, first if round <= after else then)
+        ]
+        harm = _count_repeats(history, future)
+        trouble = min(first, tables - first) + min(then, tables - then)
+        if least is None or (harm, trouble) < least[:2]:
+            least = harm, trouble, replace(movement, seatings=(*history, *future))
+            if not harm and not trouble:
+                break
+    if least is not None:
+        rest = remove_repeats(least[2], fixed)
+        yield rest, {"goes": 1}
+
+
+def _count_repeats(history: Iterable[Seating], future: Iterable[Seating]) -> int:
+    """Return at how many coming tables a meeting or a set would repeat."""
+    met: set[frozenset[int]] = set()
+    had: set[tuple[int, str]] = set()
+    for seating in history:
+        if seating.is_played:
+            met.add(frozenset(seating.contestants))
+            had |= {*_contestant_sets(seating)}
+    again = 0
+    for seating in future:
+        if seating.is_played:
+            plays = {*_contestant_sets(seating)}
+            couple = frozenset(seating.contestants)
+            if couple in met or not plays.isdisjoint(had):
+                again += 1
+            else:
+                met.add(couple)
+                had |= plays
+    return again

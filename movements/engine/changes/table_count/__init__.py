@@ -1,0 +1,1 @@
+"""More or fewer tables during play."""

@@ -1,0 +1,189 @@
+"""A table more or fewer during play: a Mitchell, with or without a skip, and a Crisscross begin equally.
+
+As long as the rounds played are equal in both, the session continues as the other movement. Source: Wikipedia,
+Duplicate bridge movements (crisscross: a table is added for late pairs, or the pair with the first sit-out leaves).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from movements.engine.declarations import Stand
+from movements.engine.model import Movement, Seating
+
+from ..length import declared_until
+from ..newcomer import grown_in_line
+from ..proposal import Proposal, declare_absence, lawful_proposal, renumbered_side, same_numbers
+from .idle_tables import remove_idle_tables
+from .tables import KIN, add_table, added_set, related_movements
+
+Names = Mapping[str, str]
+CRISSCROSS = "crisscross"
+
+
+def smaller_continuations(movement: Movement, fixed: int, contestant: int) -> Iterator[Proposal]:
+    """Yield movements with one table fewer that begin as the rounds played, when a contestant leaves.
+
+    With an odd number of contestants, the last one has sat out. It takes the place of the leaving contestant, or is
+    that contestant.
+    """
+    tables = movement.tables - 1
+    there = [n for n in movement.contestants if n not in movement.absent(fixed + 1) | {contestant}]
+    lines = [sum(n in movement.members(field) for n in there) for field in movement.fields]
+    if movement.family not in KIN or movement.copies > 1 or lines != [tables, tables]:
+        return
+    played = {
+        n
+        for seating in movement.seatings
+        if seating.round <= fixed and seating.is_played
+        for n in seating.contestants
+    }
+    waited = [n for n in there if n not in played]
+    takes_over = {contestant: waited[0]} if waited else {}
+    for smaller in related_movements(KIN, tables, movement.rounds, None):
+        seats, names = (
+            _matching_numbers(smaller, movement, tables),
+            _matching_sets(smaller, movement, tables),
+        )
+        if not _began_alike(smaller, movement, fixed, seats, names):
+            continue
+        to_come = {seat: takes_over.get(number, number) for seat, number in seats.items()}
+        rounds = range(fixed + 1, smaller.rounds + 1)
+        aside = tuple(name for name in movement.sets if name not in names.values())
+        after = replace(
+            movement,
+            rounds=smaller.rounds,
+            seatings=(
+                *(seating for seating in movement.seatings if seating.round <= fixed),
+                *_renumbered_seatings(smaller, fixed, to_come, names),
+                *(Seating(round, tables + 1, None, None, aside) for round in rounds),
+            ),
+            stands=_stands_of_both(movement, smaller, fixed, names),
+            exemptions=(
+                *declared_until(movement, smaller.rounds),
+                *declare_absence(contestant, rounds, "left"),
+            ),
+        )
+        proposal = lawful_proposal(
+            Proposal(
+                kind="fewer-tables",
+                before=movement,
+                movement=remove_idle_tables(after, fixed),
+                from_round=fixed + 1,
+                numbers=same_numbers(movement),
+                facts={"table": tables, "rounds": smaller.rounds},
+            )
+        )
+        if proposal:
+            yield proposal
+
+
+def larger_continuations(movement: Movement, fixed: int) -> Iterator[Proposal]:
+    """Yield movements with one more table, half of it the newcomer's, that begin as the rounds played.
+
+    Only for a Crisscross: if all move the same way, the ring of tables grows (see the module `tables`).
+    """
+    tables = movement.tables + 1
+    is_full = len(movement.contestants) == 2 * movement.tables and not movement.absent(fixed + 1)
+    if movement.family != CRISSCROSS or movement.copies > 1 or not is_full:
+        return
+    added = added_set(movement)
+    for here, away in (("NS", "EW"), ("EW", "NS")):
+        for larger in related_movements(KIN, tables, movement.rounds, f"{away} {tables}"):
+            grown_movement = grown_in_line(movement, fixed, here.lower())
+            base = grown_movement.movement
+            seats = {n: base.contestant(larger.label(n)) or 0 for n in larger.contestants}
+            names = {**_matching_sets(larger, base, movement.tables)}
+            names |= {name: added for name in larger.sets if name not in names}
+            if not all(seats.values()) or len({*names.values()}) < len(names):
+                continue
+            if not _began_alike(larger, base, fixed, seats, names):
+                continue
+            after = replace(
+                add_table(base, fixed, added),
+                rounds=larger.rounds,
+                seatings=(
+                    *grown_movement.history,
+                    *_renumbered_seatings(larger, fixed, seats, names),
+                ),
+                stands=_stands_of_both(base, larger, fixed, names),
+            )
+            facts = {"table": tables, "skip": 0, "rounds": larger.rounds}
+            proposal = grown_movement.proposal("new-table", after, facts=facts)
+            if proposal:
+                yield proposal
+
+
+def _matching_numbers(other: Movement, movement: Movement, tables: int) -> dict[int, int]:
+    """Return the movement's number for each number of another, by the seats of the first round."""
+    seats: dict[int, int] = {}
+    for table in range(1, tables + 1):
+        for theirs, ours in zip(
+            other.at_table(1, table), movement.at_table(1, table), strict=False
+        ):
+            for seat, number in ((theirs.ns, ours.ns), (theirs.ew, ours.ew)):
+                if isinstance(seat, int) and isinstance(number, int):
+                    seats[seat] = number
+    return seats
+
+
+def _matching_sets(other: Movement, movement: Movement, tables: int) -> dict[str, str]:
+    """Return the movement's set for each set of another, by the tables of the first round."""
+    return {
+        name: ours
+        for table in range(1, tables + 1)
+        for there, here in zip(other.at_table(1, table), movement.at_table(1, table), strict=False)
+        for name, ours in zip(there.sets, here.sets, strict=False)
+    }
+
+
+def _began_alike(
+    other: Movement, movement: Movement, fixed: int, seats: Mapping[int, int], names: Names
+) -> bool:
+    """Return whether the rounds played equal those of the other movement, which has no further sets."""
+    if not {*other.sets} <= names.keys() or other.rounds <= fixed or other.shared:
+        return False
+    if not {*other.contestants} <= seats.keys():
+        return False
+    called = [
+        seating
+        for seating in _renumbered_seatings(other, 0, seats, names)
+        if seating.round <= fixed and seating.is_played
+    ]
+    played = [
+        seating for seating in movement.seatings if seating.round <= fixed and seating.is_played
+    ]
+    return sorted(map(_seating_key, called)) == sorted(map(_seating_key, played))
+
+
+def _seating_key(seating: Seating) -> tuple[object, ...]:
+    return (seating.round, seating.table, str(seating.ns), str(seating.ew), seating.sets)
+
+
+def _renumbered_seatings(
+    other: Movement, fixed: int, seats: Mapping[int, int], names: Names
+) -> Iterator[Seating]:
+    """Yield the coming rounds of another movement with our numbers and sets."""
+    for seating in other.seatings:
+        if seating.round > fixed:
+            sets = tuple(names[name] for name in seating.sets)
+            yield replace(
+                seating,
+                ns=renumbered_side(seating.ns, seats),
+                ew=renumbered_side(seating.ew, seats),
+                sets=sets,
+            )
+
+
+def _stands_of_both(
+    movement: Movement, other: Movement, fixed: int, names: Names
+) -> tuple[Stand, ...]:
+    return (
+        *(stand for stand in movement.stands if stand.round <= fixed),
+        *(
+            replace(stand, sets=tuple(names[name] for name in stand.sets))
+            for stand in other.stands
+            if stand.round > fixed
+        ),
+    )

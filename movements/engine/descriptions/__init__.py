@@ -1,0 +1,1 @@
+"""Movements as facts for sentences and pictures."""

@@ -1,0 +1,177 @@
+"""Rules for moves without a common shift of a line, derived from the seatings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, Protocol
+
+from ..model import Movement, players_of
+
+Line = Literal["ns", "ew"]
+#: most exceptions in a call: people do not listen to more
+MOST_OTHERS = 4
+
+
+class Place(Protocol):
+    @property
+    def table(self) -> int: ...
+    @property
+    def line(self) -> Line: ...
+
+
+class Step(Protocol):
+    @property
+    def contestant(self) -> int: ...
+    @property
+    def before(self) -> Place | None: ...
+    @property
+    def after(self) -> Place | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRule:
+    """A rule for all moves, with the contestants that do not move.
+
+    *parity*: East-West of odd tables go a number of tables up, of even ones another number; North-South stay.
+    *cross*: North-South go a number of tables up and sit East-West, East-West another number and sit North-South.
+    *chairs*: North, South, East and West each keep their seat and go a number of tables up. *follow*: each takes the
+    place of the next lower number (1) or higher one (-1); of `ends` the first takes that of the last. `others` stay.
+    """
+
+    kind: Literal["parity", "cross", "chairs", "follow"]
+    shifts: tuple[int, ...]
+    others: tuple[int, ...] = ()
+    ends: tuple[int, int] = (0, 0)
+
+
+def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> MoveRule | None:
+    """Return a rule that a director can announce after a round, if no line has a common shift.
+
+    >>> from ..families.howells.howell import howell
+    >>> from .wording import contestant_steps
+    >>> movement = howell(4)
+    >>> other_rule(movement, 1, contestant_steps(movement, 1))
+    MoveRule(kind='follow', shifts=(1,), others=(8,), ends=(1, 7))
+    """
+    if movement.contest.plays_alone:
+        return _chairs_rule(movement, after_round)
+    if not movement.contest.fills_a_side:
+        return None
+    return _follow_rule(moves) or _parity_rule(movement, moves) or _cross_rule(movement, moves)
+
+
+def _shift_up(before: int, after: int, tables: int) -> int:
+    up = (after - before) % tables
+    return up if up <= tables // 2 else up - tables
+
+
+def _follow_rule(moves: Sequence[Step]) -> MoveRule | None:
+    """Return the rule that all moving contestants follow a neighbour by number, in a ring of numbers."""
+    had = {(s.before.table, s.before.line): s.contestant for s in moves if s.before}
+    if len(had) < len(moves) or any(step.after is None for step in moves):
+        return None
+    follows = {
+        step.contestant: had.get((step.after.table, step.after.line), 0)
+        for step in moves
+        if step.after
+    }
+    stay = tuple(sorted(who for who, whom in follows.items() if who == whom))
+    ring = sorted(who for who, whom in follows.items() if who != whom)
+    if len(ring) < 3 or ring != list(range(ring[0], ring[-1] + 1)) or len(stay) > MOST_OTHERS:
+        return None
+    for step in (1, -1):
+        order = ring if step == 1 else ring[::-1]
+        if all(follows[who] == whom for whom, who in pairwise([*order[-1:], *order])):
+            return MoveRule("follow", (step,), stay, (order[0], order[-1]))
+    return None
+
+
+def _parity_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
+    """Return the rule that North-South stay, and East-West of odd and even tables move differently."""
+    sides = [step for step in moves if step.before and step.after]
+    if any(side.before.table != side.after.table for side in sides if side.before and side.before.line == "ns" and side.after and side.after.line == "ns"):  # fmt: skip
+        return None
+    odd = _common_shift(movement, (side for side in sides if side.before and side.before.line == "ew" and side.before.table % 2), "ew")  # fmt: skip
+    even = _common_shift(movement, (side for side in sides if side.before and side.before.line == "ew" and not side.before.table % 2), "ew")  # fmt: skip
+    if odd is None or even is None or odd == even:
+        return None
+
+    def follows(step: Step) -> bool:
+        if step.before is None or step.after is None or step.before.line != step.after.line:
+            return False
+        if step.before.line == "ns":
+            return True
+        shift = odd if step.before.table % 2 else even
+        return _shift_up(step.before.table, step.after.table, movement.tables) == shift
+
+    return _rule_unless_exceptions("parity", (odd, even), moves, follows)
+
+
+def _cross_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
+    """Return the rule that both lines change to the other line."""
+    ns = _common_shift(movement, (s for s in moves if s.before and s.before.line == "ns"), "ew")
+    ew = _common_shift(movement, (s for s in moves if s.before and s.before.line == "ew"), "ns")
+    if ns is None or ew is None:
+        return None
+
+    def follows(step: Step) -> bool:
+        if step.before is None or step.after is None or step.before.line == step.after.line:
+            return False
+        shift = ns if step.before.line == "ns" else ew
+        return _shift_up(step.before.table, step.after.table, movement.tables) == shift
+
+    return _rule_unless_exceptions("cross", (ns, ew), moves, follows)
+
+
+def _common_shift(movement: Movement, moves: Iterable[Step], line: Line) -> int | None:
+    """Return the shift of most moves to a line; None if most go elsewhere."""
+    steps = list(moves)
+    shifts = Counter(
+        _shift_up(step.before.table, step.after.table, movement.tables)
+        for step in steps
+        if step.before and step.after and step.after.line == line
+    )
+    if not shifts:
+        return None
+    shift, times = shifts.most_common(1)[0]
+    return shift if 2 * times > len(steps) else None
+
+
+def _rule_unless_exceptions(
+    kind: Literal["parity", "cross"],
+    shifts: tuple[int, ...],
+    moves: Sequence[Step],
+    follows: Callable[[Step], bool],
+) -> MoveRule | None:
+    others = tuple(step.contestant for step in moves if not follows(step))
+    return MoveRule(kind, shifts, others) if len(others) <= MOST_OTHERS else None
+
+
+def _chairs_rule(movement: Movement, after_round: int) -> MoveRule | None:
+    """Return the rule of an individual in which each seat has its own shift, and all keep their seat."""
+    before, after = (
+        dict(_seats_by_contestant(movement, after_round)),
+        dict(_seats_by_contestant(movement, after_round + 1)),
+    )
+    if not before or before.keys() != after.keys():
+        return None
+    shifts: dict[str, int] = {}
+    for who, (table, chair) in before.items():
+        to, where = after[who]
+        if where != chair:
+            return None
+        if shifts.setdefault(chair, _shift_up(table, to, movement.tables)) != _shift_up(
+            table, to, movement.tables
+        ):
+            return None
+    return MoveRule("chairs", tuple(shifts[chair] for chair in "nsew"))
+
+
+def _seats_by_contestant(movement: Movement, round: int) -> Iterator[tuple[int, tuple[int, str]]]:
+    for seating in movement.in_round(round):
+        for line, side in (("ns", seating.ns), ("ew", seating.ew)):
+            for chair, who in zip(line, players_of(side), strict=False):
+                yield who, (seating.table, chair)

@@ -1,0 +1,274 @@
+"""The shape of a movement in the room, the source of pictures and sentences about it.
+
+Everything is derived from the seatings: whether people circle the room or follow each other from seat to seat, ways
+and waits of boards, shares, unusual calls, and the rover.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+from ..board_copies.copies import copy_places
+from ..model import Movement
+from .wording import (
+    Announcement,
+    BoardStep,
+    ContestantStep,
+    announcements,
+    board_steps,
+    contestant_steps,
+)
+
+#: number of copies with a colour of their own
+TOLD_APART = range(2, 5)
+#: a chair in the first round: its table and line; only the table beside a contestant that stays
+Chair = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ChairFollower:
+    """A moving contestant, in the order of seats: each takes the seat of the one before."""
+
+    contestant: int
+    table: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoomShape:
+    """A movement in the room. `ew` and `boards` are tables up (down if negative); None for no rule."""
+
+    tables: int
+    usual: Announcement | None  # the call of most rounds
+    ew: int | None
+    boards: int | None
+    board_steps: tuple[BoardStep, ...]  # after a usual round
+    skips: tuple[tuple[int, int], ...]  # East-West's move after each round
+    shares: tuple[tuple[int, ...], ...]  # tables that always share
+    stands: tuple[int, ...]  # after which tables
+    copies: Mapping[int, int]  # the copy of each table, if each copy keeps to its own tables
+    rover: int | None
+    rover_tables: Mapping[int, int]  # by round
+    followers: tuple[ChairFollower, ...]  # contestants that take each other's chairs, in a chain
+    stays: tuple[int, ...]  # contestants that never leave their table
+    turned_rounds: tuple[int, ...]  # rounds played with the boards turned
+
+    @property
+    def goes_round(self) -> bool:
+        """Return whether East-West circle the room by a rule."""
+        return bool(self.ew)
+
+    @property
+    def follows(self) -> bool:
+        """Return whether all moving contestants take the seat of another."""
+        return not self.goes_round and bool(self.followers)
+
+
+def goes_by_cards(movement: Movement) -> bool:
+    """Return whether guide cards or phones must give the moves, because there is no rule and no chain."""
+    the_shape = shape(movement)
+    return not (the_shape.goes_round or the_shape.follows or movement.contest.has_halves)
+
+
+def has_line(movement: Movement) -> bool:
+    """Return whether a contestant stays at every table, even if boards are turned."""
+    return len(movement.stationary_contestants) >= movement.tables > len(movement.stationary)
+
+
+def turned_back(movement: Movement) -> Movement:
+    """Return a switched Mitchell without its switches: those that stay sit N-S.
+
+    The moves are the same as in other rounds; turning the boards is only an additional call.
+    """
+    if not has_line(movement):
+        return movement
+    stays = set(movement.stationary_contestants)
+    seatings = tuple(
+        seating.turned() if seating.ew in stays else seating for seating in movement.seatings
+    )
+    return replace(movement, seatings=seatings)
+
+
+@lru_cache(maxsize=512)
+def shape(movement: Movement) -> RoomShape:
+    """Return the shape of a movement in the room.
+
+    >>> from movements.engine import catalogue
+    >>> found = shape(catalogue.build("skip-mitchell", 8))
+    >>> found.ew, found.boards, found.skips
+    (1, -1, ((4, 2),))
+    """
+    plain = turned_back(movement)
+    calls = announcements(plain)
+    usual = _usual_call(calls)
+    goes_round = bool(usual and usual.ew)
+    rover = _find_rover(plain, calls) if goes_round else None
+    return RoomShape(
+        tables=movement.tables,
+        usual=usual,
+        ew=usual.ew if usual else None,
+        boards=usual.boards if usual else None,
+        board_steps=board_steps(plain, usual.after_round) if usual else (),
+        skips=tuple((call.after_round, call.ew or 0) for call in calls if call.is_skip),
+        shares=_always_shared_tables(movement),
+        stands=copy_places(movement).stands,
+        copies=_copies_by_table(movement, usual),
+        rover=rover,
+        rover_tables=_tables_of(plain, rover) if rover else {},
+        followers=() if goes_round else _chain_of_followers(movement),
+        stays=movement.stationary_contestants,
+        turned_rounds=_turned_rounds(movement),
+    )
+
+
+def _always_shared_tables(movement: Movement) -> tuple[tuple[int, ...], ...]:
+    """Return the tables that always share; with a missing pair the sharing may never happen."""
+    if movement.copies > 1:
+        return ()
+    really = {
+        tables
+        for round in range(1, movement.rounds + 1)
+        for tables in movement.shares(round).values()
+    }
+    return tuple(
+        share.tables
+        for share in movement.shared
+        if not share.round and any(len({*share.tables} & {*tables}) > 1 for tables in really)
+    )
+
+
+def _usual_call(calls: Sequence[Announcement]) -> Announcement | None:
+    """Return the call of most rounds; the first of them."""
+    times = Counter((call.ew, call.ns, call.boards) for call in calls)
+    most = max(times, key=lambda way: times[way], default=None)
+    return next((call for call in calls if (call.ew, call.ns, call.boards) == most), None)
+
+
+def _find_rover(movement: Movement, calls: Sequence[Announcement]) -> int | None:
+    """Return the contestant that moves differently from all others in nearly every round; None for several."""
+    times = Counter(
+        step.contestant for call in calls for step in call.others if step.after is not None
+    )
+    rovers = [
+        number
+        for number, count in times.items()
+        if count > 0.6 * (movement.rounds - 2)
+        and 2 * len(set(_tables_of(movement, number).values())) > movement.rounds
+    ]
+    return rovers[0] if len(rovers) == 1 and movement.rounds > 3 else None
+
+
+def _tables_of(movement: Movement, contestant: int) -> dict[int, int]:
+    return {s.round: s.table for s in movement.of(contestant) if s.is_played}
+
+
+def _copies_by_table(movement: Movement, usual: Announcement | None) -> dict[int, int]:
+    """Return the copy of each table in a usual round; empty if copies move through the room."""
+    where = copy_places(movement)
+    if usual is None or where.copies not in TOLD_APART or not usual.copies_keep_apart:
+        return {}
+    copies = {}
+    for seating in movement.in_round(usual.after_round):
+        for name in seating.sets:
+            copy = where.copy_at(usual.after_round, seating.table, name)
+            if copy is not None and where.copies_used[name] > 1:
+                copies[seating.table] = copy
+    return copies
+
+
+def _turned_rounds(movement: Movement) -> tuple[int, ...]:
+    """Return the rounds in which the staying contestants sit East-West at all tables that play."""
+    if not has_line(movement):
+        return ()
+    stays = set(movement.stationary_contestants)
+    played = {
+        round: [seating for seating in movement.in_round(round) if seating.is_played]
+        for round in range(1, movement.rounds + 1)
+    }
+    return tuple(
+        round
+        for round, seatings in played.items()
+        if seatings and all(seating.ew in stays for seating in seatings)
+    )
+
+
+def _chain_of_followers(movement: Movement) -> tuple[ChairFollower, ...]:
+    """Return the moving contestants, each before the next in the chain of seats; empty if there is no single ring."""
+    if movement.rounds < 2 or not movement.contest.fills_a_side:
+        return ()
+    stays = set(movement.stationary_contestants)
+    moves = [step for step in contestant_steps(movement, 1) if step.contestant not in stays]
+    if len(moves) < 3:
+        return ()
+    ring = _movers_by_number(moves) or _movers_by_chair(movement, moves, stays)
+    return ring if _is_ring_stable(movement, ring) else ()
+
+
+def _movers_by_number(moves: Sequence[ContestantStep]) -> tuple[ChairFollower, ...]:
+    """Return the movers if each goes to the table of the one before in the order of numbers."""
+    if any(step.before is None or step.after is None for step in moves):
+        return ()
+    ring = sorted(moves, key=lambda step: -step.contestant)
+    for step, leader in pairwise([*ring, ring[0]]):
+        if step.after and leader.before and step.after.table != leader.before.table:
+            return ()
+    return tuple(
+        ChairFollower(step.contestant, step.before.table, step.before.line)
+        for step in ring
+        if step.before
+    )
+
+
+def _movers_by_chair(
+    movement: Movement, moves: Sequence[ContestantStep], stays: set[int]
+) -> tuple[ChairFollower, ...]:
+    """Return the movers seat by seat, whatever their numbers."""
+    tables = {s.table for s in movement.in_round(1) if set(s.contestants) & stays}
+    before: dict[Chair, ContestantStep] = {}
+    then: dict[int, Chair] = {}
+    for step in moves:
+        if step.before and step.after:
+            before[_chair_of(tables, step.before.table, step.before.line)] = step
+            then[step.contestant] = _chair_of(tables, step.after.table, step.after.line)
+    return _one_ring(before, then) if 3 <= len(before) == len(moves) else ()
+
+
+def _is_ring_stable(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
+    """Return whether each goes where the next in the ring was, after every round."""
+    at = {
+        (seating.round, c): seating.table
+        for seating in movement.seatings
+        for c in seating.contestants
+    }
+    return all(
+        at.get((round + 1, follower.contestant)) == at.get((round, leader.contestant))
+        for follower, leader in pairwise(ring)
+        for round in range(1, movement.rounds)
+    )
+
+
+def _one_ring(
+    before: Mapping[Chair, ContestantStep], then: Mapping[int, Chair]
+) -> tuple[ChairFollower, ...]:
+    """Return the movers seat by seat; a seat left empty is skipped once."""
+    reached = set(then.values())
+    start = next((chair for chair in before if chair not in reached), next(iter(before)))
+    ring: list[ChairFollower] = []
+    chair = start
+    while chair in before and len(ring) < len(before):
+        step = before[chair]
+        place = step.before
+        if place is not None:
+            ring.append(ChairFollower(step.contestant, place.table, place.line))
+        chair = then[step.contestant]
+        if chair == start:
+            break
+    return tuple(ring) if len(ring) == len(before) else ()
+
+
+def _chair_of(stays: set[int], table: int, line: str) -> Chair:
+    return (table, "" if table in stays else line)

@@ -1,0 +1,1 @@
+"""Rounds that are drawn: opponents from results, and their tables."""

@@ -1,0 +1,1 @@
+"""Howells and other movements in which all meet all."""

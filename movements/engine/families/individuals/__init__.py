@@ -1,0 +1,1 @@
+"""Movements for single players."""

@@ -1,0 +1,1 @@
+"""Mitchells and other movements of two lines."""

@@ -1,0 +1,1 @@
+"""Movements with a rover: one pair more than the tables seat."""

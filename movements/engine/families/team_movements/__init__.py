@@ -1,0 +1,1 @@
+"""Movements of teams, and draws of Swiss and knock-out contests."""
