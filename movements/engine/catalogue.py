@@ -31,9 +31,8 @@ from .families.mitchells import (
     twin,
     two_copies,
     web,
-    whist_rover,
 )
-from .families.rovers import rover, two_way_rover
+from .families.rovers import rover, two_way_rover, whist_rover
 from .families.team_movements import drawn, matches, round_robin, team_awl, two_rows
 from .model import Movement
 from .options import remove_contestant

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from math import gcd
 
 from movements.engine.declarations import Exemption
+from movements.engine.errors import WrongTables
+from movements.engine.model import Movement
 from movements.engine.translation_marks import marked, marked_for_players
 
-from ..errors import WrongTables
-from ..model import Movement
-from .awl import awl
-from .family import Family
-from .grid import need_rounds, two_lines
-from .transversal import as_path, with_rover
+from ..family import Family
+from ..grid import need_rounds, two_lines
+from ..mitchells.awl import awl
+from .transversal import add_rover, path_from_tables
 
 FAMILY_NAME = "whist-rover"
 #: printed tables from round 2 on: numbers of tables that 3 divides have no rule
@@ -48,7 +47,7 @@ def whist_rover(tables: int, rounds: int | None = None) -> Movement:
     rounds = _usual_rounds(tables) if rounds is None else rounds
     need_rounds(FAMILY_NAME, tables, rounds, possible_rounds(tables))
     whist = awl(tables, rounds) if tables % 2 else _even_whist(tables, rounds)
-    roving = with_rover(whist, "ns", as_path(path[: rounds - 1]))
+    roving = add_rover(whist, "ns", path_from_tables(path[: rounds - 1]))
     return replace(
         roving, family=FAMILY_NAME, exemptions=(*roving.exemptions, *_rover_exemptions(roving))
     )
@@ -90,7 +89,7 @@ def _rover_exemptions(movement: Movement) -> list[Exemption]:
 
 def rover_tables(tables: int) -> tuple[int, ...]:
     """Return the rover's tables from round 2 on; empty if no source gives them."""
-    if gcd(tables, 3) == 3:
+    if tables % 3 == 0:
         return PRINTED.get(tables, ())
     skipped = tables // 2 if tables % 2 == 0 else tables
     return tuple((r + (r >= skipped)) % tables + 1 for r in range(1, tables))
