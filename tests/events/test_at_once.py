@@ -1,14 +1,21 @@
 """Two directors of a club at the same moment, each with a session of their own."""
 
 import datetime
+import threading
+from contextlib import suppress
 from functools import partial
 
 import pytest
+from django.db import transaction
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.models import EntryPerson, Event, Session
+from bridgebuddy.events.models import EntryPerson, Event, Section, Session
 from bridgebuddy.events.services.lifecycle.sessions import change_session, open_session
+from bridgebuddy.events.services.locking import lock_section
 from bridgebuddy.events.services.setup.entries import add_pairs
+from bridgebuddy.events.services.setup.movement import choose_movement
+from bridgebuddy.events.services.setup.sections import divide_entries
+from bridgebuddy.events.services.stored_movements import set_first_movement
 from tests.factories import ClubFactory, director_of, section_with
 from tests.together import errors, together
 
@@ -91,3 +98,27 @@ def test_sessions_that_are_renamed_at_once_are_sessions_of_one_event():
     assert errors(outcomes) == []
     assert {one.event.name for one in Session.objects.all()} == {"Spring Cup"}
     assert Event.objects.filter(name="Spring Cup").count() == 1
+
+
+def test_sections_that_lend_boards_and_change_at_once_do_not_wait_for_each_other():
+    section = section_with(24)
+    by = director_of(section.club)
+    keys = [*section.entries.order_by("position").values_list("pk", flat=True)]
+    halves = divide_entries(section, [keys[:12], keys[12:]], same_deals=True, by=by)
+    for half, options in zip(halves, ({}, {"opposite": True}), strict=True):
+        choose_movement(half, "share-and-relay", boards_per_round=4, options=options, by=by)
+    before = {half.pk: Section.objects.get(pk=half.pk).shown for half in halves}
+    both_locked = threading.Barrier(2)
+
+    @transaction.atomic
+    def change(half):
+        locked = lock_section(half)
+        with suppress(threading.BrokenBarrierError):  # SQLite lets one in after the other
+            both_locked.wait(0.5)
+        set_first_movement(locked, locked.movement)
+
+    outcomes = together(*(partial(change, half) for half in halves))
+
+    assert errors(outcomes) == []
+    for half in halves:
+        assert Section.objects.get(pk=half.pk).shown > before[half.pk]
