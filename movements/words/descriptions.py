@@ -127,12 +127,16 @@ def _following_sentence(movement: Movement, found: RoomShape) -> str:
 
 
 def _skip_sentences(found: RoomShape) -> list[str]:
-    return [
-        _("Once, after round %(round)s: %(line)s move up %(tables)s.")
-        % {"round": after, "line": LINES["ew"], "tables": table_count(abs(up), loud=True)}
-        for after, up in found.skips[:2]
-        if up > 0
-    ]
+    sentences = []
+    for after, up in found.skips[:2]:
+        words = {"round": after, "line": LINES["ew"], "tables": table_count(abs(up), loud=True)}
+        if up > 0:
+            sentences.append(_("Once, after round %(round)s: %(line)s move up %(tables)s.") % words)
+        elif (found.ew or 0) < 0:  # where people usually go down
+            sentences.append(
+                _("Once, after round %(round)s: %(line)s move down %(tables)s.") % words
+            )
+    return sentences
 
 
 def _rover_sentences(movement: Movement, found: RoomShape) -> list[str]:

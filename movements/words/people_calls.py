@@ -214,7 +214,10 @@ def exchange_sentences(
             clauses.append(_("%(pair)s that of %(other)s") % words)
         else:
             clauses.append(_("%(pair)s takes the place of %(other)s") % words)
-    return (f"{', '.join(clauses)}.", *_sitting_out(movement, [s for s in steps if s.after is None]))
+    return (
+        f"{', '.join(clauses)}.",
+        *_sitting_out(movement, [s for s in steps if s.after is None]),
+    )
 
 
 def _sitting_out(movement: Movement, steps: Sequence[ContestantStep]) -> Iterator[str]:
