@@ -202,14 +202,14 @@ def exchange_sentences(
     That is so in the middle of a round: a rover changes sides.
     """
     who_sat = {step.before: step.contestant for step in steps if step.before}
-    take = [(step.contestant, who_sat.get(step.after)) for step in steps if step.after]
-    if not take or any(one == other or other is None for one, other in take):
+    takes = [(step.contestant, who_sat.get(step.after)) for step in steps if step.after]
+    if not takes or any(holder in (taker, None) for taker, holder in takes):
         return ()
     if not {step.contestant for step in steps}.isdisjoint(away):
         return ()
     clauses: list[str] = []
-    for one, other in take:
-        words = {"pair": label_of(movement, one), "other": label_of(movement, other or 0)}
+    for taker, holder in takes:
+        words = {"pair": label_of(movement, taker), "other": label_of(movement, holder or 0)}
         if clauses:
             clauses.append(_("%(pair)s that of %(other)s") % words)
         else:
