@@ -32,7 +32,7 @@ from .families.mitchells import (
     two_copies,
     web,
 )
-from .families.rovers import rover, two_way_rover
+from .families.rovers import rover, two_way_rover, whist_rover
 from .families.team_movements import drawn, matches, round_robin, team_awl, two_rows
 from .model import Movement
 from .options import remove_contestant
@@ -55,6 +55,7 @@ FAMILIES: tuple[Family, ...] = (
     rover.EW_ROVER,
     rover.NS_ROVER,
     rover.ROVER_PARTY,
+    whist_rover.FAMILY,
     barometer.FAMILY,
     howell.HOWELL,
     howell.PARTIAL_HOWELL,

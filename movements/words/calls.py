@@ -16,7 +16,7 @@ from movements.engine.model import Movement
 
 from .board_calls import board_exceptions, board_lines, row_together
 from .copies import CopyLine, CopyNames, copy_lines, set_words
-from .people_calls import people_exceptions, people_lines
+from .people_calls import exchange_sentences, people_exceptions, people_lines
 from .sentences import STANDS, SpokenLine
 
 BoardWords = Callable[[Sequence[str]], str]
@@ -117,7 +117,10 @@ def _break_sentences(
         rule = () if change.boards.kind == "stay" else board_lines(change.boards, named)
         sentences = [
             *(str(line.say) for line in rule),
-            *people_exceptions(movement, round, change.others, away),
+            *(
+                exchange_sentences(movement, change.others, away)
+                or people_exceptions(movement, round, change.others, away)
+            ),
             *board_exceptions(change.boards, named),
             *map(str, copy_lines(change.boards.others, copy_places(movement).copies, named)),
         ]

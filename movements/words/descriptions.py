@@ -127,12 +127,16 @@ def _following_sentence(movement: Movement, found: RoomShape) -> str:
 
 
 def _skip_sentences(found: RoomShape) -> list[str]:
-    return [
-        _("Once, after round %(round)s: %(line)s move up %(tables)s.")
-        % {"round": after, "line": LINES["ew"], "tables": table_count(abs(up), loud=True)}
-        for after, up in found.skips[:2]
-        if up > 0
-    ]
+    sentences = []
+    for after, up in found.skips[:2]:
+        words = {"round": after, "line": LINES["ew"], "tables": table_count(abs(up), loud=True)}
+        if up > 0:
+            sentences.append(_("Once, after round %(round)s: %(line)s move up %(tables)s.") % words)
+        elif (found.ew or 0) < 0:  # where people usually go down
+            sentences.append(
+                _("Once, after round %(round)s: %(line)s move down %(tables)s.") % words
+            )
+    return sentences
 
 
 def _rover_sentences(movement: Movement, found: RoomShape) -> list[str]:
@@ -143,7 +147,23 @@ def _rover_sentences(movement: Movement, found: RoomShape) -> list[str]:
     text = _(
         "%(pair)s is the rover: it takes another pair's place each round, the first at table %(table)s."
     )
-    return [text % words]
+    return [text % words, *_rematch_sentences(movement, found.rover)]
+
+
+def _rematch_sentences(movement: Movement, rover: int) -> list[str]:
+    """Return whom the rover meets more than once, as the movement declares it."""
+    again = {
+        number
+        for item in movement.exemptions
+        if item.law == "meet-once" and rover in item.contestants
+        for number in item.contestants
+        if number != rover
+    }
+    if not again:
+        return []
+    labels = [label_of(movement, number) for number in sorted(again)]
+    words = {"pair": label_of(movement, rover), "pairs": get_text_list(labels, _("and"))}
+    return [_("%(pair)s meets %(pairs)s twice.") % words]
 
 
 def _share_sentences(found: RoomShape) -> list[str]:

@@ -191,9 +191,39 @@ def people_exceptions(
     if stay:
         words = {"who": _names_of_steps(movement, stay)}
         yield ngettext("%(who)s stays.", "%(who)s stay.", len(stay)) % words
-    if out:
-        words = {"who": _names_of_steps(movement, out)}
-        yield ngettext("%(who)s sits out.", "%(who)s sit out.", len(out)) % words
+    yield from _sitting_out(movement, out)
+
+
+def exchange_sentences(
+    movement: Movement, steps: Sequence[ContestantStep], away: Collection[int] = ()
+) -> tuple[str, ...]:
+    """Return who takes whose place, if all who move take that of another who moves; otherwise nothing.
+
+    That is so in the middle of a round: a rover changes sides.
+    """
+    who_sat = {step.before: step.contestant for step in steps if step.before}
+    takes = [(step.contestant, who_sat.get(step.after)) for step in steps if step.after]
+    if not takes or any(holder in (taker, None) for taker, holder in takes):
+        return ()
+    if not {step.contestant for step in steps}.isdisjoint(away):
+        return ()
+    clauses: list[str] = []
+    for taker, holder in takes:
+        words = {"pair": label_of(movement, taker), "other": label_of(movement, holder or 0)}
+        if clauses:
+            clauses.append(_("%(pair)s that of %(other)s") % words)
+        else:
+            clauses.append(_("%(pair)s takes the place of %(other)s") % words)
+    return (
+        f"{', '.join(clauses)}.",
+        *_sitting_out(movement, [s for s in steps if s.after is None]),
+    )
+
+
+def _sitting_out(movement: Movement, steps: Sequence[ContestantStep]) -> Iterator[str]:
+    if steps:
+        words = {"who": _names_of_steps(movement, steps)}
+        yield ngettext("%(who)s sits out.", "%(who)s sit out.", len(steps)) % words
 
 
 def _names_of_steps(movement: Movement, steps: Sequence[ContestantStep]) -> str:

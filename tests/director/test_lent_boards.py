@@ -155,11 +155,14 @@ def test_a_phone_is_sent_to_the_other_stand(club, alice, client):
     assert "share the boards" not in phone("NS1")
 
 
-def test_pages_follow_when_the_other_section_no_longer_lends(club, alice):
+def test_pages_follow_when_the_other_section_no_longer_lends(
+    club, alice, django_capture_on_commit_callbacks
+):
     first, second = divided(club, alice)
     assert kept_plan(section_by_code(first.code)).lending
 
-    choose_movement(second, "skip-mitchell", boards_per_round=4, by=alice)
+    with django_capture_on_commit_callbacks(execute=True):
+        choose_movement(second, "skip-mitchell", boards_per_round=4, by=alice)
 
     again = section_by_code(first.code)
     assert again.shown > first.shown

@@ -15,6 +15,7 @@ from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.events.services.setup import sections as service
 from bridgebuddy.scoring.services.results import enter_result
 from movements.engine.contest import Contest
+from tests.director.reading import text
 from tests.events.states import different, world
 from tests.factories import section_with
 from tests.table_phones.tapping import Phone, with_phones
@@ -221,6 +222,22 @@ def test_with_one_section_no_page_speaks_of_sections(club, alice, browser):
         assert "css/sections.css" not in page, name
     answer = browser.get(reverse("all-sections", args=[section.code]))
     assert answer.headers["Location"] == reverse("desk", args=[section.code])
+
+
+def test_desk_and_all_sections_say_the_change_in_the_middle_of_the_round_that_is_played(
+    club, alice, browser
+):
+    section = section_with(18, club=club, by=alice)
+    keys = [*section.entries.order_by("position").values_list("pk", flat=True)]
+    for half in service.divide_entries(section, [keys[:9], keys[9:]], same_deals=True, by=alice):
+        movement.choose_movement(half, "two-way-rover", boards_per_round=4, by=alice)
+        half = rounds.start_next_round(half, after=0, by=alice)
+        half = rounds.start_next_round(half, after=1, by=alice)
+
+    for name in ("desk", "all-sections"):
+        page = text(browser.get(reverse(name, args=[half.code])))
+        assert "In the middle of round 2: 4 takes the place of 9, 9 that of 5. 5 sits out." in page
+        assert "In the middle of round 3" not in page
 
 
 def test_every_page_leads_to_the_same_page_of_the_other_sections(halves, browser):

@@ -17,6 +17,7 @@ NAMES = [
     "ew-rover",
     "ns-rover",
     "rover-party",
+    "whist-rover",
     "two-way-rover",
     "two-way-rover-party",
     "one-and-a-half-appendix",

@@ -57,6 +57,29 @@ def test_so_do_those_of_any_wish_that_the_catalogue_grants():
     assert read > 100
 
 
+@pytest.mark.parametrize(
+    ("family", "tables", "rounds", "missing", "options"),
+    [
+        ("double-web", 11, 8, "NS 11", {}),
+        ("scrambled-mitchell", 7, 3, None, {"base": "web", "switched": (1, 2)}),
+    ],
+)
+def test_where_a_call_would_be_a_word_too_long_boards_go_by_the_table_cards(
+    family, tables, rounds, missing, options
+):
+    movement = catalogue.build(family, tables, rounds, missing, options)
+    lengths = [len(call.spoken_now.split()) for _round, call in calls_of(as_people_sit(movement))]
+
+    assert max(lengths) <= MOST_WORDS
+
+
+def test_the_call_in_the_middle_of_a_round_is_short():
+    for family in ("two-way-rover", "two-way-rover-party"):
+        for movement in sizes(catalogue.family(family)):
+            for _round, call in calls_of(movement):
+                assert len(" ".join(call.halfway).split()) <= 24, call.halfway
+
+
 @pytest.mark.parametrize("tables", [4, 6, 8, 10, 12])
 def test_so_do_the_own_boards_of_sections_that_use_each_others_stand(tables):
     one = catalogue.build("share-and-relay", tables)
@@ -98,6 +121,8 @@ def heard(family, tables, round, old, new):
         ("share-and-relay", 8, 1, "table 4 takes", "table 3 takes"),
         ("two-way-rover", 5, 1, "table 4 North-South", "table 4 East-West"),
         ("two-way-rover", 5, 1, "4 sits out", "3 sits out"),
+        ("two-way-rover", 5, 1, "11 that of 8", "11 that of 6"),
+        ("two-way-rover", 5, 1, "4 takes the place", "2 takes the place"),
         ("appendix-mitchell", 10, 1, "; after 10 comes 4", "; after 9 comes 4"),
         ("appendix-mitchell", 10, 1, "boards down one", "boards up one"),
         ("howell", 5, 1, "next lower number, 1 that of 9", "next higher number, 9 that of 1"),

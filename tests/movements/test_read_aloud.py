@@ -125,8 +125,7 @@ def test_the_rover_sits_on_the_side_where_the_next_round_begins():
     assert said("two-way-rover", 5, 1) == (
         "East-West move up one table. Boards move down one. 11 goes to table 4 North-South."
         " 2 is back at table 2, North-South. 4 sits out."
-        " In the middle of round 2: 11 goes to table 4 East-West. 4 is back at table 4, North-South."
-        " 8 sits out."
+        " In the middle of round 2: 4 takes the place of 11, 11 that of 8. 8 sits out."
     )
 
 

@@ -7,6 +7,7 @@ from movements.engine.changes import PairArrives, proposals
 from movements.engine.offers import movement_for
 from movements.words.calls import call_after
 from movements.words.copies import copy_name
+from movements.words.descriptions import movement_description
 from movements.words.sentences import family_title
 
 
@@ -163,3 +164,14 @@ def test_every_round_of_every_size_can_be_announced(family):
             movement = catalogue.build(family, tables, rounds)
             for round in range(1, rounds):
                 assert call_after(movement, round).sentence
+
+
+def test_a_whist_rover_says_its_skip_and_whom_it_meets_twice():
+    assert movement_description(catalogue.build("whist-rover", 8)) == (
+        "East-West move down two tables. Boards move down one.",
+        "North-South stay.",
+        "Once, after round 4: East-West move down 3 tables.",
+        "NS 9 is the rover: it takes another pair's place each round, the first at table 2.",
+        "NS 9 meets EW 2 and EW 7 twice.",
+    )
+    assert not [s for s in movement_description(catalogue.build("whist-rover", 7)) if "twice" in s]

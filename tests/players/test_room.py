@@ -66,6 +66,21 @@ def test_everybody_who_moves_reads_where_to(client, skip_section):
     assert plan.startswith("1 NS 1 EW 4 2 NS 2 EW 5 3 NS 3 EW 6 4 NS")
 
 
+def test_the_change_in_the_middle_of_a_round_is_said_in_that_round(client, club, alice):
+    section = section_with(9, "two-way-rover", round=2, club=club, by=alice)
+    now = "In the middle of round 2: 4 takes the place of 9, 9 that of 5. 5 sits out."
+
+    page = words(room(client, section))
+    assert now in page
+    assert "In the middle of round 3" not in page
+    assert "In the middle" not in RoomDisplay(section).spoken
+
+    last = rounds.start_next_round(section, after=2, by=alice)
+    while not last.is_last_round:
+        last = rounds.start_next_round(last, after=last.round, by=alice)
+    assert f"In the middle of round {last.round}:" in words(room(client, last))
+
+
 def test_exceptions_stand_last_and_marked_and_one_cell_is_for_the_rest(club, alice):
     section = section_with(15, "skip-mitchell", round=1, club=club, by=alice)
 

@@ -39,6 +39,7 @@ def taken(job):
         ("rover-party", 6, {"EW 6": ["EW 1", "EW 2", "EW 3", "EW 4"]}),
         ("two-way-rover", 5, {"11": ["2", "4", "8", "1", "9", "3", "10", "5", "6"]}),
         ("two-way-rover-party", 6, {"11": ["2", "4", "8", "1", "9", "3", "10", "5", "6"]}),
+        ("whist-rover", 8, {"NS 9": [f"NS {n}" for n in (2, 3, 4, 6, 7, 8)]}),
         ("mitchell", 5, {}),
         ("howell", 4, {}),
         ("swiss", 7, {}),

@@ -188,7 +188,7 @@ class DeskPage:
     @property
     def halfway_now(self) -> tuple[str, ...]:
         """Return the changes in the middle of the current round, or of round 1 before the start."""
-        return () if self.section.is_finished else self.plan.calls.halfway(self.shown_round)
+        return self.plan.calls.halfway_now
 
     @property
     def tiles(self) -> Iterator[TableTile | StandTile]:

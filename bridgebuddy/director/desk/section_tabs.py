@@ -67,9 +67,18 @@ class SectionTab:
         section = self.section
         if not section.is_running or section.is_last_round:
             return None
-        plan = SectionPlan.of(section)
+        plan = self._plan
         is_open = section.next_round in plan.evening.open_rounds
         return None if is_open or plan.calls.is_drawn else plan.calls.after(section.round)
+
+    @property
+    def halfway_now(self) -> tuple[str, ...]:
+        """Return the changes in the middle of the current round."""
+        return self._plan.calls.halfway_now if self.section.is_running else ()
+
+    @cached_property
+    def _plan(self) -> SectionPlan:
+        return SectionPlan.of(self.section)
 
 
 class AllSectionsButton:

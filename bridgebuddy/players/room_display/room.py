@@ -147,6 +147,11 @@ class RoomDisplay:
             return None
         return self.plan.calls.after(self.section.round)
 
+    @property
+    def halfway_now(self) -> tuple[str, ...]:
+        """Return the changes in the middle of the current round."""
+        return self.plan.calls.halfway_now if self.section.is_running else ()
+
     @cached_property
     def usual_call(self) -> SpokenCall | None:
         """Return the regular announcement, shown with a picture before the start.
@@ -172,7 +177,7 @@ class RoomDisplay:
         over = _("The round is over.")
         if self.call is None:
             return over if self.is_next_open else f"{over} {_('On to the next match')}."
-        return f"{over} {self.call.text}"
+        return f"{over} {self.call.spoken_now}"
 
     @property
     def next_round(self) -> int:

@@ -171,5 +171,5 @@ def _has_break(movement: Movement) -> bool:
 def _has_rematches(movement: Movement) -> bool:
     """Return whether pairs meet opponents a second time. Players of an individual always may."""
     return movement.contest is Contest.PAIRS and any(
-        item.law == "meet-once" and not item.contestants for item in movement.exemptions
+        item.law == "meet-once" for item in movement.exemptions
     )

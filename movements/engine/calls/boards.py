@@ -27,7 +27,7 @@ Kind = Literal["none", "new", "stay", "named", "pieces", "stations", "halves", "
 #: approximate number of words of a rule, by its group or kind, and of an exception
 WORDS = {"all": 4, "odd": 6, "even": 6, "row": 14, "swap": 8}
 WORDS_OF_KIND = {"none": 0, "new": 6, "stay": 4, "stations": 14, "halves": 16, "cards": 7}
-WORDS_OF_ROWS, WORDS_OF_SHARING = 17, 5
+WORDS_OF_ROWS, WORDS_OF_ROW, WORDS_OF_SHARING = 17, 3, 5  # two rows, and each further one
 WORDS_OF_CLAUSE = {
     "stand": 13,
     "copy's stand": 10,
@@ -68,7 +68,7 @@ class BoardCall:
         """Return the approximate number of words of the call."""
         words = WORDS_OF_KIND.get(self.kind, 0) + WORDS_OF_SHARING * len(self.shared)
         if self.kind == "pieces" and are_alike(self.pieces):
-            words += WORDS_OF_ROWS
+            words += WORDS_OF_ROWS + WORDS_OF_ROW * (len(self.pieces) - 2)
         elif self.kind == "pieces":
             words += sum(WORDS[piece.group] + (abs(piece.shift) > 1) for piece in self.pieces)
         copies = {item.copy for item in self.others if item.copy}

@@ -29,6 +29,7 @@ WORDS_OF_ROWS, WORDS_OF_CROSSING, WORDS_OF_FOLLOWING, WORDS_OF_CHAIRS, WORDS_OF_
     13,
 )
 WORDS_OF_SKIP = 4  # "this is the skip"
+WORDS_OF_STAY = 2  # "East-West stay"
 #: cost of an unusual wording: rounds should sound alike
 UNUSUAL = 8
 
@@ -64,11 +65,13 @@ def words_of_people(movement: Movement, call: PeopleCall) -> int:
         return WORDS_OF_CHAIRS
     if call.rule:
         return WORDS_OF_FOLLOWING + 2 * len(call.rule.others)
-    lines = ([p for p in call.pieces if p.line == line] for line in ("ew", "ns"))
+    lines = [[p for p in call.pieces if p.line == line] for line in ("ew", "ns")]
+    has_east_west_stay = bool(lines[0]) and not any(map(_has_to_be_said, lines[0]))
     usual = usual_shift(movement)
     is_skip = usual is not None and _is_unusual(call.pieces, usual)
     return (
         sum(map(_count_words, lines))
+        + WORDS_OF_STAY * has_east_west_stay
         + WORDS_OF_SKIP * is_skip
         + _words_of_steps(movement, call.others)
     )
@@ -129,11 +132,14 @@ def _count_words(pieces: Sequence[TableGroup]) -> int:
     """Return the approximate number of words of a line's rules; that it stays needs none."""
     if are_alike(tuple(pieces)):
         return WORDS_OF_ROWS
-    to_say = [
-        piece for piece in pieces if piece.shift or piece.line != piece.to or piece.group == "swap"
-    ]
+    to_say = [piece for piece in pieces if _has_to_be_said(piece)]
     crossing = sum(piece.line != piece.to for piece in to_say)
     return sum(WORDS[piece.group] for piece in to_say) + WORDS_OF_CROSSING * crossing
+
+
+def _has_to_be_said(piece: TableGroup) -> bool:
+    """Return whether people of a group move: that North-South stay is not said."""
+    return bool(piece.shift) or piece.line != piece.to or piece.group == "swap"
 
 
 def _words_of_steps(movement: Movement, steps: Iterable[ContestantStep]) -> int:

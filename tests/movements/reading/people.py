@@ -104,6 +104,12 @@ class PeopleSentences(Room):
             for mover in self.movers(found[1], line):
                 said.named[mover] = (int(found[2]), line)
             return True
+        taking = rf"({label}) (?:takes the place|that) of ({label})"
+        if re.fullmatch(rf"{taking}(?:, {taking})*", sentence):
+            for name, other in re.findall(taking, sentence):
+                for mover, place in zip(self.movers(name), self.movers(other), strict=True):
+                    said.named[mover] = self.people[place]
+            return True
         clause = rf"({label}) (?:goes )?to (?:table )?(\d+)(?: (North-South|East-West))?"
         if re.fullmatch(rf"{clause}(?:, {clause})*", sentence):
             for name, table, line in re.findall(clause, sentence):

@@ -63,10 +63,13 @@ class SectionCalls:
         return switched or self.section.stored
 
     def after(self, round: int) -> SpokenCall:
-        """Return the announcement after a round: where all go, then which boards are turned."""
+        """Return the announcement after a round: where all go, then which boards are turned.
+
+        What changes in the middle of the next round is announced then.
+        """
         call = self.moves_after(round)
-        lent = self._lent_after(round)
-        return replace(call, exceptions=(*call.exceptions, *lent, *self.turned(round + 1)))
+        exceptions = (*call.exceptions, *self._lent_after(round), *self.turned(round + 1))
+        return replace(call, exceptions=exceptions, halfway=())
 
     def _lent_after(self, round: int) -> Iterator[str]:
         """Yield the sentence for each table that takes boards from another section's stand, or brings them back."""
@@ -106,6 +109,12 @@ class SectionCalls:
             return ()
         away = self.evening.away(round) if self.evening else ()
         return halfway_call(self.movement, round, self.section.club.stand_word, away, self._boards)
+
+    @property
+    def halfway_now(self) -> tuple[str, ...]:
+        """Return the changes in the middle of the current round, or of round 1 before the start."""
+        section = self.section
+        return () if section.is_finished else self.halfway(section.round or 1)
 
     def _boards(self, sets: Sequence[str]) -> str:
         """Return the board numbers of some sets; empty in a draw."""
