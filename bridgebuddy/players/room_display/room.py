@@ -147,11 +147,6 @@ class RoomDisplay:
             return None
         return self.plan.calls.after(self.section.round)
 
-    @property
-    def halfway_now(self) -> tuple[str, ...]:
-        """Return the changes in the middle of the current round."""
-        return self.plan.calls.halfway_now if self.section.is_running else ()
-
     @cached_property
     def usual_call(self) -> SpokenCall | None:
         """Return the regular announcement, shown with a picture before the start.
