@@ -32,7 +32,7 @@ def test_from_a_slip_to_ones_boards_and_to_being_forgotten(page):
     with phone.expect_download() as file:
         phone.get_by_role("link", name="The same for programs").click()
     assert file.value.suggested_filename == "anna-north1.json"
-    phone.get_by_role("link", name="Forget me").click()
+    phone.get_by_text("Forget me", exact=True).click()
     phone.get_by_role("button", name="Yes, forget me").click()
 
     expect(phone.get_by_role("heading", level=1)).to_have_text("You will be forgotten.")
