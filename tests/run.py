@@ -151,11 +151,6 @@ ON_ONE = [
             "test_it_is_told_how_long_a_copy_is_kept",
         )
     ),
-    *(
-        "tests/players/test_kept.py::"
-        f"test_two_processes_show_what_a_new_one_would_whatever_has_changed[{seed}]"
-        for seed in (1, 2, 3)
-    ),
     "tests/players/test_kept.py::test_of_results_two_processes_show_what_a_new_one_would_whatever_has_changed",
     *(
         f"tests/events/test_guards.py::test_what_a_service_may_do_in_a_state_and_nothing_else[{state}]"

@@ -25,7 +25,7 @@ def recorded_actions():
     words = (
         node.value
         for folder in (*services, house / "registration", house / "planning")
-        for file in folder.glob("*.py")
+        for file in folder.rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )

@@ -231,7 +231,10 @@ class Contest:
             boards[row.board].append(row)
         one, other = sorted(rows[0].couple)
         total, counted = {one: Fraction(0), other: Fraction(0)}, 0
-        is_over = rows[-1].round + 1 < max(self.rounds)
+        last = rows[-1].round
+        is_over = last + 1 < max(self.rounds) or any(
+            self.left.get(who, self.last_round) <= last < self.last_round for who in (one, other)
+        )
         for at in boards.values():
             if is_over and len(at) < 2:
                 continue  # somebody had left before it came to the other table: no award counts for it

@@ -14,7 +14,7 @@ from bridgebuddy.table_phones.models import DirectorCall
 from bridgebuddy.table_phones.services import calls, claims, seats
 from bridgebuddy.table_phones.services.claims import NewClaim
 from tests.factories import director_of, section_with
-from tests.players.test_kept import Process, one_cache, one_second, rename, start, take_back
+from tests.players.test_kept import Process, one_cache, one_second, rename, start
 
 from .tapping import Phone, with_phones
 from .test_left_boards import phone_of
@@ -86,7 +86,7 @@ CHANGES = [
     choose,
     rename,
     start,
-    take_back,
+    lambda section, by: rounds.take_back_round(section, round=section.round, by=by),
     close,
     lambda section, by: rounds.finish_session(section, round=section.round, by=by),
 ]
