@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.seasons.rules.document import read_season
 from bridgebuddy.seasons.rules.report import season_report
+from bridgebuddy.seasons.rules.totals import RULES
 
 from .recount import TOTALS, recount
 
@@ -218,7 +219,7 @@ def test_rows_without_what_counts_do_not_count():
         ({"lists": [{"each": 1.5}]}, "lists[0].each: 1.5 is not a number from 1"),
         ({"lists": [{"best": []}]}, "lists[0].best: this is not a number from 1"),
         ({"lists": [{"rule": "drop"}]}, "lists[0].each: is missing"),
-        ({"lists": [{"rule": "best"}]}, "lists[0].rule: 'best' is not mean, sum, drop, improved or median"),
+        ({"lists": [{"rule": "best"}]}, f"lists[0].rule: 'best' is not {', '.join([*RULES][:-1])} or {[*RULES][-1]}"),
         ({"lists": [{"of": "club"}]}, "lists[0].of: 'club' is not player, pair, partnership or team"),
         ({"lists": [{"handicap": {"last": 0}}]}, "lists[0].handicap.last: 0 is not a number from 1"),
         (
