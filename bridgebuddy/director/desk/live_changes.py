@@ -169,24 +169,24 @@ class _ChangePage:
     def __init__(
         self,
         request: UserRequest,
-        form: QueryDict,
+        sent: QueryDict,
         section: Section,
         evening: SessionEvening,
         wish: ChangeRequest,
         searched: service.ExactSearch | None = None,
     ) -> None:
         """Read the page; without the exact search it needs, it has no ways and stores `search`."""
-        self.request, self.sent, self.section, self.wish = request, form, section, wish
+        self.request, self.sent, self.section, self.wish = request, sent, section, wish
         self.evening = evening
-        sent = form if request.method == "POST" else request.GET
-        is_asked = not wish.asks or wish.form.is_answered(sent)
-        self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
+        answers = sent if request.method == "POST" else request.GET
+        is_asked = not wish.asks or wish.form.is_answered(answers)
+        self.form: ChangeForm = wish.form(section, self.evening, answers if is_asked else None)
         if not is_asked:  # fields already hold a part of the answer
-            initial = {name: sent[name] for name in wish.form.base_fields if name in sent}
+            initial = {name: answers[name] for name in wish.form.base_fields if name in answers}
             self.form.initial.update(initial)
         self.ways: list[service.ChangeOption] | None = None
         self.search: service.ExactSearch | None = None
-        self.waiting = self._waiting(sent)
+        self.waiting = self._waiting(answers)
         fields = PairForm.LABELS[section.people_an_entry]
         named = [request.GET.get(field, "")[: Person.NAME_LENGTH] for field in fields]
         self.pair_form = PairForm(section.people_an_entry, names=named)

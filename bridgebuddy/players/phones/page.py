@@ -210,8 +210,7 @@ class PlayerPage:
         partner = game.partner_of(self.number)
         mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)
         turned = self.plan.moving.turned_boards(game)
-        lending = self.plan.lending
-        lent = lending.at(game.round, game.table) if lending else None
+        lent = self.plan.boards.lent_to(game)
         return SeatShown(
             table=game.table,
             line=line,
@@ -229,7 +228,7 @@ class PlayerPage:
             opponents=tuple(short_person(sitting) for sitting in game.opponents_of(self.number)),
             partners=(short_person(partner),) if partner else (),
             shares_with=self._shares_with(game),
-            lender=lending.letter if lending and lent else "",
+            lender=self.plan.boards.lender_of(game),
             lender_stand=lent.after_table if lent else 0,
             part=game.part,
             parts=game.parts,

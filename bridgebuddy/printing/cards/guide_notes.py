@@ -52,12 +52,12 @@ def notes_for(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
     lent = sorted(
         {row.turn.round for row in rows if row.game and job.plan.boards.lent_to(row.game)}
     )
-    if lent and job.plan.lending:
+    if lent:
         yield ngettext(
             "In round %(rounds)s your boards are on the stand of section %(letter)s.",
             "In rounds %(rounds)s your boards are on the stand of section %(letter)s.",
             len(lent),
-        ) % {"rounds": round_numbers(lent), "letter": job.plan.lending.letter}
+        ) % {"rounds": round_numbers(lent), "letter": job.plan.boards.lender}
     if job.plan.boards.copies:
         yield copies_key(job)
     if job.break_sentence:

@@ -127,7 +127,7 @@ def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
             "%(rounds)s: take your boards from the stand of section %(letter)s, after its table %(table)s, and bring them back after the round."
         ) % {
             "rounds": rounds_text(rounds, job.evening.rounds),
-            "letter": job.plan.lending.letter if job.plan.lending else "",
+            "letter": job.plan.boards.lender,
             "table": table,
         }
 

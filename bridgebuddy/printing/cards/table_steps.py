@@ -156,8 +156,7 @@ def _board_step(job: PrintJob, move: BoardMove) -> str:
     return {
         "stay": _("Boards stay here"),
         "stand": _boards_to_stand_text(job, move),
-        "lent": _("Boards back to section %(letter)s")
-        % {"letter": job.plan.lending.letter if job.plan.lending else ""},
+        "lent": _("Boards back to section %(letter)s") % {"letter": job.plan.boards.lender},
         "aside": _("Put the boards aside"),
         "done": _("Boards are finished"),
     }[move.kind]

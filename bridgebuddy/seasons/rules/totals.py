@@ -101,10 +101,6 @@ def _keep_all(rules: Championship, values: Sequence[SessionValue]) -> list[Sessi
     return list(values)
 
 
-def _sum_of(amounts: list[Fraction]) -> Fraction:
-    return exact_sum(amounts)
-
-
 def _improvement_of(amounts: list[Fraction]) -> Fraction:
     """Return the mean of the later half minus the mean of the earlier half, which is the smaller.
 
@@ -179,7 +175,7 @@ RULES: Mapping[str, TotalRule] = {
     ),
     "sum": TotalRule(
         _keep_best,
-        _sum_of,
+        exact_sum,
         _steps_of_sum,
         fewest=1,
         is_on_scale=False,

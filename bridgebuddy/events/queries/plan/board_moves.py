@@ -256,7 +256,12 @@ class BoardMoves:
 
     def lender_of(self, game: TableGame) -> str:
         """Return the letter of the section from whose stand a table takes its boards; empty if there is none."""
-        return self.lending.letter if self.lending and self.lent_to(game) else ""
+        return self.lender if self.lent_to(game) else ""
+
+    @property
+    def lender(self) -> str:
+        """Return the letter of the section that lends boards to this one; empty if there is none."""
+        return self.lending.letter if self.lending else ""
 
     # ── on stands ──
 

@@ -22,7 +22,7 @@ from bridgebuddy.events.models import Section
 
 from ..locking import lock_section, lock_session
 from ..recording import note_decision, note_shown
-from ..setup.breaks import share_break
+from ..setup.breaks import copy_break, share_break
 from .plays import take_back_plays, write_plays
 
 
@@ -255,13 +255,7 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
         note_shown(session_section, "section.clocks", by=by, common=common)
     planned = next((other for other in sections if _has_break_to_come(other)), None)
     if common and planned:
-        after, minutes = planned.break_after, planned.break_minutes
-        others = [
-            other
-            for other in sections
-            if (other.break_after, other.break_minutes) != (after, minutes)
-        ]
-        share_break(others, after=after, minutes=minutes, by=by)
+        copy_break(planned, sections, by=by)
     return section
 
 

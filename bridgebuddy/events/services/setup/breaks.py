@@ -36,6 +36,15 @@ def plan_break_for(
     section.break_after, section.break_minutes = after, minutes if after else 0
 
 
+def copy_break(section: Section, others: Iterable[Section], *, by: User) -> None:
+    """Plan the break of a section for locked sections that have another one, except where that round is over."""
+    after, minutes = section.break_after, section.break_minutes
+    differing = [
+        other for other in others if (other.break_after, other.break_minutes) != (after, minutes)
+    ]
+    share_break(differing, after=after, minutes=minutes, by=by)
+
+
 def share_break(sections: Iterable[Section], *, after: int | None, minutes: int, by: User) -> None:
     """Plan a break after a round for locked sections, or remove it, except where that round is over."""
     for section in sections:

@@ -26,7 +26,7 @@ from movements.services import store
 from ..locking import lock_movement, lock_section, lock_session
 from ..recording import note_decision, note_shown
 from ..stored_movements import set_first_movement
-from .breaks import plan_break_for, share_break
+from .breaks import copy_break, plan_break_for
 from .deals import deals_from, renumber_later
 from .own_movements import movements_for
 from .seats import seats_by
@@ -85,12 +85,7 @@ def choose_movement(
         note_shown(section, "section.break", by=by, after=after, minutes=minutes)
     if wants_break is not None and is_together:
         # read again: their boards may have been numbered anew
-        others = [
-            other
-            for other in lock_session(section)[1]
-            if (other.break_after, other.break_minutes) != (after, minutes)
-        ]
-        share_break(others, after=after, minutes=minutes, by=by)
+        copy_break(section, lock_session(section)[1], by=by)
     return section
 
 
