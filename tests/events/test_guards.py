@@ -575,7 +575,7 @@ SESSIONS = {
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
-    "breaks": {"plan_break_for", "share_break"},
+    "breaks": {"copy_break", "plan_break_for", "share_break"},
     "change_facts": {"describe_wrong_boards", "labels_of"},
     "change_seats": {
         "store_return",
