@@ -3,12 +3,22 @@
 from django.urls import path
 
 from . import views
+from .account import own_sign_in
 from .membership import member_views
 
 urlpatterns = [
     path("clubs/new/", views.new_club, name="new-club"),
     path("account/", views.account, name="account"),
     path("account/delete/", views.delete_account, name="delete-account"),
+    path("accounts/logout/", own_sign_in.SignOut.as_view(), name="account_logout"),
+    path("accounts/inactive/", own_sign_in.closed_account, name="account_inactive"),
+    path("accounts/email/", own_sign_in.OwnEmail.as_view(), name="account_email"),
+    path(
+        "accounts/password/change/",
+        own_sign_in.OwnPassword.as_view(),
+        name="account_change_password",
+    ),
+    path("accounts/password/set/", own_sign_in.OwnPassword.as_view(), name="account_set_password"),
     path("account/language/", views.own_language, name="own-language"),
     path("clubs/<int:pk>/members/", member_views.show_members, name="members"),
     path("clubs/<int:pk>/security/", member_views.security_log, name="security-log"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -17,10 +16,11 @@ from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.language import back_to, remember_language
 
 from .access import club_for_director as club_for_director
+from .account.page import account_page
 from .forms import ClubForm, OwnLanguageForm, OwnNameForm, paper_of
 from .models import Club, Membership, User
 from .requests import UserRequest
-from .sign_in.account_deletion import OwnPasswordForm, clubs_directed_alone, delete
+from .sign_in.account_deletion import OwnPasswordForm, delete
 
 
 @login_required
@@ -54,29 +54,13 @@ def _make_club(form: ClubForm, user: User) -> None:
 @login_required
 @require_http_methods(["GET", "POST"])
 def account(request: UserRequest) -> HttpResponse:
-    """Show the user's account: name, language, password and clubs."""
+    """Show the user's account: name, language, password and clubs; `?open=password` opens a fold."""
     form = OwnNameForm(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Stored."))
         return redirect("account")
-    return _account_page(request, form, OwnPasswordForm(request.user))
-
-
-def _account_page(
-    request: UserRequest, form: OwnNameForm, delete_form: OwnPasswordForm
-) -> HttpResponse:
-    context = {
-        "tab": "account",
-        "form": form,
-        "has_mail": settings.HAS_MAIL,
-        "language_form": OwnLanguageForm(instance=request.user, auto_id="own_%s"),
-        "delete_form": delete_form,
-        "alone": clubs_directed_alone(request.user),
-        "memberships": request.user.memberships.select_related("club").order_by("club__name", "pk"),
-    }
-    is_refused = bool(form.errors) or delete_form.is_bound
-    return render(request, "clubs/account.html", context, status=422 if is_refused else 200)
+    return account_page(request, form=form)
 
 
 @login_required
@@ -89,7 +73,7 @@ def delete_account(request: UserRequest) -> HttpResponse:
     if form.is_valid() and delete(request.user):
         logout(request)
         return redirect("account_login")
-    return _account_page(request, OwnNameForm(instance=request.user), form)
+    return account_page(request, delete_form=form)
 
 
 @login_required

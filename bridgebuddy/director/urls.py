@@ -6,7 +6,7 @@ from .club import chart, public_page
 from .club import views as club
 from .club_data import imports
 from .club_data import views as keeping
-from .desk import line_up, playing_directors, session_end
+from .desk import line_up, session_end
 from .desk import live_changes as changes
 from .desk import views as desk
 from .entries import door, line_ups, registrations, substitutes
@@ -18,14 +18,14 @@ from .money import session as money
 from .money import settings as money_settings
 from .movement import drawn_contests, match_boards, own_movements, switches, use_movement
 from .movement import views as movement
-from .results import dealing, deals, federation_report, phones, result_checks
+from .results import dealing, deals, federation_report, phones, playing_directors, result_checks
 from .results.corrections import boards, correcting, rulings
 from .results.entry import entering, slips, terminals, this_round
 from .results.match_pages import draw, extra_boards, match_rulings, matches
 from .results.ranking_page import butler, classes, publish, ranking, session_review
-from .roster import mails, member_mails, numbers, own_page
+from .roster import mails, member_mails, numbers, own_page, pace
 from .roster import views as roster
-from .season import groups, handicaps, ledger, pace, rating
+from .season import groups, handicaps, ledger, rating
 from .season import views as season
 from .sections import views as sections
 from .sessions import copies, deletions, event, home, scorer_sessions, trial
@@ -272,7 +272,7 @@ urlpatterns = [
     path("s/<str:code>/results/deals/make/", dealing.draw_deal_secret, name="deals-make"),
     path("s/<str:code>/results/deals/word/", dealing.deals_word, name="deals-word"),
     path("s/<str:code>/results/deals/close/", dealing.deals_close, name="deals-close"),
-    path("s/<str:code>/results/deals/type/<int:board>/", dealing.type_cards, name="type-cards"),
+    path("s/<str:code>/results/deals/type/<int:board>/", deals.type_cards, name="type-cards"),
     path("s/<str:code>/results/deals/file/<str:format>/", dealing.deals_file, name="deals-file"),
     path("s/<str:code>/results/publish/", publish.publish, name="publish"),
     path("s/<str:code>/results/hand-in/", federation_report.hand_in, name="hand-in"),

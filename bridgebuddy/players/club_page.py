@@ -7,7 +7,7 @@ It is off until the club turns it on. Names are those that people make public
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import wraps
 
 from csp.decorators import csp_replace
@@ -146,54 +146,38 @@ def club_registration(request: HttpRequest, page: ClubPage, session: int) -> Htt
 
 
 @club_page_view
-def club_year(request: HttpRequest, page: ClubPage, year: int) -> HttpResponse:
-    """List the months of a year."""
+def club_year(
+    request: HttpRequest, page: ClubPage, year: int, month: int | None = None
+) -> HttpResponse:
+    """List the months of a year, and the sessions of the month that is opened."""
     listed_months = [month for month in published_months(page.club) if month.first.year == year]
-    if not listed_months:
+    opened = next((one for one in listed_months if one.first.month == month), None)
+    if not listed_months or (month is not None and opened is None):
         raise Http404("nothing was played")
     context = {"page": page, "club": page.club, "year": year, "months": listed_months}
+    if opened:
+        after = (opened.first + timedelta(days=31)).replace(day=1)
+        of_month = published_sessions(page.club).filter(date__gte=opened.first, date__lt=after)
+        context["opened"] = opened
+        context["found"] = sessions_with_winners(of_month[:MOST])
+        context["title"] = f"{MONTH_NAMES[opened.first.month]} {year}"
     return render(request, "players/club/year.html", context)
 
 
 @club_page_view
-def club_month(request: HttpRequest, page: ClubPage, year: int, month: int) -> HttpResponse:
-    """List the sessions of a month."""
-    if not (1 <= month <= 12 and 1900 <= year <= 9998):
-        raise Http404("no such month")
-    first = date(year, month, 1)
-    after = (first + timedelta(days=31)).replace(day=1)
-    sessions = sessions_with_winners(
-        published_sessions(page.club).filter(date__gte=first, date__lt=after)[:MOST]
-    )
-    if not sessions:
-        raise Http404("nothing was played")
-    title = f"{MONTH_NAMES[month]} {year}"
-    context = {"page": page, "club": page.club, "title": title, "found": sessions}
-    return render(request, "players/club/month.html", context)
-
-
-@club_page_view
-def club_players(request: HttpRequest, page: ClubPage) -> HttpResponse:
-    """Find players with public names."""
+def club_players(request: HttpRequest, page: ClubPage, person: int | None = None) -> HttpResponse:
+    """Find players with public names; show the published results of the one that is opened."""
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
-    context = {
-        "page": page,
-        "club": page.club,
-        "typed": typed,
-        "people": FoundPlayers(page.club).people(typed),
-    }
-    return render(request, "players/club/players.html", context)
-
-
-@club_page_view
-def club_player(request: HttpRequest, page: ClubPage, person: int) -> HttpResponse:
-    """Show a player's published results."""
     finder = FoundPlayers(page.club)
-    who = finder.person(person)
-    if who is None:
-        raise Http404("nobody is found under this name")
-    context = {"page": page, "club": page.club, "who": who, "found": finder.results(who)}
-    return render(request, "players/club/player.html", context)
+    context: dict[str, object] = {"page": page, "club": page.club, "typed": typed}
+    if person is None:
+        context["people"] = finder.people(typed)
+    else:
+        who = finder.person(person)
+        if who is None:
+            raise Http404("nobody is found under this name")
+        context |= {"who": who, "found": finder.results(who)}
+    return render(request, "players/club/players.html", context)
 
 
 @xframe_options_exempt

@@ -49,9 +49,9 @@ urlpatterns = [
     path("club/<slug:address>/calendar.ics", club_page.club_calendar, name="club-calendar"),
     path("club/<slug:address>/embed/", club_page.club_embedded, name="club-embedded"),
     path("club/<slug:address>/players/", club_page.club_players, name="club-players"),
-    path("club/<slug:address>/players/<int:person>/", club_page.club_player, name="club-player"),
+    path("club/<slug:address>/players/<int:person>/", club_page.club_players, name="club-player"),
     path("club/<slug:address>/<int:year>/", club_page.club_year, name="club-year"),
-    path("club/<slug:address>/<int:year>/<int:month>/", club_page.club_month, name="club-month"),
+    path("club/<slug:address>/<int:year>/<int:month>/", club_page.club_year, name="club-month"),
     path("api/v1/results/<str:token>/", api.results, name="api-results"),
     path(
         "api/v1/results/<str:token>/boards/<str:section>/<int:number>/", api.board, name="api-board"
@@ -89,5 +89,5 @@ urlpatterns = [
     path("r/<str:token>/boards/", results.boards, name="public-boards"),
     path("r/<str:token>/boards/<str:section>/<int:number>/", results.board, name="public-board"),
     path("c/<str:token>/", season.championship, name="public-championship"),
-    path("c/<str:token>/<int:number>/", season.championship_line, name="public-championship-line"),
+    path("c/<str:token>/<int:number>/", season.championship, name="public-championship-line"),
 ]

@@ -147,7 +147,7 @@ def test_a_break_is_the_directors_to_plan(skip_section, bob, carol, signed_in, c
     address = reverse("break", args=[skip_section.code])
 
     for browser in (signed_in(bob), signed_in(carol)):
-        assert browser.get(address).status_code == 404
+        assert browser.get(address, follow=True).status_code == 404
         assert browser.post(address, {"after": "5", "minutes": "15"}).status_code == 404
     assert asks_to_sign_in(client.get(address))
     assert asks_to_sign_in(client.post(address, {"after": "5", "minutes": "15"}))

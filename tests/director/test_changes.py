@@ -326,7 +326,7 @@ def test_names_are_text_whatever_is_in_them(browser, skip_section):
 
     for address, answers in (
         (reverse("desk", args=[section.code]), {}),
-        (reverse("history", args=[section.code]), {}),
+        (reverse("desk", args=[section.code]), {"open": "history"}),
         (address_of(section, "leaves"), {"contestant": 9}),
     ):
         page = browser.get(address, answers).content.decode()

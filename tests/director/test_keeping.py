@@ -49,14 +49,14 @@ def hanna(skip_section):
 
 def test_the_page_says_what_is_kept_and_for_how_long(browser, club):
     address = reverse("kept", args=[club.pk])
-    assert "until you ask the club" in browser.get(address).content.decode()
+    assert "until you ask the club" in browser.get(address, follow=True).content.decode()
 
     settings = reverse("club-privacy", args=[club.pk])
 
     browser.post(settings, {"names_kept_for": "24"})
 
     assert Club.objects.get(pk=club.pk).names_kept_for == 24
-    assert "absent for 24 months" in browser.get(address).content.decode()
+    assert "absent for 24 months" in browser.get(address, follow=True).content.decode()
     browser.post(settings, {"names_kept_for": ""})
     assert Club.objects.get(pk=club.pk).names_kept_for is None
 

@@ -65,7 +65,7 @@ def test_a_team_that_left_is_called_by_its_name_and_marked_on_every_list(client)
     section = Section.objects.get(pk=section.pk)
     play_on(section, by, rng)
 
-    desk = text(client.get(reverse("history", args=[section.code])))
+    desk = text(client.get(reverse("history", args=[section.code]), follow=True))
     assert "Ruhrpott" in desk
     assert "South4" not in desk
     client.post(reverse("results-state", args=[section.code]), {"do": "publish"})

@@ -159,7 +159,8 @@ def test_a_league_is_ranked_by_victory_points_unless_the_club_says_imps(client):
         follow=True,
     )
     assert "Matches count in victory points" in chosen.content.decode()
-    assert chosen.redirect_chain[-1][0] == reverse("match-boards", args=[section.code])
+    fold = f"{reverse('entries', args=[section.code])}?open=boards#boards"
+    assert chosen.redirect_chain[-1][0] == fold
     section.refresh_from_db()
     assert SessionSnapshot(section).document.profile.vp == "wbf-continuous"
 

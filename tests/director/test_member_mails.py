@@ -20,7 +20,7 @@ def browser(club, signed_in):
 
 
 def form(browser, club, **sent):
-    page = browser.get(reverse("new-member-mail", args=[club.pk])).content.decode()
+    page = browser.get(reverse("new-member-mail", args=[club.pk]), follow=True).content.decode()
     once = re.search(r'name="once" value="([^"]+)"', page)[1]
     return {"audience": "all", "subject": "Party", "text": "Come!", "once": once, **sent}
 
@@ -72,7 +72,10 @@ def test_a_session_of_another_club_is_no_group(browser, club, alice):
 def test_a_mail_of_another_club_has_no_page(browser, club):
     other = MemberMail.objects.create(club=ClubFactory(), audience="all", subject="A", once="a")
 
-    assert browser.get(reverse("member-mail", args=[club.pk, other.pk])).status_code == 404
+    assert (
+        browser.get(reverse("member-mail", args=[club.pk, other.pk]), follow=True).status_code
+        == 404
+    )
     assert browser.get(reverse("member-mails", args=[other.club_id])).status_code == 404
 
 
@@ -91,7 +94,9 @@ def test_a_mail_names_the_addresses_that_it_did_not_reach(browser, club):
         )
         MemberMailDelivery.objects.create(mail=mail, address=address, state=state)
 
-    shown = browser.get(reverse("member-mail", args=[club.pk, mail.pk])).content.decode()
+    shown = browser.get(
+        reverse("member-mail", args=[club.pk, mail.pk]), follow=True
+    ).content.decode()
 
     assert [name for name in states if name in shown] == ["Ann Back", "Ray Refused"]
     assert "came back: 1" in shown

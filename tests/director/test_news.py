@@ -179,7 +179,7 @@ def test_a_pair_that_leaves_is_written_down_with_its_boards(
 
     facts = section.movements.get(version=2).facts
     assert (facts["boards_played"], facts["boards_planned"]) == (played, 21)
-    history = text(browser.get(reverse("history", args=[section.code])))
+    history = text(browser.get(reverse("history", args=[section.code]), follow=True))
     assert f"{played} of 21 boards played: {word}." in history
 
 
@@ -191,7 +191,7 @@ def test_boards_for_which_there_was_no_time_are_written_down_and_stay_open(brows
     decide(browser, now(section), "late", **LATE)
 
     assert section.movements.get(version=2).facts["not_played"] == [21]
-    history = text(browser.get(reverse("history", args=[section.code])))
+    history = text(browser.get(reverse("history", args=[section.code]), follow=True))
     assert "There was no time left for boards: 21." in history
     (line,) = (x for x in SessionSnapshot(now(section)).lines if (x.table, x.board) == (7, 21))
     assert (line.has_begun, line.outcome) == (True, None)

@@ -36,7 +36,8 @@ def test_in_a_drawn_match_a_board_with_other_cards_at_one_table_does_not_count(a
     strength(section, [])
     board = reverse("board-results", args=[section.code, 1])
     fouled = reverse("fouled-board", args=[section.code, 1])
-    assert f"{fouled}?round=1" in client.get(board, {"round": 1}).content.decode()
+    fold = f"{board}?open=cards&amp;round=1#cards"
+    assert fold in client.get(board, {"round": 1}).content.decode()
 
     shown = client.post(f"{fouled}?round=1", {"tables": [1], "do": "show"})
     assert "the board does not count in it" in text(shown)

@@ -144,8 +144,10 @@ def test_own_movements_are_their_clubs_only(browser, carol, signed_in, client, h
     own = ClubMovement.objects.get()
     address = reverse("own-movement", args=[own.pk])
 
-    assert browser.get(address).status_code == 200
+    assert browser.get(address, follow=True).status_code == 200
     assert signed_in(carol).get(address).status_code == 404
+    fold = reverse("import-movement") + f"?open=own&own={own.pk}"
+    assert signed_in(carol).get(fold).status_code == 404
     assert client.get(address).status_code == 302
     theirs = section_with(8, club=carol.clubs.get(), by=carol)
     answer = signed_in(carol).post(

@@ -110,6 +110,6 @@ def test_a_team_that_leaves_has_played_the_boards_of_one_of_its_pairs(
 ):
     section = left(teams(count, family, round, rounds=3 if family == "swiss" else None), 3, alice)
 
-    history = text(browser.get(reverse("history", args=[section.code])))
+    history = text(browser.get(reverse("history", args=[section.code]), follow=True))
 
     assert told in history

@@ -51,7 +51,7 @@ class Phone:
         self.client, self.code = client, code_of(give_address(person, by=None))
 
     def read(self, name, *more):
-        answer = self.client.get(reverse(name, args=[self.code, *more]))
+        answer = self.client.get(reverse(name, args=[self.code, *more]), follow=True)
         return " ".join(answer.content.decode().split())
 
     def say(self, session, do, **sent):

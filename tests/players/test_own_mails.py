@@ -37,7 +37,7 @@ def address(anna):
 
 
 def read(client, address):
-    return client.get(address).content.decode()
+    return client.get(address, follow=True).content.decode()
 
 
 def test_mails_are_switched_on_confirmed_there_and_switched_off(client, settings, anna, address):
@@ -252,7 +252,8 @@ def test_who_renews_their_address_is_told_where_mails_go_and_stops_them_in_one_p
     once, twice = (client.post(address, {"do": "new"}) for _ in range(2))
 
     renewed = reverse("own-kept", args=[links.code_of(PlayerPage.objects.get(person=anna))])
-    assert (once.url, twice.url) == (renewed, renewed)
+    own = reverse("own-page", args=[links.code_of(PlayerPage.objects.get(person=anna))])
+    assert (once.url, twice.url) == (f"{own}?open=kept#kept",) * 2
     page = read(client, renewed)
     assert "The e-mail address for your results stays other@example.org." in page
     assert page.count("No mails, please") == 2

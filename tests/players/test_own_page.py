@@ -227,7 +227,7 @@ def test_who_has_played_nothing_is_told_so(client, club):
     person = PersonFactory(club=club, name="Nora Neu")
     page = links.give_address(person, by=None)
 
-    answers = [client.get(one) for one in addresses(page)]
+    answers = [client.get(one, follow=True) for one in addresses(page)]
 
     assert [one.status_code for one in answers] == [200] * 4
     assert "No results yet." in answers[0].content.decode()
@@ -498,7 +498,7 @@ def test_a_second_tap_on_the_button_leads_to_the_new_address_too(client, club):
     press = reverse(
         "own-kept", args=[links.code_of(links.give_address(PersonFactory(club=club), by=None))]
     )
-    client.get(press)
+    client.get(press, follow=True)
 
     once, twice = (client.post(press, {"do": "new"}) for _ in range(2))
     PlayerPage.objects.update(since=timezone.now() - A_DAY)
@@ -506,7 +506,7 @@ def test_a_second_tap_on_the_button_leads_to_the_new_address_too(client, club):
 
     assert once.url == twice.url
     assert client.get(twice.url).status_code == 200
-    assert client.get(press).status_code == later.status_code == NOT_FOUND
+    assert client.get(press, follow=True).status_code == later.status_code == NOT_FOUND
 
 
 def test_a_renewed_address_is_dead_at_once_to_everybody_else_who_has_it(
@@ -522,7 +522,7 @@ def test_a_renewed_address_is_dead_at_once_to_everybody_else_who_has_it(
 
     new = PlayerPage.objects.select_related("person__club").get()
     theirs = reverse("own-kept", args=[links.code_of(new)])
-    assert client.get(theirs).status_code == 200
+    assert client.get(theirs, follow=True).status_code == 200
     signed_in(alice).post(reverse("player-own-page", args=[club.pk, new.person_id]), {"do": "give"})
     answers.append(client.post(theirs, {"do": "new"}))
     assert [one.status_code for one in answers] == [NOT_FOUND] * 3
@@ -604,7 +604,7 @@ def test_who_asked_to_be_forgotten_takes_it_back_within_a_day(client, club):
     page = links.give_address(person, by=None)
     press = reverse("own-forget", args=[links.code_of(page)])
     client.post(press, {"do": "forget"})
-    assert "It is deleted for good" in client.get(own_kept(page)).content.decode()
+    assert "It is deleted for good" in client.get(own_kept(page), follow=True).content.decode()
 
     client.post(press, {"do": "keep"})
 
@@ -752,7 +752,7 @@ def test_what_everybody_reads_of_a_name_is_its_owners_choice(client, club, alice
     client.post(address, {"do": "name", "name": "nonsense"})
 
     assert person_of(club).public_name == "initials"
-    assert "Anna North1" in client.get(address).content.decode()
+    assert "Anna North1" in client.get(address, follow=True).content.decode()
 
 
 # ── how fast ──

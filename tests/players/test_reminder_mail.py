@@ -355,7 +355,9 @@ def test_it_is_wanted_and_wanted_no_more_on_the_own_page(people, client, box):
     ResultsSubscription.objects.filter(person=ann).delete()
     code = code_of(give_address(ann, by=None))
     kept = reverse("own-kept", args=[code])
-    assert "Also send me a reminder the day before" in client.get(kept).content.decode()
+    assert (
+        "Also send me a reminder the day before" in client.get(kept, follow=True).content.decode()
+    )
 
     client.post(kept, {"do": "mail", "email": "ann@example.org", "reminds": "1"})
     assert ResultsSubscription.objects.get(person=ann).reminds
@@ -366,7 +368,7 @@ def test_it_is_wanted_and_wanted_no_more_on_the_own_page(people, client, box):
     client.post(kept, {"do": "reminds", "on": "1"})
 
     assert ResultsSubscription.objects.get(person=ann).reminds
-    assert "Remind me no more" in client.get(kept).content.decode()
+    assert "Remind me no more" in client.get(kept, follow=True).content.decode()
 
 
 def test_a_name_with_a_newline_is_no_header(session, people, clock, box, club):

@@ -108,7 +108,7 @@ def test_with_other_limits_nobody_who_is_forgotten_is_in_it(client, club, alice,
     anonymise(juniors[0], by=alice)
     client.force_login(alice)
     address = reverse("championship-rules", args=[club.pk, one.pk])
-    form = client.get(address).context["form"]
+    form = client.get(address, follow=True).context["form"]
     sent = {name: form[name].value() or "" for name in form.fields}
 
     client.post(address, sent | {"has_members_only": "", "name": "Juniors", "is_frozen": ""})
@@ -121,7 +121,7 @@ def test_with_other_limits_nobody_who_is_forgotten_is_in_it(client, club, alice,
 
 def test_its_form_offers_the_categories_of_the_roster(client, club, alice, juniors):
     client.force_login(alice)
-    form = client.get(reverse("new-championship", args=[club.pk])).context["form"]
+    form = client.get(reverse("new-championship", args=[club.pk]), follow=True).context["form"]
 
     assert [value for value, _ in form.fields["category"].choices] == ["", "juniors", "Women"]
     assert form["category"] in form.rare
@@ -130,7 +130,7 @@ def test_its_form_offers_the_categories_of_the_roster(client, club, alice, junio
 
 def test_a_club_without_categories_reads_where_they_are_said(client, club, alice):
     client.force_login(alice)
-    form = client.get(reverse("new-championship", args=[club.pk])).context["form"]
+    form = client.get(reverse("new-championship", args=[club.pk]), follow=True).context["form"]
 
     assert "for example juniors" in form["category"].help_text
 
@@ -138,7 +138,7 @@ def test_a_club_without_categories_reads_where_they_are_said(client, club, alice
 def test_a_category_nobody_has_any_more_stays_the_lists_own(client, club, alice, juniors):
     one = of_category(club, "beginners")
     client.force_login(alice)
-    page = client.get(reverse("championship-rules", args=[club.pk, one.pk]))
+    page = client.get(reverse("championship-rules", args=[club.pk, one.pk]), follow=True)
 
     assert page.context["form"]["category"].value() == "beginners"
     assert 'value="beginners" selected' in page.content.decode()

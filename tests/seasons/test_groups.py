@@ -50,7 +50,9 @@ def in_groups(one):
 
 
 def page_of(client, club, one):
-    return client.get(reverse("championship-groups", args=[club.pk, one.pk])).content.decode()
+    return client.get(
+        reverse("championship-groups", args=[club.pk, one.pk]), follow=True
+    ).content.decode()
 
 
 def test_a_list_is_divided_as_it_stands_and_each_group_has_its_places(league):
@@ -204,7 +206,7 @@ def test_who_is_new_is_in_the_last_group(club, alice, league):
 def test_groups_end_with_another_kind_of_line_and_by_a_press(client, club, alice, league):
     client.force_login(alice)
     address = reverse("championship-rules", args=[club.pk, league.pk])
-    form = client.get(address).context["form"]
+    form = client.get(address, follow=True).context["form"]
     sent = {name: form[name].value() or "" for name in form.fields}
 
     client.post(address, sent | {"best": 2, "least": 1})

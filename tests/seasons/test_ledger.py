@@ -160,7 +160,7 @@ def test_pages_and_the_file_of_a_report(client, club, alice, played):
     page = client.get(address).content.decode()
     text = client.get(reverse("points-file", args=[club.pk, report.pk])).content.decode()
     winner = MasterpointEntry.objects.filter(place=1).first().person
-    own = client.get(reverse("ledger", args=[club.pk, winner.pk])).content.decode()
+    own = client.get(reverse("ledger", args=[club.pk, winner.pk]), follow=True).content.decode()
     assert "No masterpoints are due." in page
     assert f"2020-09-15,Tuesday Pairs,{winner.name},00123,1,abf-session,0.08," in text
     assert "ABF" in own
@@ -173,8 +173,9 @@ def test_the_ledger_of_who_was_forgotten_is_there_without_the_name(client, club,
     client.force_login(alice)
     address = reverse("ledger", args=[club.pk, winner.pk])
 
-    assert address in client.get(reverse("masterpoints", args=[club.pk])).content.decode()
-    answer = client.get(address)
+    link = f"open=ledger&amp;person={winner.pk}#ledger"
+    assert link in client.get(reverse("masterpoints", args=[club.pk])).content.decode()
+    answer = client.get(address, follow=True)
 
     assert answer.status_code == 200
     assert "N.N.1: 0.08" in answer.content.decode()

@@ -65,7 +65,7 @@ def test_the_form_asks_for_it_where_the_rarer_answers_are(lists, client, club, a
     members, _every, _visitor = lists
     client.force_login(alice)
 
-    page = client.get(reverse("championship-rules", args=[club.pk, members.pk]))
+    page = client.get(reverse("championship-rules", args=[club.pk, members.pk]), follow=True)
 
     assert page.context["form"]["has_members_only"] in page.context["form"].rare
     assert page.context["form"]["has_members_only"].value() is True

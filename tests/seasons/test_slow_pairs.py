@@ -107,13 +107,13 @@ def test_the_page_is_for_directors(client, club, alice, bob, carol):
     address = reverse("pace", args=[club.pk])
     for user in (bob, carol):
         client.force_login(user)
-        assert client.get(address).status_code == 404
+        assert client.get(address, follow=True).status_code == 404
     client.force_login(alice)
-    before = client.get(address).content.decode()
+    before = client.get(address, follow=True).content.decode()
     for week in (1, 2, 3):
         timed(club, alice, week)
 
-    page = client.get(address).content.decode()
+    page = client.get(address, follow=True).content.decode()
 
     assert "there are" in " ".join(before.split())
     assert SLOW.replace("&", "&amp;") in page

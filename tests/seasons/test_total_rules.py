@@ -171,7 +171,7 @@ def test_a_median_by_hand():
 def test_counted_values_are_added_up(client, club, alice, name, counts, becomes):
     client.force_login(alice)
     address = reverse("new-championship", args=[club.pk])
-    client.get(address)
+    client.get(address, follow=True)
     sent = {"name": "T", "of": "pair", "which": "1", "counts": counts, "rule": name}
     sent |= {"best": "2", "least": "1", "each": "2", "whose": "seat", "change_over": "2"}
 

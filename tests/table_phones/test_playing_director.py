@@ -160,7 +160,7 @@ def test_a_director_who_is_called_to_a_board_sees_it_and_the_history_says_so(
 def test_who_plays_is_said_on_a_page_of_the_desk_and_taken_back_there(section, alice, signed_in):
     desk = signed_in(alice)
     address = reverse("i-play", args=[section.code])
-    assert "NS 1 · " in words(desk.get(address))
+    assert "NS 1 · " in words(desk.get(address, follow=True))
     assert "You play as NS 1" in words(
         desk.post(address, {"entry": entry(section).pk}, follow=True)
     )

@@ -21,6 +21,7 @@ from bridgebuddy.publication.bridgewebs import can_send, keep_account
 from bridgebuddy.publication.models import BridgeWebs
 from bridgebuddy.web.folds import lead_to_fold
 
+from ..club_data.stored_data import stored_data_context
 from ..refusals import change_refused
 from .forms import AccountForm, EveningForm, FederationForm, GroupForm, PaperForm, PrivacyForm
 from .undo import SettingsUndo
@@ -157,6 +158,7 @@ def _settings_page(
         context["people"] = club.known_people.count()
         context["directors"] = club.memberships.count()
         context["nameless"] = club.people.exclude(anonymous_since=None).count()
+        context |= stored_data_context(club, request.GET.get("open", ""))
     context |= refused
     is_refused = bool(form.errors or (logo_form and logo_form.errors) or refused)
     template = f"director/club/{group}.html"

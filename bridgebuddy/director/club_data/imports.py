@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.people.names import clean_text
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
@@ -37,6 +37,8 @@ from bridgebuddy.publication.imports.importing import (
 from bridgebuddy.publication.imports.name_matching import NameMatch
 from bridgebuddy.publication.queries import prefetch_names
 from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
+from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 REFUSED = 422
 MOST_NAME = 80
@@ -147,9 +149,12 @@ class NameQuestion:
 
 @require_http_methods(["GET", "POST"])
 def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
-    """Choose files, and show earlier imports."""
+    """Choose files, and show earlier imports; `?open=import&import=7` looks at one of them."""
     club = club_for_director(request, pk)
-    form = FilesForm()
+    form, opened = FilesForm(), None
+    if request.GET.get("open") == "import":
+        number = read_number(request.GET.get("import"), MOST_DIGITS_OF_A_KEY)
+        opened = get_object_or_404(Import.objects.select_related("club"), club=club, pk=number)
     if request.method == "POST":
         form = FilesForm(request.POST, request.FILES)
         if form.is_valid():
@@ -161,7 +166,25 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
             except NotRead as refused:
                 form.add_error("chosen", str(WHY[refused.why]))
             else:
-                return redirect("import", pk=club.pk, brought=brought.pk)
+                return lead_to_import(brought)
+    more = {}
+    if opened:
+        more = (
+            _imported_context(request, opened)
+            if opened.taken_at
+            else _preview_context(request, opened)
+        )
+    return _imports_page(request, club, form, more, REFUSED if form.errors else 200)
+
+
+def lead_to_import(brought: Import) -> HttpResponse:
+    """Redirect to the fold of an import."""
+    return lead_to_fold("import", "moving-in", brought.club_id, **{"import": brought.pk})
+
+
+def _imports_page(
+    request: UserRequest, club: Club, form: FilesForm, more: dict[str, Any], status: int = 200
+) -> HttpResponse:
     context = {
         "club": club,
         "tab": "club",
@@ -169,24 +192,17 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
         "imports": importing.club_imports(club),
         "waits": Import.objects.filter(club=club, taken_at=None).first(),
     }
-    return render(
-        request, "director/moving_in/files.html", context, status=REFUSED if form.errors else 200
-    )
+    return render(request, "director/moving_in/files.html", context | more, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 def show_import(request: UserRequest, pk: int, brought: int) -> HttpResponse:
-    """Show the uploaded files before the import, and their sessions after it."""
+    """Take files over, put them away, or undo that. A fold of the imports shows them."""
     club = club_for_director(request, pk)
     imports = Import.objects.select_related("club").filter(club=club)
     if request.method == "POST":
         return _run_button_action(request, imports.filter(pk=brought).first(), club.pk)
-    upload = get_object_or_404(imports, pk=brought)
-    return (
-        _preview_page(request, upload)
-        if upload.taken_at is None
-        else _imported_page(request, upload)
-    )
+    return lead_to_import(get_object_or_404(imports, pk=brought))
 
 
 def _run_button_action(request: UserRequest, found: Import | None, club: int) -> HttpResponse:
@@ -219,7 +235,7 @@ def _run_button_action(request: UserRequest, found: Import | None, club: int) ->
             return redirect("moving-in", pk=club)
         case "read" | "unread" if found.taken_at is not None:
             importing.publish_import(found, wish == "read", by=request.user)
-    return redirect("import", pk=club, brought=found.pk)
+    return lead_to_import(found)
 
 
 def _redirect_completed_import(request: UserRequest, club: int) -> HttpResponse:
@@ -227,9 +243,14 @@ def _redirect_completed_import(request: UserRequest, club: int) -> HttpResponse:
     return redirect("moving-in", pk=club)
 
 
-def _preview_page(
-    request: UserRequest, brought: Import, refused: str = "", status: int = 200
-) -> HttpResponse:
+def _refused_page(request: UserRequest, brought: Import, refused: str) -> HttpResponse:
+    """Show the imports with the refused one opened."""
+    more = _preview_context(request, brought, refused)
+    return _imports_page(request, brought.club, FilesForm(), more, REFUSED)
+
+
+def _preview_context(request: UserRequest, brought: Import, refused: str = "") -> dict[str, Any]:
+    """Return what is shown of uploaded files before they are taken over."""
     draft = ImportDraft(brought)
     sent = request.POST if request.method == "POST" else None
     named = [
@@ -244,9 +265,8 @@ def _preview_page(
         for year, sessions in by_year.items()
     ]
     ticked = sum(year.count for year in years if year.is_taken)
-    context = {
-        "club": brought.club,
-        "tab": "club",
+    return {
+        "preview": brought,
         "brought": brought,
         "sessions": sessions,
         "years": years,
@@ -267,7 +287,6 @@ def _preview_page(
         "refused": refused,
         "first": f"{FIRST_YEAR}-01-01",
     }
-    return render(request, "director/moving_in/preview.html", context, status=status)
 
 
 def _names_with_counts(names: Iterable[str]) -> str:
@@ -371,10 +390,10 @@ def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpRespon
     ]
     if not chosen:
         refused = _("No session is ticked.")
-        return _preview_page(request, brought, refused, REFUSED)
+        return _refused_page(request, brought, refused)
     if len(wanted) < len(chosen) or not all(accepted.name for accepted in wanted):
         refused = _("A question below has not been answered.")
-        return _preview_page(request, brought, refused, REFUSED)
+        return _refused_page(request, brought, refused)
     whole = [whom.key for whom in draft.who.shortened if _field_of_whole(whom) in sent]
     try:
         taken = importing.import_sessions(
@@ -382,7 +401,7 @@ def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpRespon
         )
     except SectionChanged:
         return _redirect_completed_import(request, brought.club_id)
-    return redirect("import", pk=brought.club_id, brought=taken.pk)
+    return lead_to_import(taken)
 
 
 def _answers_to_names(draft: ImportDraft, sent: Any) -> dict[tuple[str, str], Person | None]:
@@ -398,8 +417,8 @@ def _answers_to_names(draft: ImportDraft, sent: Any) -> dict[tuple[str, str], Pe
     return answers
 
 
-def _imported_page(request: UserRequest, brought: Import) -> HttpResponse:
-    """Show the imported sessions; of many those of one year, by default the latest."""
+def _imported_context(request: UserRequest, brought: Import) -> dict[str, Any]:
+    """Return the imported sessions; of many those of one year, by default the latest."""
     sessions = brought.past_sessions.select_related("session__event", "session__scoring")
     count = sessions.count()
     days = sessions.dates("session__date", "year", order="DESC") if count > MANY else ()
@@ -410,9 +429,8 @@ def _imported_page(request: UserRequest, brought: Import) -> HttpResponse:
     of_session: dict[int, list[PastLine]] = {}
     for line in prefetch_names(PastLine.objects.filter(past__in=listed.values("pk"))):
         of_session.setdefault(line.past_id, []).append(line)
-    context = {
-        "club": brought.club,
-        "tab": "club",
+    return {
+        "taken": brought,
         "brought": brought,
         "count": count,
         "years": years,
@@ -424,4 +442,3 @@ def _imported_page(request: UserRequest, brought: Import) -> HttpResponse:
         "is_read": sessions.exclude(session__scoring__published_at=None).exists(),
         "people": brought.club.known_people.filter(pk__in=brought.brought_people).count(),
     }
-    return render(request, "director/moving_in/taken.html", context)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from allauth.mfa.models import Authenticator
-from django.conf import settings
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.access import club_for_director, club_for_secretary
-from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
 from bridgebuddy.events.access import read_in_one_snapshot
 from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.publication.own.personal_data import file_response, tables_of_person
@@ -25,29 +21,14 @@ REFUSED = 422
 
 @require_safe
 def show_stored_data(request: UserRequest, pk: int) -> HttpResponse:
-    """Show what personal data are stored and for how long, to print for members.
-
-    `?open=record` adds the record of processing that data-protection law requires, and prints it alone.
-    """
-    club = club_for_director(request, pk)
-    context = {"club": club, "tab": "club"}
-    if request.GET.get("open") == "record":
-        running = memberships_with(RUN_SESSIONS, "memberships__")
-        directors = User.objects.filter(running, memberships__club=club)
-        context |= {
-            "has_record": True,
-            "today": club.today,
-            "directors": directors.count(),
-            "with_code": directors.filter(authenticator__type=Authenticator.Type.TOTP).count(),
-            "is_encrypted": bool(settings.BACKUP_PASSPHRASE),
-        }
-    return render(request, "director/keeping/kept.html", context)
+    """Lead the former page of the stored data to its fold of the settings of privacy."""
+    return lead_to_fold("kept", "club-privacy", club_for_director(request, pk).pk)
 
 
 @require_safe
 def processing_record(request: UserRequest, pk: int) -> HttpResponse:
-    """Lead the former page of the record of processing to the fold of the stored data."""
-    return lead_to_fold("record", "kept", club_for_director(request, pk).pk)
+    """Lead the former page of the record of processing to its fold of the settings of privacy."""
+    return lead_to_fold("record", "club-privacy", club_for_director(request, pk).pk)
 
 
 @require_safe

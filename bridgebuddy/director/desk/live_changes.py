@@ -34,7 +34,7 @@ from bridgebuddy.director.changes.wishes import WISHES, ChangeRequest, asked_of,
 from bridgebuddy.director.changes.words import change_sentence
 from bridgebuddy.director.entries.forms import PairForm, names_typed
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_director
+from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NoSuchProposal, SectionChanged, StillSearching
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.plan.evening import SessionEvening
@@ -42,11 +42,12 @@ from bridgebuddy.events.services.play import changes as service
 from bridgebuddy.registration.late_arrivals import LateArrival, late_pairs, note_seated
 from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.http import read_number
 from movements.engine.changes import Rebuild
 
 from .forms import DecisionForm
-from .log import decisions_since, part_played_sentence
+from .log import decisions_since
 from .views import desk_now
 
 UNCHANGED = 204
@@ -427,20 +428,6 @@ def _undo_or_redo(
 
 
 @require_safe
-@read_in_one_snapshot
 def history(request: UserRequest, code: str) -> HttpResponse:
-    """Show every version of the movement with its author, time and reason."""
-    section = section_for_director(request, code)
-    versions = section.movements.select_related("by").order_by("-version")
-    told = [
-        (
-            version,
-            change_sentence(version.change, version.facts, section.contest)
-            if version.change
-            else _("The movement was chosen."),
-            part_played_sentence(version.facts),
-        )
-        for version in versions
-    ]
-    context = {"section": section, "tab": "desk", "versions": told}
-    return render(request, "director/history.html", context)
+    """Lead the former page of the movement's history to its fold of the desk."""
+    return lead_to_fold("history", "desk", section_for_director(request, code).code)

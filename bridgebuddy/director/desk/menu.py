@@ -67,7 +67,7 @@ def menu_groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGrou
                     reverse("substitutes", args=[section.code]),
                 ),
                 MenuItem(
-                    "users", _("The director plays too"), reverse("i-play", args=[section.code])
+                    "users", _("The director plays too"), _fold_of(section, "i-play"), is_sheet=True
                 ),
             ),
         ),
@@ -86,7 +86,8 @@ def menu_groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGrou
                 MenuItem(
                     "history",
                     _("History of the movement"),
-                    reverse("history", args=[section.code]),
+                    _fold_of(section, "history"),
+                    is_sheet=True,
                 ),
             ),
         ),
@@ -110,6 +111,11 @@ def menu_groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGrou
     ]
 
 
+def _fold_of(section: Section, name: str) -> str:
+    """Return the address of a fold of the desk."""
+    return f"{reverse('desk', args=[section.code])}?open={name}#{name}"
+
+
 def item_of(section: Section, one: ChangeItem, table: int = 0) -> MenuItem:
     """Return the menu line for a change, at `table` if a table is given."""
     address = reverse("change", args=[section.code, one.name])
@@ -128,7 +134,7 @@ def _ending_items(section: Section) -> Iterator[MenuItem]:
     if has_money(section.session):
         yield MenuItem("coins", _("Table money"), reverse("money", args=[section.code]))
     if not section.is_finished and not section.is_last_round:
-        yield MenuItem("coffee", _("A break"), reverse("break", args=[section.code]))
+        yield MenuItem("coffee", _("A break"), _fold_of(section, "break"), is_sheet=True)
     if section.is_running and not section.is_last_round:
         finish = reverse("finish", args=[section.code])
         yield MenuItem("flag", _("End the session"), finish, is_sheet=True)

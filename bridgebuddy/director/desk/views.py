@@ -33,28 +33,34 @@ from bridgebuddy.table_phones.queries.silent_tables import (
     silent_tables,
     version_with_silence,
 )
+from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
 from .break_form import BreakForm
 from .break_words import break_cost_sentence
+from .folds import DeskFold, fold_response, history_fold, is_in_sheet, playing_fold
 from .forms import RoundForm, SeenForm, UndoRoundForm
 from .guide import KNOWN, LASTS, guide_of
 from .page import FIRST_VERSION, DeskPage
 from .section_tabs import SectionTab, usual_sections_button
 
 UNCHANGED = 204
-SHEET = "sheet-body"  # holds a question above the desk
+#: makes the fold that is opened, for a section and the reason why its form was refused
+OpenFold = Callable[[UserRequest, Section, str], DeskFold | None]
 
 
 @never_cache
 @require_safe
 def desk(request: UserRequest, code: str) -> HttpResponse:
-    """Show the desk; answer a poll with an empty response if the page is current."""
+    """Show the desk; answer a poll with an empty response if the page is current.
+
+    `?open=break` opens a fold of it: in the sheet if that asks, else below the desk.
+    """
     version = request.GET.get("v")
     if version and shows_silence(section_for_director(request, code), version):
         return HttpResponse(status=UNCHANGED)
-    return desk_now(request, code)
+    return desk_now(request, code, fold=FOLDS.get(request.GET.get("open", "")))
 
 
 @require_safe
@@ -123,39 +129,41 @@ def clock(request: UserRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def plan_break(request: UserRequest, code: str) -> HttpResponse:
-    """Ask for the round before a break, and plan the break."""
-    if request.method == "GET":
-        return _break_page(request, code)
+    """Plan a break. A fold of the desk asks for the round before it."""
     section = section_for_director(request, code)
+    if request.method == "GET":
+        return lead_to_fold("break", "desk", section.code)
     form = BreakForm(section, request.POST)
     if not form.is_valid():
-        return _break_page(request, code)
+        return desk_now(request, code, fold=_break_fold)
     answers = form.cleaned_data
     try:
         section = rounds.set_break(
             section, after=answers["after"], minutes=answers["minutes"], by=request.user
         )
     except ChangeRefused as refused:
-        return _break_page(request, code, change_refused(refused))
+        return desk_now(request, code, change_refused(refused), fold=_break_fold)
     if cost := break_cost_sentence(section):
         messages.warning(request, cost)
-    return redirect("desk", code=section.code)
+    return desk_response(request, code, "")
 
 
-@read_in_one_snapshot
-def _break_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
-    """Show the form for a break; redirect to the desk with a message if no break is possible."""
-    section = section_for_director(request, code)
-    if section.movement is None or section.is_finished:
-        if problem:
-            messages.warning(request, problem)
-        return redirect("desk", code=section.code)
+def _break_fold(request: UserRequest, section: Section, problem: str) -> DeskFold | None:
+    """Return the fold for a break; None if no break is possible any more."""
+    if section.is_finished:
+        return None
     form = BreakForm(section, request.POST if request.method == "POST" else None)
     if problem and form.is_valid():
         form.add_error("after", problem)
-    context = {"section": section, "tab": "desk", "form": form}
-    status = 422 if form.errors else 200
-    return render(request, "director/break.html", context, status=status)
+    return DeskFold("break", _("A break between two rounds"), "director/break.html", {"form": form})
+
+
+#: the folds of the desk that its address opens
+FOLDS: dict[str, OpenFold] = {
+    "break": _break_fold,
+    "i-play": lambda request, section, _problem: playing_fold(request, section),
+    "history": lambda _request, section, _problem: history_fold(section),
+}
 
 
 @require_POST
@@ -190,7 +198,7 @@ def _change_round(
 
 def desk_response(request: UserRequest, code: str, problem: str) -> HttpResponse:
     """Show the current desk: as a fragment to htmx, else (from a sheet or a plain form) as a page."""
-    if request.htmx and request.htmx.target != SHEET:
+    if request.htmx and not is_in_sheet(request):
         return desk_now(request, code, problem)
     if problem:
         messages.warning(request, problem)
@@ -206,14 +214,22 @@ def desk_now(
     *,
     why: Form | None = None,
     whose: str = "",
+    fold: OpenFold | None = None,
 ) -> HttpResponse:
     """Show the desk.
 
-    `why` is a refused form with a reason, typed where "undo", "redo" or "back" is pressed.
+    `why` is a refused form with a reason, typed where "undo", "redo" or "back" is pressed; `fold` makes what is opened.
     """
     section = section_for_director(request, code)
     if section.movement is None:
         return redirect("entries", code=section.code)
+    opened = fold(request, section, problem) if fold else None
+    if opened and opened.is_refused:
+        problem = ""  # the fold says it
+    if opened and is_in_sheet(request):
+        return fold_response(request, section, opened)
+    if is_in_sheet(request):
+        return desk_response(request, code, problem)
     template = "director/desk.html#live" if request.htmx else "director/desk.html"
     seen = request.session.get(_seen_key(section), FIRST_VERSION)
     table = read_number(request.GET.get("table")) or 0
@@ -221,6 +237,8 @@ def desk_now(
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
     beside = _context_beside_round(section)
     context |= {"why": why, "whose": whose, **beside}
+    if opened:
+        context |= {"fold": opened, **opened.context}
     if table and section.is_started:
         context["of_one_phone"] = tables_of_one_phone(section, section.round)
     context["at_door"] = not section.is_started and can_prepare(section)
@@ -228,7 +246,8 @@ def desk_now(
     waits = next((late_comer for late_comer in late if late_comer.waits), None)
     context |= {"late": late, "half_for": waits if waits and desk.has_half_table else None}
     context["guide"] = guide_of(request, section, beside["results_in"])
-    status = 422 if why and not request.htmx else 200  # htmx ignores refused responses
+    is_refused = (why and not request.htmx) or (opened and opened.is_refused)
+    status = 422 if is_refused else 200  # htmx ignores refused responses
     return render(request, template, context, status=status)
 
 

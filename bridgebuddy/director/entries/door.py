@@ -6,39 +6,36 @@ import re
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.sign_in.device_lock import lock_device, new_code
-from bridgebuddy.events.access import read_in_one_snapshot, section_for_director
+from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.models import Section
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.registration.registrations import is_open
+from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.qr_codes import qr_svg
 
 FOUR_DIGITS = re.compile(r"[0-9]{4}")
 
 
 @require_safe
-@read_in_one_snapshot
 def door_code(request: UserRequest, code: str) -> HttpResponse:
-    """Show the code that arriving players scan; its address works on the session's day only."""
-    section = section_for_director(request, code)
-    session = section.session
-    if not is_open(session):
-        return redirect("who-comes", code=section.code)
-    address = phone_base(request) + reverse("door", args=[section.code, entrance_key(session)])
-    context = {
-        "section": section,
-        "tab": "entries",
-        "qr": qr_svg(address),
-        "leads_to": address,
-        "leave_code": new_code(),
-    }
-    return render(request, "director/coming/door.html", context)
+    """Lead the former page of the code at the entrance to its fold of the registrations."""
+    return lead_to_fold("door", "who-comes", section_for_director(request, code).code)
+
+
+def door_context(request: UserRequest, section: Section) -> dict[str, str]:
+    """Return the code that arriving players scan; its address works on the session's day only."""
+    address = phone_base(request) + reverse(
+        "door", args=[section.code, entrance_key(section.session)]
+    )
+    return {"qr": qr_svg(address), "leads_to": address, "leave_code": new_code()}
 
 
 @require_POST
@@ -48,6 +45,6 @@ def door_tablet(request: UserRequest, code: str) -> HttpResponse:
     leave_code = request.POST.get("code", "")
     if not is_open(section.session) or not FOUR_DIGITS.fullmatch(leave_code):
         messages.warning(request, _("Choose a code of four digits."))
-        return redirect("door-code", code=section.code)
+        return lead_to_fold("door", "who-comes", section.code)
     lock_device(request, leave_code)
     return redirect("door", code=section.code, door_key=entrance_key(section.session))

@@ -32,10 +32,11 @@ from bridgebuddy.registration import registering
 from bridgebuddy.registration.late_arrivals import MINUTES
 from bridgebuddy.registration.models import LONGEST_NAME, Registration, UnconfirmedName
 from bridgebuddy.registration.preparation_requests import request_preparation
-from bridgebuddy.registration.registrations import RegisteredPair, Registrations, is_closed
+from bridgebuddy.registration.registrations import RegisteredPair, Registrations, is_closed, is_open
 from bridgebuddy.web.http import read_number
 from movements.words.sentences import family_title, with_noun
 
+from .door import door_context
 from .forms import PROBLEMS
 from .prepared_starts import starts_view, version_of
 from .preview import known_in
@@ -126,6 +127,8 @@ def _registrations_page(
         context = _page_context(
             section, form, prepared_starts, has_paper=has_paper(request, section)
         )
+        if request.GET.get("open") == "door" and is_open(section.session):
+            context |= door_context(request, section)
         prepared = context["prepared"]
         if context["version"] and request.htmx and request.GET.get("v") == context["version"]:
             answer = HttpResponse(status=204)

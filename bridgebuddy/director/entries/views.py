@@ -34,12 +34,15 @@ from bridgebuddy.money.queries.prices import has_money
 from bridgebuddy.publication.imports.list_imports import import_new_details
 from bridgebuddy.registration import late_arrivals
 from bridgebuddy.registration.registrations import cancelled_entries
+from bridgebuddy.web.folds import lead_to_fold
 from movements.engine.contest import Contest
 from movements.words.sentences import family_title, with_noun
 
+from ..match_boards import BoardsForm
 from ..refusals import change_refused
 from ..wording import words_of
 from .dividing import proposed_count
+from .folds import opened_fold, people_of
 from .forms import ListForm, PairForm, names_typed
 from .prepared_starts import late_before
 from .preview import ListPreview, known_in
@@ -60,7 +63,7 @@ def entries(request: UserRequest, code: str) -> HttpResponse:
     version = request.GET.get("v")
     if version and version == str(section_for_director(request, code).shown):
         return HttpResponse(status=204)
-    return _entries_now(request, code)
+    return entries_page(request, code)
 
 
 @require_http_methods(["GET", "POST"])
@@ -83,7 +86,7 @@ def add_pair(request: UserRequest, code: str) -> HttpResponse:
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             form.refuse(refused)
-    return _entries_now(request, code, pair_form=form)
+    return entries_page(request, code, pair_form=form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -94,9 +97,9 @@ def add_list(request: UserRequest, code: str) -> HttpResponse:
         return redirect("entries", code=section.code)
     form = ListForm(section.people_an_entry, request.POST, request.FILES)
     if not form.is_valid():
-        return _entries_now(request, code, list_form=form)
+        return entries_page(request, code, list_form=form)
     if "edit" in request.POST:  # back from the preview
-        return _entries_now(request, code, list_form=form, is_edited=True)
+        return entries_page(request, code, list_form=form, is_edited=True)
     return show_list_preview(request, code, form.cleaned_data["pairs"])
 
 
@@ -248,7 +251,7 @@ def seat(request: UserRequest, code: str) -> HttpResponse:
     if method == REPEAT:
         form = SeedForm(request.POST)
         if not form.is_valid():
-            return _entries_now(request, code, seed_form=form)
+            return entries_page(request, code, seed_form=form)
         method, seed = SeatingMethod.RANDOM, form.cleaned_data["seed"]
     elif method not in WAYS_TO_SEAT:
         method = SeatingMethod.ORDER
@@ -265,23 +268,14 @@ def seat(request: UserRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def strengths(request: UserRequest, code: str) -> HttpResponse:
-    """Show and store the strengths of the section's players."""
+    """Store the strengths of the section's players. A fold of the entries asks for them."""
     with one_snapshot(request):
         section = section_for_director(request, code)
-        pairs = SessionEvening(section).entries
-        people = [person for entry in pairs for person in entry.players]
-        form = StrengthsForm(people, request.POST if request.method == "POST" else None)
-        if not form.is_valid():
-            context = {
-                "section": section,
-                "tab": "entries",
-                "form": form,
-                "pairs": [
-                    [form[f"strength-{player.pk}"] for player in entry.players] for entry in pairs
-                ],
-            }
-            status = 422 if form.errors else 200
-            return render(request, "director/strengths.html", context, status=status)
+        if request.method == "GET":
+            return lead_to_fold("strengths", "entries", section.code)
+        form = StrengthsForm(people_of(SessionEvening(section)), request.POST)
+    if not form.is_valid():
+        return entries_page(request, code, strengths_form=form)
     service.set_strengths(section, form.strengths, by=request.user)
     return redirect("entries", code=section.code)
 
@@ -307,7 +301,7 @@ def swap(request: UserRequest, code: str) -> HttpResponse:
         except ChangeRefused as refused:
             messages.warning(request, change_refused(refused))
     if request.htmx:
-        return _entries_now(request, code)
+        return entries_page(request, code)
     return redirect("entries", code=section.code)
 
 
@@ -341,16 +335,19 @@ def _form_typed_at_desk(section: Section, request: UserRequest) -> PairForm:
 
 
 @read_in_one_snapshot
-def _entries_now(
+def entries_page(
     request: UserRequest,
     code: str,
     *,
     pair_form: PairForm | None = None,
     list_form: ListForm | None = None,
     seed_form: SeedForm | None = None,
+    strengths_form: StrengthsForm | None = None,
+    boards_form: BoardsForm | None = None,
     is_edited: bool = False,
+    problem: str = "",
 ) -> HttpResponse:
-    """Show the current entries, with a refused form or a list to edit."""
+    """Show the current entries, with a refused form or a list to edit, and the opened fold."""
     section = section_for_director(request, code)
     was_started = request.GET.get("started")
     if request.htmx and was_started is not None and was_started != _start_state(section):
@@ -391,7 +388,10 @@ def _entries_now(
         "is_edited": is_edited,
         "has_money": has_money(section.session),
     }
-    has_errors = any(form and form.errors for form in (pair_form, list_form, seed_form))
+    context |= opened_fold(request, section, evening, strengths_form, boards_form)
+    context["problem"] = problem
+    sent = (pair_form, list_form, seed_form, strengths_form, boards_form)
+    has_errors = bool(problem) or any(form and form.errors for form in sent)
     if request.htmx and not has_errors:
         return render(request, "director/entries.html#live", context)
     return render(request, "director/entries.html", context, status=422 if has_errors else 200)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -41,7 +41,8 @@ def show_topic(request: HttpRequest, name: str) -> HttpResponse:
     help_topic = topic_of(name)
     if help_topic is None:
         raise Http404("no such page of help")
-    return render(request, "director/help/topic.html", {"topic": help_topic, "tab": "help"})
+    context = {"topic": help_topic, "is_card": name == CARD, "tab": "help"}
+    return render(request, "director/help/topic.html", context)
 
 
 @require_safe
@@ -75,11 +76,10 @@ def show_document(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def print_topic(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a help topic as a sheet to print."""
-    help_topic = topic_of(name)
-    if help_topic is None:
+    """Lead the former page of a card to its topic, which prints as a card."""
+    if topic_of(name) is None:
         raise Http404("no such card")
-    return render(request, "director/help/card.html", {"topic": help_topic, "tab": "help"})
+    return redirect("help-topic", name=name)
 
 
 def _address_of_topic(request: UserRequest, answer: HelpAnswer) -> str:

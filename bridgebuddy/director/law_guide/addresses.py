@@ -43,7 +43,7 @@ class GuideAddresses:
 
     @property
     def paper(self) -> str:
-        return self._address("laws-print")
+        return self._address("laws", open="paper") + "#paper"
 
     @property
     def play_on(self) -> str:
@@ -53,7 +53,7 @@ class GuideAddresses:
         return reverse("desk", args=[self.section.code])
 
     def paper_of(self, subject: Subject) -> str:
-        return self._address("laws-print", only=subject.name)
+        return self._address("laws", open="paper", only=subject.name) + "#paper"
 
     def of_step(self, subject: Subject, step: Step) -> str:
         return self._address("law", subject.name, step.name)

@@ -19,6 +19,7 @@ from bridgebuddy.rulings.guide import End, Place, Subject, answers_of, place_of
 from bridgebuddy.rulings.subjects import SUBJECTS, subject_of
 from bridgebuddy.rulings.subjects.common import LIKELY, fault_question
 from bridgebuddy.scoring.snapshot.lines import PlayLine
+from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.http import read_number
 
 from ..results.context import ResultsContext
@@ -28,11 +29,18 @@ from .addresses import GuideAddresses, correction_query
 @require_safe
 @read_in_one_snapshot
 def show_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
-    """Show the twelve subjects."""
+    """Show the twelve subjects; `?open=paper` shows all of them, or one, as a page to print."""
     section = _section(request, code)
     addresses = GuideAddresses.of_request(request, section)
     subjects = [(subject, addresses.of_step(subject, subject.first)) for subject in SUBJECTS]
     context = {**_context(section, addresses), "subjects": subjects}
+    if request.GET.get("open") == "paper":
+        only = subject_of(request.GET.get("only", ""))
+        context |= {
+            "printed": [only] if only else SUBJECTS,
+            "fault": fault_question("fault"),
+            "likely": LIKELY,
+        }
     return render(request, "director/laws/start.html", context)
 
 
@@ -64,17 +72,12 @@ def show_step(request: HttpRequest, subject: str, step: str, code: str = "") -> 
 @require_safe
 @read_in_one_snapshot
 def print_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
-    """Show all subjects, or one of them, as a page to print."""
+    """Lead the former page to print to its fold below the twelve subjects."""
     section = _section(request, code)
-    addresses = GuideAddresses.of_request(request, section)
-    only = subject_of(request.GET.get("only", ""))
-    context = {
-        **_context(section, addresses),
-        "subjects": [only] if only else SUBJECTS,
-        "fault": fault_question("fault"),
-        "likely": LIKELY,
-    }
-    return render(request, "director/laws/print.html", context)
+    only = {"only": found.name} if (found := subject_of(request.GET.get("only", ""))) else {}
+    if section:
+        return lead_to_fold("paper", "guide-laws", section.code, **only)
+    return lead_to_fold("paper", "help-laws", **only)
 
 
 @never_cache

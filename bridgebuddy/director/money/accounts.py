@@ -30,6 +30,8 @@ from bridgebuddy.money.queries.accounts import (
 )
 from bridgebuddy.money.services.accounts import correct, pay_in, set_terms
 from bridgebuddy.money.words import worded_line
+from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 from .forms import CorrectionForm, PayForm, TermsForm
 from .refusals import money_refused
@@ -44,11 +46,25 @@ CASH, TRANSFER = "cash", "transfer"
 @require_safe
 @read_in_one_snapshot
 def accounts(request: UserRequest, pk: int) -> HttpResponse:
-    """Show all accounts of a club with their balances."""
+    """Show all accounts of a club with their balances; `?open=account&person=5` opens one of them."""
     club = club_for_treasurer(request, pk)
     settings = MoneySettings.objects.filter(club=club).first()
     if settings is None:
         return redirect("club-money", pk=club.pk)
+    if request.GET.get("open") != "account":
+        return _accounts_page(request, club, settings)
+    number = read_number(request.GET.get("person"), MOST_DIGITS_OF_A_KEY)
+    owner = get_object_or_404(club.people, pk=number)
+    return _accounts_page(request, club, settings, AccountFold(request, club, settings, owner))
+
+
+def _accounts_page(
+    request: UserRequest,
+    club: Club,
+    settings: MoneySettings,
+    opened: AccountFold | None = None,
+) -> HttpResponse:
+    """Show the accounts; `opened` is the account whose entries and forms are shown below them."""
     listed = accounts_of(club)
     known = [account.person_id or 0 for account, _balance in listed]
     context = {
@@ -60,7 +76,10 @@ def accounts(request: UserRequest, pk: int) -> HttpResponse:
         "total": sum(balance for _account, balance in listed),
         "others": club.known_people.exclude(pk__in=known).order_by("search"),
     }
-    return render(request, "director/money/accounts.html", context)
+    if opened:
+        context |= opened.context
+    status = 422 if opened and opened.is_refused else 200
+    return render(request, "director/money/accounts.html", context, status=status)
 
 
 @require_safe
@@ -73,27 +92,31 @@ def find_account(request: UserRequest, pk: int) -> HttpResponse:
     )
     if person is None:
         return redirect("money-accounts", pk=club.pk)
-    return redirect("money-account", pk=club.pk, person=person.pk)
+    return _lead_to_account(person)
+
+
+def _lead_to_account(person: Person) -> HttpResponse:
+    return lead_to_fold("account", "money-accounts", person.club_id, person=person.pk)
 
 
 @require_http_methods(["GET", "POST"])
 def account(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Show the account of a person, and store a payment, a correction or other terms."""
+    """Store a payment, a correction or other terms. A fold of the accounts asks for them."""
     with one_snapshot(request):
         club = club_for_treasurer(request, pk)
         settings = MoneySettings.objects.filter(club=club).first()
         owner = get_object_or_404(club.people, pk=person)
         if settings is None:
             return redirect("club-money", pk=club.pk)
-        page = AccountPage(request, club, settings, owner)
-    if request.method == "POST" and page.store():
-        return redirect("money-account", pk=club.pk, person=owner.pk)
+        fold = AccountFold(request, club, settings, owner)
+    if request.method != "POST" or fold.store():
+        return _lead_to_account(owner)
     with one_snapshot(request):
-        return page.render()
+        return _accounts_page(request, club, settings, fold)
 
 
-class AccountPage:
-    """The page of an account, and the form that was sent."""
+class AccountFold:
+    """An account with its entries, and the form that was sent."""
 
     def __init__(
         self, request: UserRequest, club: Club, settings: MoneySettings, person: Person
@@ -158,16 +181,19 @@ class AccountPage:
             messages.warning(self.request, money_refused(refused, self.settings.currency))
         return True
 
-    def render(self) -> HttpResponse:
+    @property
+    def is_refused(self) -> bool:
+        """Return whether a form was sent with errors."""
+        forms = (self.pay_in, self.pay_out, self.correction, self.terms)
+        return any(form.errors for form in forms)
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """Return what the fold needs."""
         account = account_of(self.person)
         lines = lines_of(account) if account else []
         shown = lines[:MOST_LINES]
-        forms = (self.pay_in, self.pay_out, self.correction, self.terms)
-        context = {
-            "club": self.club,
-            "tab": "club",
-            "settings": self.settings,
-            "currency": self.settings.currency,
+        return {
             "person": self.person,
             "is_forgotten": self.person.anonymous_since is not None,
             "balance": lines[0].balance if lines else 0,
@@ -178,11 +204,9 @@ class AccountPage:
             "pay_out": self.pay_out,
             "correction": self.correction,
             "terms": self.terms,
-            "open": self.sent or self.request.GET.get("open", ""),
+            "open": self.sent,
             "key": secrets.token_urlsafe(9),
         }
-        status = 422 if any(form.errors for form in forms) else 200
-        return render(self.request, "director/money/account.html", context, status=status)
 
 
 def _near_sessions(club: Club) -> list[Session]:

@@ -32,7 +32,7 @@ from movements.services import BrokenMovement
 from movements.words.refusals import movement_refused
 from movements.words.sentences import with_noun
 
-from .match_boards import BoardsForm, chosen_match_boards, form_values, preparation_notes
+from ..match_boards import BoardsForm, chosen_match_boards, form_values, preparation_notes
 
 KINDS = {
     SWISS: _lazy("Swiss: everybody plays to the end against neighbours in the ranking"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,6 +16,8 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
 from bridgebuddy.events.models import ClubMovement
 from bridgebuddy.events.services.setup.own_movements import store_own_movement
+from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 from movements.library.library import MovementPage
 from movements.services import BrokenMovement
 from movements.words.violations import violation_sentence
@@ -42,10 +46,10 @@ def import_movement(request: UserRequest) -> HttpResponse:
                 by=request.user,
             )
             messages.success(request, _("The movement is kept. It is offered when the pairs fit."))
-            return redirect("own-movement", pk=own.pk)
+            return lead_to_fold("own", "import-movement", own=own.pk)
         except BrokenMovement as broken:
             page = MovementPage(form.cleaned_data["movement"], broken.violations)
-    context = {
+    context: dict[str, Any] = {
         "tab": "library",
         "club": club,
         "clubs": clubs,
@@ -56,6 +60,11 @@ def import_movement(request: UserRequest) -> HttpResponse:
         else [],
         "own": club.own_movements.all(),
     }
+    if page is None and request.GET.get("open") == "own":
+        opened = _own_movement_of(
+            request, read_number(request.GET.get("own"), MOST_DIGITS_OF_A_KEY)
+        )
+        context |= {"opened": opened, "shown": MovementPage(opened.movement)}
     status = 422 if form.errors or page else 200
     return render(request, "director/import_movement.html", context, status=status)
 
@@ -63,12 +72,18 @@ def import_movement(request: UserRequest) -> HttpResponse:
 @login_required
 @require_safe
 def own_movement(request: UserRequest, pk: int) -> HttpResponse:
-    """Show one of the club's own movements."""
-    own = get_object_or_404(
+    """Lead the former page of an own movement to its fold where movements are imported."""
+    return lead_to_fold("own", "import-movement", own=_own_movement_of(request, pk).pk)
+
+
+def _own_movement_of(request: UserRequest, pk: int | None) -> ClubMovement:
+    """Return an own movement of a club that the user directs.
+
+    Raises `Http404`.
+    """
+    return get_object_or_404(
         ClubMovement,
         memberships_with(RUN_SESSIONS, "club__memberships__"),
         pk=pk,
         club__memberships__user=request.user,
     )
-    context = {"tab": "library", "club": own.club, "own": own, "shown": MovementPage(own.movement)}
-    return render(request, "director/own_movement.html", context)

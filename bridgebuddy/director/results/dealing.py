@@ -8,13 +8,13 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
@@ -32,13 +32,10 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.added_words import WordForm
 from bridgebuddy.scoring.results.dealing import deal_origin_of, deals_in
 from bridgebuddy.scoring.services.cards.dealing import add_word, begin_dealing, deal_boards
-from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.typed_hands import HandsForm
 
 from ..refusals import change_refused
 from .context import ResultsContext, hidden_page
-from .pages import pages_of
 
 
 class BoardsForm(forms.Form):
@@ -152,42 +149,7 @@ def _form_errors(form: forms.Form) -> list[str]:
     return [str(error) for errors in errors_by_field.values() for error in errors]
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
-    """Store the cards of a board that was dealt by hand; the page shows no known cards."""
-    form = HandsForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        with one_snapshot(request):
-            section = _section_of_board(request, code, board)
-        try:
-            store_deals(section, {board: form.cleaned_data["pbn"]}, by=request.user)
-        except ChangeRefused as refused:
-            form.add_error(None, change_refused(refused))
-        else:
-            messages.success(
-                request, _("The cards of board %(board)s are stored.") % {"board": board}
-            )
-            return redirect("deals", code=section.code)
-    return _typing_page(request, code, board, form)
-
-
-@read_in_one_snapshot
-def _typing_page(request: UserRequest, code: str, board: int, form: HandsForm) -> HttpResponse:
-    section = _section_of_board(request, code, board)
-    context = {
-        "section": section,
-        "tab": "results",
-        "page": "deals",
-        "pages": pages_of(section),
-        "form": form,
-        "board": board,
-    }
-    status = 422 if form.errors else 200
-    return render(request, "director/results/type_cards.html", context, status=status)
-
-
-def _section_of_board(request: UserRequest, code: str, board: int) -> Section:
+def section_of_board(request: UserRequest, code: str, board: int) -> Section:
     """Return the section of `code`, in which `board` is played and its number identifies its cards.
 
     Raises `Http404`.

@@ -37,10 +37,13 @@ from bridgebuddy.scoring.services.cards.deals import (
 )
 from bridgebuddy.scoring.snapshot.cards import BoardCards
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.typed_hands import HandsForm
+from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
 from .context import ResultsContext
-from .dealing import BoardsForm, run_action
+from .dealing import BoardsForm, run_action, section_of_board
 
 WHY_NOT = {
     "unknown": gettext_lazy("The file contains no deals. PBN, LIN and DUP files can be read."),
@@ -90,24 +93,24 @@ class DealsForm(forms.Form):
 def deals(request: UserRequest, code: str) -> HttpResponse:
     """Show which boards have known cards, and store the cards of a file."""
     if request.method != "POST":
-        return _deals_page(request, code, DealsForm())
+        return deals_page(request, code, DealsForm())
     with one_snapshot(request):
         section = section_for_scorer(request, code)
     form = DealsForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _deals_page(request, code, form)
+        return deals_page(request, code, form)
     file: DealsFile = form.cleaned_data["file"]
     wrong = problem_sentences(file.problems)
     if not file.deals:
         for error in wrong:
             form.add_error("file", error)
-        return _deals_page(request, code, form)
+        return deals_page(request, code, form)
     replaces = form.cleaned_data["how"] == "replace"
     try:
         stored = store_deals(section, file.deals, by=request.user, replaces=replaces)
     except ChangeRefused as refused:
         form.add_error("file", change_refused(refused))
-        return _deals_page(request, code, form)
+        return deals_page(request, code, form)
     messages.success(request, " ".join(_changes_text(stored)))
     with one_snapshot(request):
         beyond = _unplayed_boards_text(SessionSnapshot(section), stored.boards)
@@ -169,7 +172,13 @@ def problem_sentences(found: Iterable[BoardProblem]) -> list[str]:
 
 
 @read_in_one_snapshot
-def _deals_page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
+def deals_page(
+    request: UserRequest,
+    code: str,
+    form: DealsForm,
+    typed: tuple[int, HandsForm] | None = None,
+) -> HttpResponse:
+    """Show the deals of a section; `typed` is a board whose cards are typed, with its form."""
     read = ResultsContext(request, code)
     every = sorted({line.board for line in read.tonight.of_section(read.section)})
     by_number = read.tonight.knows_cards_by_number(read.section)
@@ -192,9 +201,40 @@ def _deals_page(request: UserRequest, code: str, form: DealsForm) -> HttpRespons
     )
     if not read.section.is_started:
         context["tab"] = "deals"  # boards are dealt before round 1, when there are no results
+    board = read_number(request.GET.get("board")) if request.GET.get("open") == "cards" else None
+    if typed is None and board:
+        section_of_board(request, code, board)
+        typed = board, HandsForm()
+    if typed:
+        context["typed_board"], context["hands_form"] = typed
+    is_refused = form.errors or (typed and typed[1].errors)
     return render(
-        request, "director/results/deals.html", context, status=422 if form.errors else 200
+        request, "director/results/deals.html", context, status=422 if is_refused else 200
     )
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
+    """Store the cards of a board that was dealt by hand. A fold of the deals asks for them."""
+    form = HandsForm(request.POST)
+    if request.method != "POST":
+        with one_snapshot(request):
+            section = section_of_board(request, code, board)
+        return lead_to_fold("cards", "deals", section.code, board=board)
+    if form.is_valid():
+        with one_snapshot(request):
+            section = section_of_board(request, code, board)
+        try:
+            store_deals(section, {board: form.cleaned_data["pbn"]}, by=request.user)
+        except ChangeRefused as refused:
+            form.add_error(None, change_refused(refused))
+        else:
+            messages.success(
+                request, _("The cards of board %(board)s are stored.") % {"board": board}
+            )
+            return redirect("deals", code=section.code)
+    return deals_page(request, code, DealsForm(), typed=(board, form))
 
 
 @require_POST

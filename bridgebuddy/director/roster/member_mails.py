@@ -9,7 +9,8 @@ from django import forms
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_safe
@@ -22,6 +23,8 @@ from bridgebuddy.publication.mails import member_mails
 from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.mails.member_mails import Addressees, MailDraft
 from bridgebuddy.publication.models import MemberMail
+from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 from bridgebuddy.web.template_tags import long_date
 
 REFUSED = 422
@@ -76,27 +79,48 @@ def _mails_of(club: Club) -> QuerySet[MemberMail]:
 
 @require_safe
 def listed(request: UserRequest, pk: int) -> HttpResponse:
-    """List the mails of a club to its members."""
+    """List the mails of a club to its members.
+
+    `?open=write` asks for another, `?open=mail&mail=7` shows one with the addresses that did not take it.
+    """
     club = club_for_secretary(request, pk)
+    context: dict[str, Any] = {}
+    match request.GET.get("open"):
+        case "write" if can_mail():
+            context["form"] = MemberMailForm(club, initial={"once": secrets.token_urlsafe(16)})
+        case "mail":
+            number = read_number(request.GET.get("mail"), MOST_DIGITS_OF_A_KEY)
+            context |= _delivery_of(get_object_or_404(_mails_of(club), pk=number))
+    return _mails_page(request, club, **context)
+
+
+def _mails_page(request: UserRequest, club: Club, status: int = 200, **opened: Any) -> HttpResponse:
     context = {"club": club, "mails": _mails_of(club)[:MOST_LISTED], "can_mail": can_mail()}
-    return render(request, "director/member_mails/list.html", context)
+    return render(request, "director/member_mails/list.html", context | opened, status=status)
+
+
+def _delivery_of(mail: MemberMail) -> dict[str, Any]:
+    states = member_mails.State
+    problems = mail.deliveries.filter(state__in=(states.REFUSED, states.BACK))
+    return {
+        "shown": mail,
+        "counts": member_mails.delivery_counts(mail),
+        "problems": problems.select_related("address__person"),
+    }
 
 
 @require_http_methods(["GET", "POST"])
 def write_mail(request: UserRequest, pk: int) -> HttpResponse:
-    """Write a mail, show it with its addressees, and send it."""
+    """Show a mail with its addressees, and send it. A fold of the list asks for it."""
     club = club_for_secretary(request, pk)
     if request.method != "POST" or not can_mail():
-        form = MemberMailForm(club, initial={"once": secrets.token_urlsafe(16)})
-        context = {"club": club, "form": form, "can_mail": can_mail()}
-        return render(request, "director/member_mails/write.html", context)
+        return lead_to_fold("write", "member-mails", club.pk)
     form = MemberMailForm(club, request.POST)
-    context = {"club": club, "form": form, "can_mail": True}
     if not form.is_valid():
-        return render(request, "director/member_mails/write.html", context, status=REFUSED)
+        return _mails_page(request, club, REFUSED, form=form)
     addressees = form.addressees
     if request.POST.get("do") == "edit":
-        return render(request, "director/member_mails/write.html", context)
+        return _mails_page(request, club, form=form)
     if request.POST.get("do") == "send":
         draft = MailDraft(
             form.cleaned_data["subject"],
@@ -109,10 +133,17 @@ def write_mail(request: UserRequest, pk: int) -> HttpResponse:
         except (member_mails.NoAddressees, member_mails.TooManyMails):
             pass  # the preview below says why
         else:
-            messages.success(request, _("The mail is being sent."))
-            return redirect("member-mail", pk=club.pk, mail=mail.pk)
+            if mail.once == draft.once:
+                messages.success(request, _("The mail is being sent."))
+            else:
+                messages.warning(
+                    request,
+                    _("The same mail was sent at %(time)s already. It is not sent again.")
+                    % {"time": timezone.localtime(mail.at).strftime("%H:%M")},
+                )
+            return lead_to_fold("mail", "member-mails", club.pk, mail=mail.pk)
     is_too_much = member_mails.exceeds_limits(club, addressees.count)
-    context |= {
+    preview = {
         "addressees": addressees,
         "draft": form.cleaned_data,
         "reply_to": request.user.email,
@@ -123,20 +154,12 @@ def write_mail(request: UserRequest, pk: int) -> HttpResponse:
     }
     is_refused = is_too_much or not addressees.addresses
     status = REFUSED if is_refused else 200
-    return render(request, "director/member_mails/preview.html", context, status=status)
+    return _mails_page(request, club, status, form=form, has_preview=True, **preview)
 
 
 @require_safe
 def one_mail(request: UserRequest, pk: int, mail: int) -> HttpResponse:
-    """Show a mail that was sent, and the addresses that did not take it."""
+    """Lead the former page of a mail to its fold in the list."""
     club = club_for_secretary(request, pk)
     stored = get_object_or_404(_mails_of(club), pk=mail)
-    states = member_mails.State
-    problems = stored.deliveries.filter(state__in=(states.REFUSED, states.BACK))
-    context = {
-        "club": club,
-        "mail": stored,
-        "counts": member_mails.delivery_counts(stored),
-        "problems": problems.select_related("address__person"),
-    }
-    return render(request, "director/member_mails/mail.html", context)
+    return lead_to_fold("mail", "member-mails", club.pk, mail=stored.pk)

@@ -37,6 +37,7 @@ from bridgebuddy.web.folds import lead_to_fold
 from ..refusals import change_refused
 from .forms import MergeForm, PlayerForm
 from .member_list import ALL, MemberList, keep_columns
+from .pace import pace_of_pairs
 
 A_PAGE = 50
 LONGEST_SEARCH = 80
@@ -99,9 +100,12 @@ def _players_page(
 
 
 def _opened_fold(request: UserRequest, club: Club) -> dict[str, Any]:
-    """Return what the opened part of the page needs: the form of a new player, or two players to compare."""
-    if request.GET.get("open") == "new":
+    """Return what the opened part of the page needs: a new player's form, slow pairs, or two players to compare."""
+    opened = request.GET.get("open")
+    if opened == "new":
         return {"new_form": PlayerForm(club)}
+    if opened == "pace":
+        return {"pace": pace_of_pairs(club)}
     form = _ticked_players(request, club)
     if not form.is_valid():
         return {}

@@ -6,6 +6,7 @@ import csv
 import io
 from datetime import date, timedelta
 from itertools import groupby
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -20,6 +21,8 @@ from bridgebuddy.scoring.match_words import masterpoint_scale_name
 from bridgebuddy.seasons.models import MasterpointReport
 from bridgebuddy.seasons.queries.ledger import due_points, reported_points, reported_totals
 from bridgebuddy.seasons.services.ledger import report_points
+from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 #: characters that begin a spreadsheet's formula
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -32,7 +35,10 @@ def last_of_month_before(day: date) -> date:
 
 @require_http_methods(["GET", "POST"])
 def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
-    """Show the points due until the end of last month and earlier reports; make a report."""
+    """Show the points due until the end of last month and earlier reports; make a report.
+
+    `?open=ledger&person=5` adds the ledger of a player.
+    """
     club = club_for_secretary(request, pk)
     until = last_of_month_before(club.today)
     if request.method == "POST":
@@ -56,26 +62,31 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
         "reports": MasterpointReport.objects.filter(club=club),
         "totals": reported_totals(club),
     }
+    if request.GET.get("open") == "ledger":
+        person = read_number(request.GET.get("person"), MOST_DIGITS_OF_A_KEY)
+        context |= _ledger_of(get_object_or_404(club.people, pk=person))
     return render(request, "director/season/masterpoints.html", context)
 
 
 @require_safe
 def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Show a player's ledger: each entry as reported, corrections as separate entries.
+    """Lead the former page of a player's ledger to its fold among the masterpoints."""
+    club = club_for_secretary(request, pk)
+    player = get_object_or_404(club.people, pk=person)
+    return lead_to_fold("ledger", "masterpoints", club.pk, person=player.pk)
+
+
+def _ledger_of(player: Person) -> dict[str, Any]:
+    """Return a player's ledger: each entry as reported, corrections as separate entries.
 
     Deleted players keep theirs under their replacement name, because reports stay unchanged.
     """
-    club = club_for_secretary(request, pk)
-    player = get_object_or_404(club.people, pk=person)
     entries = reported_points(player).select_related("report")
-    context = {
-        "club": club,
-        "tab": "season",
+    return {
         "person": player,
         "entries": [(entry, _scale_title(entry.scale)) for entry in entries],
         "sum": sum(entry.points for entry in entries),
     }
-    return render(request, "director/season/ledger.html", context)
 
 
 def _scale_title(name: str) -> str:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,9 +22,11 @@ from bridgebuddy.seasons.queries.championships import ChampionshipTable, session
 from bridgebuddy.seasons.queries.final_lists import final_results
 from bridgebuddy.seasons.queries.ledger import due_points, reported_totals
 from bridgebuddy.seasons.services import championships as service
+from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 from .forms import BY_HAND, ChampionshipForm
+from .group_fold import forms_of, groups_context
 from .ledger import last_of_month_before
 
 REFUSED = 422
@@ -38,8 +40,13 @@ TICKED = 120
 
 @require_safe
 def season(request: UserRequest, pk: int) -> HttpResponse:
-    """Show a club's championships, the newest first, each with its leaders."""
+    """Show a club's championships, the newest first, each with its leaders; `?open=new` asks for another."""
     club = club_for_secretary(request, pk)
+    form = _form_of(request, club, None) if request.GET.get("open") == "new" else None
+    return _season_page(request, club, form)
+
+
+def _season_page(request: UserRequest, club: Club, form: ChampionshipForm | None) -> HttpResponse:
     championships = _championships_of(club)
     tables = [ShownTable(table) for table in tables_of(club, championships)]
     totals = reported_totals(club)
@@ -55,7 +62,10 @@ def season(request: UserRequest, pk: int) -> HttpResponse:
         "points": totals[:FIRST],
         "due": bool(due_points(club, last_of_month_before(club.today))),
     }
-    return render(request, "director/season/season.html", context)
+    if form:
+        context |= _form_context(club, form, None)
+    status = REFUSED if form and form.errors else 200
+    return render(request, "director/season/season.html", context, status=status)
 
 
 def _championships_of(club: Club) -> list[Championship]:
@@ -77,37 +87,58 @@ def championship_for_director(request: UserRequest, pk: int, championship: int) 
 
 @require_http_methods(["GET", "POST"])
 def new_championship(request: UserRequest, pk: int) -> HttpResponse:
-    """Create a championship; preview its table while the form is filled in."""
-    return _form_page(request, club_for_secretary(request, pk), None)
+    """Create a championship; preview its table while the form is filled in. The season's page asks for it."""
+    return _store_form(request, club_for_secretary(request, pk), None)
 
 
 @require_http_methods(["GET", "POST"])
 def championship_rules(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Change a championship's rules."""
+    """Change a championship's rules. A fold of its page asks for them."""
     stored = championship_for_director(request, pk, championship)
-    return _form_page(request, stored.club, stored)
+    return _store_form(request, stored.club, stored)
 
 
-def _form_page(request: UserRequest, club: Club, one: Championship | None) -> HttpResponse:
-    lists = final_results(club)
+def _store_form(request: UserRequest, club: Club, one: Championship | None) -> HttpResponse:
     is_preview = request.headers.get("HX-Target") == "preview"
-    sent = request.GET if is_preview else request.POST if request.method == "POST" else None
-    form = ChampionshipForm(club, lists, sent, instance=one)
-    if sent is not None and form.is_valid() and not is_preview:
-        stored = service.store_championship(form.championship(), by=request.user, once=form.once)
-        name = "championship-evenings" if form.cleaned_data["which"] == BY_HAND else "championship"
-        return redirect(name, pk=club.pk, championship=stored.pk)
-    context: dict[str, Any] = {
+    if request.method != "POST" and not is_preview:
+        if one:
+            return lead_to_fold("rules", "championship", club.pk, one.pk)
+        return lead_to_fold("new", "season", club.pk)
+    form = _form_of(request, club, one, request.GET if is_preview else request.POST)
+    if is_preview:
+        return render(request, "director/season/form.html#preview", _form_context(club, form, one))
+    if not form.is_valid():
+        return (
+            championship_page(request, one, "rules", form=form)
+            if one
+            else _season_page(request, club, form)
+        )
+    stored = service.store_championship(form.championship(), by=request.user, once=form.once)
+    if form.cleaned_data["which"] == BY_HAND:
+        return lead_to_fold("evenings", "championship", club.pk, stored.pk)
+    return redirect("championship", pk=club.pk, championship=stored.pk)
+
+
+def _form_of(
+    request: UserRequest, club: Club, one: Championship | None, sent: QueryDict | None = None
+) -> ChampionshipForm:
+    return ChampionshipForm(club, final_results(club), sent, instance=one)
+
+
+def _form_context(club: Club, form: ChampionshipForm, one: Championship | None) -> dict[str, Any]:
+    """Return what the form of a championship needs."""
+    address = (
+        reverse("championship-rules", args=[club.pk, one.pk])
+        if one
+        else reverse("new-championship", args=[club.pk])
+    )
+    return {
         "club": club,
-        "tab": "season",
         "championship": one,
         "form": form,
+        "form_address": address,
         "preview": _preview_table(club, form, one),
     }
-    template = "director/season/form.html"
-    if is_preview:
-        return render(request, f"{template}#preview", context)
-    return render(request, template, context, status=REFUSED if form.errors else 200)
 
 
 def _preview_table(
@@ -133,60 +164,83 @@ def _first_championship(club: Club, form: ChampionshipForm) -> Championship:
 
 @require_safe
 def championship(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Show a championship's table."""
+    """Show a championship's table with the opened fold: its rules, its evenings, or a line explained."""
     stored = championship_for_director(request, pk, championship)
-    context = {
+    return championship_page(request, stored, request.GET.get("open", ""))
+
+
+def championship_page(
+    request: UserRequest,
+    stored: Championship,
+    opened: str = "",
+    *,
+    form: ChampionshipForm | None = None,
+    refused: dict[str, Any] | None = None,
+) -> HttpResponse:
+    """Show a championship's table; `form` are its refused rules, `refused` its fold with refused groups."""
+    table = ChampionshipTable(stored)
+    context: dict[str, Any] = {
         "club": stored.club,
         "tab": "season",
         "championship": stored,
-        "shown": ShownTable(ChampionshipTable(stored)),
+        "shown": ShownTable(table),
         "public_address": request.build_absolute_uri(
             reverse("public-championship", args=[stored.token])
         ),
     }
-    return render(request, "director/season/table.html", context)
+    match opened:
+        case "rules":
+            rules = form or _form_of(request, stored.club, stored)
+            context |= _form_context(stored.club, rules, stored)
+        case "evenings":
+            lists = final_results(stored.club)[-TICKED:]
+            context["has_evenings"] = True
+            context["evenings"] = [
+                (final, session_counts(stored, final)) for final in reversed(lists)
+            ]
+        case "groups":
+            context |= groups_context(table, *forms_of(stored))
+        case "line":
+            context["why"] = table_line(table, read_number(request.GET.get("line")) or 0)
+    context |= refused or {}
+    status = REFUSED if form or refused else 200
+    return render(request, "director/season/table.html", context, status=status)
 
 
 @require_safe
 def championship_line(
     request: UserRequest, pk: int, championship: int, number: int
 ) -> HttpResponse:
-    """Explain a line of a championship's table."""
+    """Lead the former page of a line to its fold below the championship's table."""
     stored = championship_for_director(request, pk, championship)
-    table = ChampionshipTable(stored)
+    return lead_to_fold("line", "championship", pk, stored.pk, line=number)
+
+
+def table_line(table: ChampionshipTable, number: int) -> LineExplanation | None:
+    """Explain a line of a championship's table; None if the list has become shorter."""
     whole = [*table.standings.lines, *table.standings.below]
-    if not 0 < number <= len(whole):  # the list has become shorter
-        return redirect("championship", pk=pk, championship=championship)
-    why = LineExplanation(table, whole[number - 1])
-    context = {"club": stored.club, "tab": "season", "championship": stored, "why": why}
-    return render(request, "director/season/why.html", context)
+    return LineExplanation(table, whole[number - 1]) if 0 < number <= len(whole) else None
 
 
 @require_http_methods(["GET", "POST"])
 def championship_evenings(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Choose the sessions that count."""
+    """Store the sessions that count. A fold of the championship's page asks for them."""
     stored = championship_for_director(request, pk, championship)
+    if request.method != "POST":
+        return lead_to_fold("evenings", "championship", pk, stored.pk)
     lists = final_results(stored.club)[-TICKED:]
-    if request.method == "POST":
-        ticked, seen = (
-            {read_number(key, MOST_DIGITS_OF_A_KEY) for key in request.POST.getlist(name)}
-            for name in ("session", "shown")
-        )
-        # sessions that became final after the page was made had no box on it
-        listed = {final.session for final in lists} & (seen | ticked)
-        by_rule = {final.session for final in lists if _counts_by_rule(stored, final)} & listed
-        stored.brought_in = sorted(set(stored.brought_in) - listed | (ticked & listed) - by_rule)
-        stored.left_out = sorted(set(stored.left_out) - listed | by_rule - ticked)
-        service.store_championship(stored, by=request.user)
-        messages.success(request, _("Stored."))
-        return redirect("championship", pk=stored.club.pk, championship=stored.pk)
-    context = {
-        "club": stored.club,
-        "tab": "season",
-        "championship": stored,
-        "evenings": [(final, session_counts(stored, final)) for final in reversed(lists)],
-    }
-    return render(request, "director/season/evenings.html", context)
+    ticked, seen = (
+        {read_number(key, MOST_DIGITS_OF_A_KEY) for key in request.POST.getlist(name)}
+        for name in ("session", "shown")
+    )
+    # sessions that became final after the page was made had no box on it
+    listed = {final.session for final in lists} & (seen | ticked)
+    by_rule = {final.session for final in lists if _counts_by_rule(stored, final)} & listed
+    stored.brought_in = sorted(set(stored.brought_in) - listed | (ticked & listed) - by_rule)
+    stored.left_out = sorted(set(stored.left_out) - listed | by_rule - ticked)
+    service.store_championship(stored, by=request.user)
+    messages.success(request, _("Stored."))
+    return redirect("championship", pk=stored.club.pk, championship=stored.pk)
 
 
 def _counts_by_rule(one: Championship, final: Any) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -96,7 +97,7 @@ def _redirect_to_new_address(page: PlayerPage) -> HttpResponse:
     A stranger may have renewed the address, so the owner of the mails is shown them first.
     """
     if ResultsSubscription.objects.filter(person=page.person_id).exists():
-        return redirect("own-kept", code=links.code_of(page))
+        return _lead_to_stored_data(page)
     return redirect(links.address_of(page))
 
 
@@ -130,16 +131,23 @@ def _view_of_page(page: PlayerPage) -> OwnPageView:
 @require_safe
 @own_page_view
 def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Show the next session, the last one, and the player's statistics."""
+    """Show the next session, the last one, and the player's statistics.
+
+    `?open=coming` shows all sessions that are open for registration, `?open=kept` the player's stored data.
+    """
+    opened = request.GET.get("open", "")
+    kept: dict[str, Any] = _stored_data_of(page) if opened in ("kept", "forget") else {}
     dates = open_sessions_of(page.person) if page.may_say else []  # type: ignore[attr-defined]  # asked with it
     first = [date for date in dates if date == dates[0] or date.wants_answer]
     with use_public_names(page.person.club):
         return render_own_page(
             *(request, "players/own/page.html", page),
             own=_view_of_page(page),
-            first=first,
+            first=dates if opened == "coming" else first,
             dates=dates,
+            has_all_dates=opened == "coming",
             money=own_money(page.person) if page.has_money else None,  # type: ignore[attr-defined]
+            **kept,
         )
 
 
@@ -155,23 +163,27 @@ def render_own_page(
 @require_http_methods(["GET", "POST"])
 @own_page_view
 def own_stored_data(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Show the player's stored data, and change the public name and mails."""
+    """Change the public name, the mails and the address. A fold of the own page asks for them."""
     if request.method == "POST":
         return _run_page_action(request, page, request.POST.get("do", ""))
-    mail = ResultsSubscription.objects.filter(person=page.person).first()
-    return render_own_page(
-        request,
-        "players/own/kept.html",
-        page,
-        own=_view_of_page(page),
-        mail=mail,
-        asked=page,
-        can_mail=can_mail(),
-        unwanted=blocked_people(page.person),
-        days=links.THINKING_TIME.days,
-        names=[(choice.value, choice.label) for choice in PublicName],
-        name_now=page.person.public_name or page.person.club.public_names,
-    )
+    return _lead_to_stored_data(page)
+
+
+def _lead_to_stored_data(page: PlayerPage) -> HttpResponse:
+    return lead_to_fold("kept", "own-page", links.code_of(page))
+
+
+def _stored_data_of(page: PlayerPage) -> dict[str, Any]:
+    """Return the player's stored data, and what of them can be changed."""
+    return {
+        "asked": page,
+        "mail": ResultsSubscription.objects.filter(person=page.person).first(),
+        "can_mail": can_mail(),
+        "unwanted": blocked_people(page.person),
+        "days": links.THINKING_TIME.days,
+        "names": [(choice.value, choice.label) for choice in PublicName],
+        "name_now": page.person.public_name or page.person.club.public_names,
+    }
 
 
 def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpResponse:
@@ -209,7 +221,7 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpR
     if what == "name" and request.POST.get("name") in PublicName.values:
         set_public_name(person, request.POST["name"])
         messages.success(request, _("Saved."))
-    return redirect("own-kept", code=links.code_of(page))
+    return _lead_to_stored_data(page)
 
 
 def _blocked_requests_from(person: Person, sent: str | None) -> BlockedRequest | None:
@@ -228,8 +240,8 @@ def own_deletion_request(request: HttpRequest, page: PlayerPage) -> HttpResponse
     if request.method == "POST" and request.POST.get("do") == "keep":
         links.cancel_deletion(page, by=None)
         messages.success(request, _("Saved."))
-        return redirect("own-kept", code=links.code_of(page))
-    return lead_to_fold("forget", "own-kept", links.code_of(page))
+        return _lead_to_stored_data(page)
+    return lead_to_fold("forget", "own-page", links.code_of(page))
 
 
 @require_safe

@@ -38,10 +38,10 @@ from bridgebuddy.registration.own_sessions import (
     LOOKS,
     OwnSession,
     open_session_of,
-    open_sessions_of,
     read_by_all,
 )
 from bridgebuddy.registration.registrations import usual_partners
+from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.http import read_number
 
 from .own import own_page_view, render_own_page
@@ -66,10 +66,8 @@ class PossiblePartner:
 @require_safe
 @own_page_view
 def own_open_sessions(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """List the sessions that are open for registration."""
-    return render_own_page(
-        request, "players/own/coming.html", page, dates=open_sessions_of(page.person)
-    )
+    """Lead the former page of the open sessions to its fold of the own page."""
+    return lead_to_fold("coming", "own-page", code_of(page))
 
 
 @require_http_methods(["GET", "POST"])
@@ -80,7 +78,7 @@ def own_session_registration(request: HttpRequest, page: PlayerPage, session: in
     date = open_session_of(person, session)
     if date is None:
         messages.info(request, _("Entries are closed. Ask the director."))
-        return redirect("own-coming", code=code_of(page))
+        return lead_to_fold("coming", "own-page", code_of(page))
     partners = possible_partners(person, date)
     problem = ""
     if request.method == "POST":

@@ -51,23 +51,20 @@ def published_championship_view(view: Callable[..., HttpResponse]) -> Callable[.
 
 
 @published_championship_view
-def championship(request: HttpRequest, table: ChampionshipTable) -> HttpResponse:
-    """Show a championship's table."""
-    return _championship_page(request, table, shown=ShownTable(table, COLUMNS))
-
-
-@published_championship_view
-def championship_line(request: HttpRequest, table: ChampionshipTable, number: int) -> HttpResponse:
-    """Explain a line of a championship."""
-    whole = [*table.standings.lines, *table.standings.below]
-    if not 0 < number <= len(whole):
-        raise Http404("no such line")
-    return _championship_page(request, table, why=LineExplanation(table, whole[number - 1]))
-
-
-def _championship_page(
-    request: HttpRequest, table: ChampionshipTable, **more: object
+def championship(
+    request: HttpRequest, table: ChampionshipTable, number: int | None = None
 ) -> HttpResponse:
+    """Show a championship's table, and below it how the line with a number came about."""
     stored = table.championship
-    context = {"championship": stored, "club": stored.club, "token": stored.token, **more}
+    context = {
+        "championship": stored,
+        "club": stored.club,
+        "token": stored.token,
+        "shown": ShownTable(table, COLUMNS),
+    }
+    if number is not None:
+        whole = [*table.standings.lines, *table.standings.below]
+        if not 0 < number <= len(whole):
+            raise Http404("no such line")
+        context["why"] = LineExplanation(table, whole[number - 1])
     return render(request, "players/championship.html", context)

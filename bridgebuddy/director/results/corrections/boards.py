@@ -30,6 +30,8 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.templatetags.teams import board_address
 
 from ..context import ResultsContext
+from .fouled import fouled_context
+from .ruling_forms import FouledForm
 
 
 @dataclass(frozen=True)
@@ -205,8 +207,17 @@ def history_steps(history: Iterable[Result]) -> list[ResultStep]:
 @require_safe
 @read_in_one_snapshot
 def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
-    """Show all results of a board, their frequencies and their history."""
-    read = ResultsContext(request, code)
+    """Show all results of a board, their frequencies and their history.
+
+    `?open=cards` asks where it had other cards.
+    """
+    return board_page(request, ResultsContext(request, code), board)
+
+
+def board_page(
+    request: UserRequest, read: ResultsContext, board: int, fouled: FouledForm | None = None
+) -> HttpResponse:
+    """Show a board; `fouled` is the form of its fold, sent to see the effect."""
     lines = read.tonight.of_board(read.section, board)
     if not lines:
         raise Http404("no such board")
@@ -238,7 +249,11 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
         ),
         cards=next((traveller.cards for traveller in board_travellers if traveller.cards), None),
     )
-    return render(request, "director/results/board.html", context)
+    begun = [line for line in mine if line.has_begun]
+    if begun and (fouled or request.GET.get("open") == "cards"):
+        context |= fouled_context(read, begun, fouled or FouledForm(begun, None, in_round=round))
+    status = 422 if fouled and fouled.errors else 200
+    return render(request, "director/results/board.html", context, status=status)
 
 
 def round_of(read: ResultsContext, lines: list[PlayLine], asked: str) -> int:

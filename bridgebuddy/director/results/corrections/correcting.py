@@ -33,8 +33,9 @@ from ..context import ResultsContext
 from ..entry.table_rows import CHAIRS, SeatedPlayer, side_of
 from ..entry.typed_results import TypedResult, contract_letters, read_line, result_line
 from ..result_checks import next_doubt_address
+from .fouled import fingerprint
 from .ruling_forms import RulingForm
-from .rulings import fingerprint, is_confirmed
+from .rulings import is_confirmed
 from .suggested_ruling import suggested_ruling
 
 ASKED, REFUSED, CHANGED = 200, 422, 409

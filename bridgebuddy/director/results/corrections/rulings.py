@@ -5,9 +5,7 @@ Each is shown before it is given. If the ruling differs from the one shown, it i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -23,21 +21,20 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.scoring.checks.effects import (
-    document_with_fouled_board,
     document_with_penalty,
     effect_for,
-    result_effect,
 )
 from bridgebuddy.scoring.models import FouledBoard, Penalty
 from bridgebuddy.scoring.results.team_sheets import sheet_of
 from bridgebuddy.scoring.rules.model import ContestantKey
 from bridgebuddy.scoring.services import rulings
-from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.ruled import penalty_of
 from bridgebuddy.scoring.templatetags.teams import board_address
+from bridgebuddy.web.folds import lead_to_fold
 
 from ..context import ResultsContext
-from .boards import round_of
+from .boards import board_page, round_of
+from .fouled import fingerprint, fingerprint_of
 from .ruling_forms import FouledForm, PenaltyForm
 
 ASKED, REFUSED = 200, 422
@@ -46,11 +43,6 @@ ASKED, REFUSED = 200, 422
 def is_confirmed(request: UserRequest, shown: str, now: str) -> bool:
     """Return whether the button was pressed for exactly the ruling that the page showed."""
     return request.POST.get("do") == "give" and shown == now
-
-
-def fingerprint(**said: Any) -> str:
-    """Serialize the values that a page shows, to compare them later."""
-    return json.dumps(said, sort_keys=True, default=str)
 
 
 def _give_with_message(request: UserRequest, give: Callable[[], object]) -> None:
@@ -69,7 +61,7 @@ def _give_with_message(request: UserRequest, give: Callable[[], object]) -> None
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpResponse:
-    """Rule that a board had other cards from a round on, or at some tables."""
+    """Rule that a board had other cards from a round on, or at some tables. A fold of the board's page asks."""
     with one_snapshot(request):
         read = ResultsContext(request, code)
         lines = [line for line in read.tonight.of_board(read.section, board) if line.has_begun]
@@ -79,11 +71,13 @@ def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpRespon
         lines = [line for line in lines if round in (0, line.round)]
         if hidden := read.still_to_play(lines):
             return hidden
-        sent = request.POST if request.method == "POST" else None
-        form = FouledForm(lines, sent, in_round=round)
-        shown_print = _fingerprint_of_form(form) if form.is_valid() else ""
+        if request.method != "POST":
+            asked = {"round": round} if round else {}
+            return lead_to_fold("cards", "board-results", read.section.code, board, **asked)
+        form = FouledForm(lines, request.POST, in_round=round)
+        shown_print = fingerprint_of(form) if form.is_valid() else ""
         if not shown_print or not is_confirmed(request, form.cleaned_data["shown"], shown_print):
-            return _fouled_page(request, read, lines, form, shown_print)
+            return board_page(request, read, board, fouled=form)
     cleaned = form.cleaned_data
     _give_with_message(
         request,
@@ -97,36 +91,6 @@ def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpRespon
         ),
     )
     return redirect(board_address(read.section, board, round))
-
-
-def _fingerprint_of_form(form: FouledForm) -> str:
-    cleaned = form.cleaned_data
-    return fingerprint(from_round=cleaned["from_round"], tables=cleaned["tables"])
-
-
-def _fouled_page(
-    request: UserRequest, read: ResultsContext, lines: list[PlayLine], form: FouledForm, shown: str
-) -> HttpResponse:
-    board = lines[0].board
-    earlier = [
-        fouled_board
-        for fouled_board in read.tonight.fouled
-        if (fouled_board.section_id, fouled_board.board) == (read.section.pk, board)
-        and (not form.in_round or fouled_board.from_round == form.in_round)
-    ]
-    context = read.context("boards", board=board, form=form, known=earlier, round=form.in_round)
-    if shown:
-        proposed = form.ruling(lines[0])
-        context |= {
-            "effect": result_effect(
-                read.scored, document_with_fouled_board(read.tonight, proposed), lines
-            ),
-            "shown": shown,
-            "others": [line for line in lines if proposed.holds(line.round, line.table)],
-            "as_dealt": [line for line in lines if not proposed.holds(line.round, line.table)],
-        }
-    status = REFUSED if form.errors else ASKED
-    return render(request, "director/results/fouled.html", context, status=status)
 
 
 @require_POST

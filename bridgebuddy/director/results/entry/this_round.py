@@ -39,6 +39,7 @@ from bridgebuddy.table_phones.queries.silent_tables import (
 from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
 from bridgebuddy.web.http import read_number
 
+from ...desk.folds import DeskFold, playing_fold
 from ..pages import pages_of
 from .table_rows import TableRow, rows_of
 
@@ -214,16 +215,25 @@ def this_round(request: UserRequest, code: str) -> HttpResponse:
     version = request.GET.get("v")
     if version and shows_silence(section_for_scorer(request, code), version):
         return HttpResponse(status=UNCHANGED)
-    return _round_page(request, code)
+    fold = None
+    if request.GET.get("open") == "i-play":
+        with one_snapshot(request):
+            fold = playing_fold(request, section_for_scorer(request, code))
+    return round_page(request, code, fold)
 
 
 @read_in_one_snapshot
-def _round_page(request: UserRequest, code: str) -> HttpResponse:
+def round_page(request: UserRequest, code: str, fold: DeskFold | None = None) -> HttpResponse:
+    """Show the results of a round, and below them a fold for a scorer who plays."""
     section = section_for_scorer(request, code)
     context = {"section": section, "tab": "results", "page": "results"}
+    status = 200
+    if fold:
+        context |= {"fold": fold, **fold.context}
+        status = 422 if fold.is_refused else 200
     if not section.is_started:
         context |= {"pages": pages_of(section)}
-        return render(request, "director/results/not_begun.html", context)
+        return render(request, "director/results/not_begun.html", context, status=status)
     page = RoundPage(
         UnplayedBoards(SessionSnapshot(section), request.user),
         read_number(request.GET.get("round")),
@@ -234,4 +244,5 @@ def _round_page(request: UserRequest, code: str) -> HttpResponse:
         "version": version_with_silence(section, page.silent),
     }
     template = "director/results/this_round.html"
-    return render(request, f"{template}#live" if request.htmx else template, context)
+    template = f"{template}#live" if request.htmx else template
+    return render(request, template, context, status=status)

@@ -29,7 +29,8 @@ from bridgebuddy.scoring.snapshot.kinds import has_matches
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 
 from ..context import ResultsContext
-from ..corrections.rulings import fingerprint, is_confirmed
+from ..corrections.fouled import fingerprint
+from ..corrections.rulings import is_confirmed
 from .extra_boards import more_boards
 
 Kind = MatchRuling.Kind

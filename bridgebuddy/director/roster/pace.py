@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.access import club_for_secretary
+from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import read_in_one_snapshot
 from bridgebuddy.scoring.rules.rounding import rounded_number
 from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.queries.pace import slow_pairs
 from bridgebuddy.seasons.rules.pace import FEWEST_EVENINGS
+from bridgebuddy.web.folds import lead_to_fold
 
 
 @require_safe
-@read_in_one_snapshot
 def pace(request: UserRequest, pk: int) -> HttpResponse:
-    """Show the pairs that take more minutes a board than others, with the uncertainty."""
-    club = club_for_secretary(request, pk)
+    """Lead the former page of slow pairs to its fold among the members."""
+    return lead_to_fold("pace", "players", club_for_secretary(request, pk).pk)
+
+
+def pace_of_pairs(club: Club) -> dict[str, Any]:
+    """Return the pairs that take more minutes a board than others, with the uncertainty."""
     pairs, evenings = slow_pairs(club)
-    context = {
-        "club": club,
-        "tab": "players",
+    return {
         "pairs": [
             {
                 "names": slow_pair.names,
@@ -33,8 +36,7 @@ def pace(request: UserRequest, pk: int) -> HttpResponse:
             }
             for slow_pair in pairs
         ],
-        "evenings": evenings,
+        "count": evenings,
         "fewest": FEWEST_EVENINGS,
         "is_known": evenings >= FEWEST_EVENINGS,
     }
-    return render(request, "director/season/pace.html", context)

@@ -1,0 +1,49 @@
+"""What the fold of a fouled board shows: the two groups and the effect of the ruling, before it is given."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from bridgebuddy.scoring.checks.effects import document_with_fouled_board, result_effect
+from bridgebuddy.scoring.snapshot.lines import PlayLine
+
+from ..context import ResultsContext
+from .ruling_forms import FouledForm
+
+
+def fingerprint(**said: Any) -> str:
+    """Serialize the values that a page shows, to compare them later."""
+    return json.dumps(said, sort_keys=True, default=str)
+
+
+def fingerprint_of(form: FouledForm) -> str:
+    """Serialize a valid form's ruling."""
+    cleaned = form.cleaned_data
+    return fingerprint(from_round=cleaned["from_round"], tables=cleaned["tables"])
+
+
+def fouled_context(read: ResultsContext, lines: list[PlayLine], form: FouledForm) -> dict[str, Any]:
+    """Return what the fold needs; a valid form is shown with its effect."""
+    board = lines[0].board
+    context: dict[str, Any] = {
+        "form": form,
+        "fouled_form": form,
+        "known": [
+            fouled_board
+            for fouled_board in read.tonight.fouled
+            if (fouled_board.section_id, fouled_board.board) == (read.section.pk, board)
+            and (not form.in_round or fouled_board.from_round == form.in_round)
+        ],
+    }
+    if not form.is_bound or not form.is_valid():
+        return context
+    proposed = form.ruling(lines[0])
+    return context | {
+        "effect": result_effect(
+            read.scored, document_with_fouled_board(read.tonight, proposed), lines
+        ),
+        "shown": fingerprint_of(form),
+        "others": [line for line in lines if proposed.holds(line.round, line.table)],
+        "as_dealt": [line for line in lines if not proposed.holds(line.round, line.table)],
+    }

@@ -1,0 +1,99 @@
+"""The fold of a championship's groups: its forms, and the lines of each group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.seasons.models import Championship
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
+from bridgebuddy.seasons.rules.model import People
+from bridgebuddy.seasons.services import championships as service
+from bridgebuddy.seasons.words import group_name, group_sentences
+
+FEWEST, USUAL, MOST = 2, 3, 6
+
+
+class DivideForm(forms.Form):
+    """The number of groups, and of players that change over at each border."""
+
+    count = forms.IntegerField(label=_lazy("Groups"), min_value=FEWEST, max_value=MOST)
+
+
+class OverForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+    """The number of players that change over at each border."""
+
+    class Meta:
+        model = Championship
+        fields = ("change_over",)
+
+
+@dataclass(frozen=True)
+class GroupMember:
+    """A line in a group, with the groups to which it would be promoted or relegated."""
+
+    key: str
+    names: str
+    group: str
+    up_to: str
+    down_to: str
+    is_gone: bool
+    is_absent: bool
+
+
+def forms_of(one: Championship, sent: QueryDict | None = None) -> tuple[OverForm, DivideForm]:
+    """Return the forms for the players that change over, and for the number of groups."""
+    divide = DivideForm(sent, initial={"count": len(one.groups) or USUAL})
+    return OverForm(sent, instance=one), divide
+
+
+def groups_context(
+    table: ChampionshipTable, over: OverForm, divide: DivideForm, sent: QueryDict | None = None
+) -> dict[str, Any]:
+    """Return what the fold needs; `sent` is what a refused form has sent."""
+    one = table.championship
+    return {
+        "has_groups_fold": True,
+        "groups": _members_by_group(table),
+        "letters": [group_name(number) for number in range(len(one.groups))],
+        "said": group_sentences(table),
+        "lines": len(table.standings.lines) + len(table.standings.below),
+        "over": over,
+        "over_anew": OverForm(sent, instance=one, auto_id="anew_%s"),
+        "divide": divide,
+        "follower": one.followers.order_by("pk").first(),
+        "next_name": service.next_name(one.name),
+    }
+
+
+def _members_by_group(table: ChampionshipTable) -> list[tuple[str, list[GroupMember]]]:
+    """Return the lines of each group, from the first group to the last."""
+    changes = table.standings.promotion
+    if changes is None:
+        return []
+    values: dict[People, Any] = {
+        line.who: line.values for line in (*table.standings.lines, *table.standings.below)
+    }
+    gone = {tuple(who) for who in table.championship.gone}
+    return [
+        (
+            group_name(number),
+            [
+                GroupMember(
+                    "-".join(who),
+                    table.called(who),
+                    group_name(number),
+                    group_name(number - 1) if who in changes.up else "",
+                    group_name(number + 1) if who in changes.down else "",
+                    who in gone or (bool(values.get(who)) and who in changes.left),
+                    not values.get(who),
+                )
+                for who in group.order
+            ],
+        )
+        for number, group in enumerate(changes.groups)
+    ]
