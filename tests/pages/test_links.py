@@ -80,7 +80,7 @@ FEATURES = {
     "before": "new-series who-comes door-code entries choose-movement deals print",
     "during": "desk room-display phones results slips change guide-laws",
     "after": "ranking look-at boards score-sheet results-state hand-in results-file",
-    "over a season": "season new-championship championship handicaps rating classes masterpoints players edit-player",
+    "over a season": "season championship handicaps rating classes masterpoints players edit-player",
     "the club": "members club-money money-month member-mails club-public club-settings",
     "for a federation": "club-federation player-numbers moving-in library",
 }

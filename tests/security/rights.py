@@ -40,6 +40,7 @@ FOUND_A_CLUB = "found a club"
 # ── whose an address is ──
 
 EVERYBODY = "everybody"
+SENT_TO_SIGN_IN = "everybody is sent to the sign-in"
 #: whoever is signed in
 SIGNED_IN = "signed in"
 #: directors and helpers of any club, with what is their clubs'
@@ -118,9 +119,12 @@ WHO = {
     | {"door", "through-door", "leave-door"}
     | {"public-find"}
     | {"public-championship", "public-championship-line"}
+    | {"account_logout"}
     | AS_JSON
     | OF_TEAMS,
+    SENT_TO_SIGN_IN: {"account_inactive"},
     SIGNED_IN: {
+        *("account_change_password", "account_set_password", "account_email"),
         "new-club",
         "own-language",
         "delete-account",
@@ -314,10 +318,11 @@ WHO = {
 #: what is allauth's, Django's and the library's
 OTHERS = {
     EVERYBODY: {"library", "movement", "download", "set_language"}
-    | {"account_login", "account_signup", "account_logout", "account_inactive"}
+    | {"account_login", "account_signup", "account_logout"}
     | {"account_reset_password", "account_reset_password_done", "account_confirm_email"}
     | {"account_reset_password_from_key", "account_reset_password_from_key_done"}
     | {"account_email_verification_sent"},
+    SENT_TO_SIGN_IN: {"account_inactive"},
     SIGNED_IN: {"account_change_password", "account_set_password", "account_email"}
     | {"account_reauthenticate", "account_confirm_login_code"}
     | {"account_request_reauthentication_code", "account_confirm_reauthentication_code"}
@@ -347,6 +352,7 @@ ALL = (
 NOT_SIGNED_IN = dict.fromkeys((ANONYMOUS, PLAYER), SIGN_IN)
 ANSWERS = {
     EVERYBODY: dict.fromkeys(ALL, YES),
+    SENT_TO_SIGN_IN: dict.fromkeys(ALL, SIGN_IN),
     SIGNED_IN: dict.fromkeys(ALL, YES) | NOT_SIGNED_IN,
     ANY_HELPER: dict.fromkeys(ALL, YES)
     | NOT_SIGNED_IN

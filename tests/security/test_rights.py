@@ -107,8 +107,11 @@ def test_of_every_address_it_is_said_whose_it_is():
 
 
 @pytest.mark.parametrize("kind", rights.ALL)
-def test_everybody_is_answered_as_the_table_says(everybody, skip_section, alice, monkeypatch, kind):
+def test_everybody_is_answered_as_the_table_says(
+    everybody, skip_section, alice, monkeypatch, settings, kind
+):
     monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
+    settings.HAS_MAIL = True  # addresses can be proved, and so changed
     addresses = rights.addresses_of(skip_section, alice)
     first = addresses["lookup"] if kind == rights.PLAYER else None
     browser = Browser(everybody[kind], first=first)
