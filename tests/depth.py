@@ -25,6 +25,8 @@ from .touched import ROOT, changed, texts_of_tests, touched
 
 #: core seconds of tests in a sample: two cores need eight minutes for them, and collect tests before
 BUDGET = 900.0
+#: every test of a slow file has its day within so many
+MOST_DAYS = 10
 #: a file that only CI and a change of its subject run: browser engines beside Chromium
 ONLY_WHEN_TOUCHED = ("tests/browser/test_engines.py",)
 #: files of the product whose change runs the PostgreSQL part: by their path, or by a word in them
@@ -96,22 +98,24 @@ def touches_database(paths: Iterable[str]) -> bool:
 
 
 def shares(seconds: Mapping[str, float], budget: float = BUDGET) -> dict[str, int]:
-    """Return of how many tests of each file one is run, so that all files together take the budget.
+    """Return a number for each file: of so many of its tests one is run, so that all files together take the budget.
 
-    Each file has the same time; what a quick file leaves of it is divided among the others.
+    Each file has the same time. What quick files leave of it is divided among the others. No test waits longer than
+    `MOST_DAYS`.
 
     >>> shares({"slow.py": 60, "slower.py": 180, "quick.py": 1}, budget=61)
     {'slow.py': 2, 'slower.py': 6, 'quick.py': 1}
     """
     left, time = budget, 0.0
-    for place, taken in enumerate(ordered := sorted(seconds.values())):
+    ordered = sorted(seconds.values())
+    for place, taken in enumerate(ordered):
         time = left / (len(ordered) - place)
         if taken > time:
-            break
+            return {
+                file: min(MOST_DAYS, ceil(taken / time)) or 1 for file, taken in seconds.items()
+            }
         left -= taken
-    else:
-        return dict.fromkeys(seconds, 1)
-    return {file: max(1, ceil(taken / time)) for file, taken in seconds.items()}
+    return dict.fromkeys(seconds, 1)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -65,11 +65,6 @@ NOT_SHOWN = [
 
 
 @pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
-@pytest.fixture
 def evening(club, alice):
     return lambda made: section_with(**made, club=club, by=alice)
 
