@@ -54,6 +54,8 @@ def effect_lines(
         rows.append((_("New boards"), board_text(boards)))
     if meant.copies > meant.copies_before:
         rows.append((_("Copies of the boards"), str(meant.copies)))
+    if meant.without_play:
+        rows.append((_("No boards at all"), _without_play_text(meant, movement)))
     if meant.repeats:
         rows.append((_("Again"), _repeated_meetings_text(meant, movement)))
     if proposal.kind in AFTER_A_MISTAKE and numbers:
@@ -189,6 +191,15 @@ def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
     if any(" " in label for label in labels):
         return listed
     return NUMBERED[movement.contest] % {"numbers": listed, "count": len(numbers)}
+
+
+def _without_play_text(meant: ChangeConsequences, movement: Movement) -> str:
+    """Name the contestants that play in no round any more."""
+    return ngettext(
+        "%(contestants)s plays no board this session",
+        "%(contestants)s play no board this session",
+        len(meant.without_play),
+    ) % {"contestants": _contestants_text(meant.without_play, movement)}
 
 
 def _moved_text(meant: ChangeConsequences, movement: Movement) -> str:

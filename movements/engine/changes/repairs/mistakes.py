@@ -31,7 +31,7 @@ from ..change import (
     TookOtherBoards,
     amended_rounds,
 )
-from ..proposal import Kind, Proposal, lawful_proposal, same_numbers
+from ..proposal import Kind, Proposal, declare_without_play, lawful_proposal, same_numbers
 from .pieces import DividedSets, divided_sets
 from .repair import (
     MISTAKE,
@@ -77,7 +77,7 @@ def continuations_after_mistake(
     """Yield the ways to continue after a mistake, which is recorded as it happened.
 
     The rest stays as planned if that is lawful; otherwise it is repaired. If no repair is lawful, it stays as
-    planned, and the broken laws are declared.
+    planned, and the broken laws are declared. A contestant that plays in no round any more is declared, too.
     """
     as_it_is = recorded_mistake(movement, fixed, change)
     if as_it_is is None:
@@ -89,13 +89,13 @@ def continuations_after_mistake(
     repairs: list[Proposal] = []
     for rest, facts in _remaining_rounds(as_it_is, fixed, change):
         kind: Kind = "as-played" if rest.seatings == as_it_is.seatings else "repaired"
-        proposal = _lawful_proposal(kind, movement, rest, change, facts)
+        proposal = _lawful_proposal(kind, movement, rest, change, facts, is_declared=True)
         if proposal and not any(_is_no_better(proposal, other) for other in repairs):
             repairs.append(proposal)
     yield from repairs
     if not repairs:
-        broken = correct_stands(as_it_is)
-        proposal = _lawful_proposal("as-planned", movement, _exempt_all_rounds(broken), change)
+        broken = _exempt_all_rounds(correct_stands(as_it_is))
+        proposal = _lawful_proposal("as-planned", movement, broken, change, is_declared=True)
         if proposal:
             yield proposal
 
@@ -168,12 +168,15 @@ def _lawful_proposal(
     after: Movement,
     change: Mistake,
     facts: Mapping[str, int] | None = None,
+    *,
+    is_declared: bool = False,
 ) -> Proposal | None:
+    """Return the proposal if it is lawful; if `is_declared`, contestants may play in no round."""
     return lawful_proposal(
         Proposal(
             kind=kind,
             before=before,
-            movement=after,
+            movement=declare_without_play(after, MISTAKE) if is_declared else after,
             from_round=change.round,
             numbers=same_numbers(before),
             parts=parts_of(before, change),
