@@ -126,7 +126,9 @@ def german_speaks_german(english):
         or_else: tuple[int, ...] = (),
     ) -> None:
         response = (
-            browser.get(address) if send is None else browser.post(address, send, follow=True)
+            browser.get(address, follow=True)
+            if send is None
+            else browser.post(address, send, follow=True)
         )
         if response.status_code in or_else:
             return

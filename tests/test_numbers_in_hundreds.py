@@ -165,7 +165,7 @@ def test_what_happened_is_told_with_these_numbers(desk, evening, alice):
     take_proposal(late, way, PairArrives(), plan=late.plan, by=alice, newcomer=newcomer)
 
     for page in ("history", "desk", "entries", "print"):
-        assert lines_in(desk.get(f"/s/{late.code}/{page}/")) == [], page
+        assert lines_in(desk.get(f"/s/{late.code}/{page}/", follow=True)) == [], page
 
 
 def test_the_next_request_is_another_clubs(desk, evening, client):

@@ -125,7 +125,7 @@ def pages() -> dict[str, Callable[[], Work]]:
         "the room": lambda: showing("/p/{code}/room/"),
         **{
             page or "home": partial(showing, f"/s/{{code}}/{page}/" if page else "/")
-            for page in ("", "desk", "entries", "movement", "rounds", "history", "print")
+            for page in ("", "desk", "entries", "movement", "rounds", "print")
         },
         "the next round and back": driving,
         "the library": lambda: showing("/movements/"),

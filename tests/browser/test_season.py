@@ -24,7 +24,7 @@ def test_a_championship_defined_explained_revised_and_finished(transactional_db,
     browser.goto(f"/clubs/{club.pk}/season/new/")
     preview = browser.locator("#preview")
     expect(preview).to_contain_text("at least 6")
-    browser.locator("summary").click()
+    browser.locator("#new summary").click()
     browser.get_by_label("From", exact=True).fill("2026-09-01")
     browser.get_by_label("To", exact=True).fill("2027-08-31")
     browser.get_by_label("of all, at least").fill("1")
@@ -35,7 +35,6 @@ def test_a_championship_defined_explained_revised_and_finished(transactional_db,
 
     browser.locator(".season8 .nm a").first.click()
     expect(browser.get_by_role("heading", name="How it is counted")).to_be_visible()
-    browser.locator("a.left").click()
     browser.get_by_role("button", name="Make final").click()
     expect(browser.locator("h1")).to_contain_text("won")
 

@@ -48,7 +48,7 @@ def test_an_evening_is_opened_entered_chosen_and_played(browser, club, contest):
     assert section.movement.contest == contest
     assert laws.errors(section.movement.movement) == ()
     for page in ("desk", "entries", "all-rounds", "print", "history"):
-        assert browser.get(reverse(page, args=[section.code])).status_code == 200
+        assert browser.get(reverse(page, args=[section.code]), follow=True).status_code == 200
     label = SessionEvening(section).contestants[1].slug
     assert browser.get(f"/p/{section.code}/{label}/").status_code == 200
     assert browser.get(f"/s/{section.code}/print/guide-cards.html").status_code == 200

@@ -287,7 +287,7 @@ def test_a_rehearsal_is_marked_on_every_page_and_is_no_session_of_the_clubs(
     made = Section.objects.exclude(pk=section.pk).get()
     assert answer.headers["Location"] == reverse("desk", args=[made.code])
 
-    for name in ("entries", "choose-movement", "desk", "print", "history", "edit-session"):
+    for name in ("entries", "choose-movement", "desk", "print", "edit-session"):
         assert "Rehearsal with its own code" in words(browser.get(reverse(name, args=[made.code])))
         assert "Rehearsal" not in words(browser.get(reverse(name, args=[section.code])))
     for name in ("lookup", "room-display"):

@@ -191,7 +191,8 @@ def pages_of(section: Section) -> list[str]:
     desk, phones = f"/s/{section.code}/", f"/p/{section.code}/"
     versions = section.movements.values_list("version", flat=True)
     return [
-        *(f"{desk}{page}/" for page in ("desk", "entries", "rounds", "history", "print")),
+        *(f"{desk}{page}/" for page in ("desk", "entries", "rounds", "print")),
+        f"{desk}desk/?open=history",
         *(f"{desk}rounds/?version={version}" for version in versions),
         *(
             f"{desk}print/{name}.html"

@@ -1,4 +1,4 @@
-"""What the fold of a fouled board shows: the two groups and the effect of the ruling, before it is given."""
+"""The fold of a fouled board: the two groups and the effect of the ruling, before it is given."""
 
 from __future__ import annotations
 
