@@ -150,8 +150,8 @@ def club_year(
     request: HttpRequest, page: ClubPage, year: int, month: int | None = None
 ) -> HttpResponse:
     """List the months of a year, and the sessions of the month that is opened."""
-    listed_months = [one for one in published_months(page.club) if one.first.year == year]
-    opened = next((one for one in listed_months if one.first.month == month), None)
+    listed_months = [listed for listed in published_months(page.club) if listed.first.year == year]
+    opened = next((listed for listed in listed_months if listed.first.month == month), None)
     if not listed_months or (month is not None and opened is None):
         raise Http404("nothing was played")
     context = {"page": page, "club": page.club, "year": year, "months": listed_months}

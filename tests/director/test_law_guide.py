@@ -30,7 +30,7 @@ def browser(client, section):
 
 
 def shown(browser, page, *arguments, **query):
-    answer = browser.get(reverse(page, args=arguments), query)
+    answer = browser.get(reverse(page, args=arguments), query, follow=True)
 
     assert answer.status_code == 200
     return answer.content.decode()
