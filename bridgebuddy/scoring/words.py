@@ -209,10 +209,17 @@ def outcome_text(outcome: Mapping[str, Any] | None, *, in_imps: bool = False) ->
             other = rest.get("ew")
             return f"{text} | {_weighted_scores_text(other)}" if other and other != ns else text
         case {"artificial": {"ns": ns, "ew": ew}}:
-            return f"{award_text(ns, in_imps=in_imps)} | {award_text(ew, in_imps=in_imps)}"
+            return _awards_text(award_text(ns, in_imps=in_imps), award_text(ew, in_imps=in_imps))
         case {"not_played": reason}:
             return str(REASONS[reason])
     return ""
+
+
+def _awards_text(ns: str, ew: str) -> str:
+    """Say which side gets which award: "N/S average plus, E/W average minus", "both sides average"."""
+    if ns == ew:
+        return _("both sides %(award)s") % {"award": ns}
+    return _("N/S %(ns)s, E/W %(ew)s") % {"ns": ns, "ew": ew}
 
 
 def _weighted_scores_text(parts: Any) -> str:

@@ -206,7 +206,7 @@ def test_footnotes_say_what_was_ruled_and_who_shares_a_place():
     found = footnote_lines(scored)
 
     line = scored.tonight.line_of(play.pk)
-    assert "1) Board 1: average plus | average minus by ruling." in found.notes[-1]
+    assert "1) Board 1: N/S average plus, E/W average minus by ruling." in found.notes[-1]
     assert found.marks == {("A", who.slug): "1" for who in (*line.ns, *line.ew)}
     is_shared = any("=" in one.place for one in scored.main_lists[0].standings)
     assert ("shares the place" in found.notes[-1]) == is_shared

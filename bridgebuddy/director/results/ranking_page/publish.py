@@ -171,8 +171,9 @@ def change_list_state(request: UserRequest, code: str) -> HttpResponse:
             "%(count)s result not checked.", "%(count)s results not checked.", len(doubts)
         )
         messages.warning(request, told % {"count": len(doubts)})
-    if "publish" in do:
-        _store_names_answers(request, section)
+    if "publish" in do and (errors := _store_names_answers(request, section)):
+        messages.warning(request, " ".join([_("Nothing is published yet."), *errors]))
+        return redirect(_address_after_action(request, section))
     steps = ["final", "publish"] if do == "final-publish" else [do]
     for step in steps:
         if step in DOING:
@@ -183,14 +184,24 @@ def change_list_state(request: UserRequest, code: str) -> HttpResponse:
     return redirect(_address_after_action(request, section))
 
 
-def _store_names_answers(request: UserRequest, section: Section) -> None:
-    """Store who reads which names: a director is asked before the club's first publication."""
+def _store_names_answers(request: UserRequest, section: Section) -> list[str]:
+    """Store who reads which names: a director is asked before the club's first publication.
+
+    Return the errors of a refused form, which prevents the publication; the ranking asks again.
+    """
     scoring = SessionSnapshot(section).scoring
     if "public_names" not in request.POST or not request.rights.direct:
-        return
+        return []
     form = FirstNamesForm(request.POST, instance=Club.objects.get(pk=section.club.pk))
-    if is_first_publication(scoring, section.club) and form.is_valid():
+    if not is_first_publication(scoring, section.club):
+        return []
+    if form.is_valid():
         form.save()
+        return []
+    errors: Any = form.errors
+    return [
+        f"{form.fields[name].label}: {error}" for name, told in errors.items() for error in told
+    ]
 
 
 def _address_after_action(request: UserRequest, section: Section) -> str:
