@@ -59,6 +59,7 @@ def test_a_season_of_thirty_files_is_three_presses(director, club):
     assert PastSession.objects.count() == 30
     home = director.get(reverse("home")).content.decode()
     assert home.count("Eva &amp; Otto Klein") == 4
+    last = reverse("import", args=[club.pk, Import.objects.get().pk])
     fold = f"?open=import&amp;import={Import.objects.get().pk}&amp;year=2025#session-"
     assert f'href="{reverse("moving-in", args=[club.pk])}{fold}' in home
     again = bring(director, club, files[0])
