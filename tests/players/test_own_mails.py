@@ -108,7 +108,10 @@ def test_a_change_is_told_and_stopped(
     director = signed_in(alice)
     assert "It was a mistake: keep the address" in director.get(edit).content.decode()
     players = director.get(reverse("players", args=[anna.club.pk])).content.decode()
-    assert "The own page asked for another e-mail address, or for no mails." in players
+    assert (
+        "A player’s own page received a request: another e-mail address, or no more mails."
+        in players
+    )
 
     if who == "the old address":
         page = link_in(letters["old@example.org"])

@@ -33,15 +33,15 @@ def obstacle_last_round(section: Section, evening: SessionEvening) -> str:
 
 def obstacle_not_pairs(section: Section, evening: SessionEvening) -> str:
     if not section.contest.fills_a_side:
-        return _("Only where pairs play can this be done.")
+        return _("This is possible in pairs events only.")
     return ""
 
 
 def obstacle_matches(section: Section, evening: SessionEvening) -> str:
     if section.contest.has_halves:
         return _(
-            "Both tables of a match play the same boards. Rule under Results on boards that "
-            "one table missed or played otherwise."
+            "Both tables of a match play the same boards. If a table missed a board or played "
+            "another, enter a ruling under Results."
         )
     return ""
 
