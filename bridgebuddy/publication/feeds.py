@@ -27,15 +27,18 @@ class FeedItem:
     at: datetime
 
 
-class _Feed(Atom1Feed):
+class _DatedFeed(Atom1Feed):
+    """An Atom feed that has a date even without items."""
+
     def latest_post_date(self) -> datetime:
+        """Return the date of the latest item; a fixed date without items."""
         return super().latest_post_date() if self.items else NO_TIME
 
 
 def atom_feed(title: str, home: str, own: str, news: Iterable[FeedItem], language: str) -> bytes:
     """Write a feed; without published sessions it is empty."""
     title = visible_text(title)
-    feed = _Feed(
+    feed = _DatedFeed(
         title, home, None, language=language, feed_url=own, feed_guid=own, author_name=title
     )
     for news_item in news:
@@ -93,10 +96,12 @@ def calendar_file(title: str, version: str, dates: Iterable[CalendarItem], now: 
 
 
 def _calendar_time(at: datetime) -> str:
+    """Return a time as iCalendar writes it."""
     return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
 def _escaped_calendar_text(text: str) -> str:
+    """Return a text as iCalendar writes it."""
     plain = visible_text(text).replace("\\", "\\\\")
     return plain.replace(";", "\\;").replace(",", "\\,")
 

@@ -109,8 +109,8 @@ def _table_effects(meant: ChangeConsequences, movement: Movement) -> Iterator[tu
     yield out, _sit_outs_text(meant, movement)
     if movement.is_draw:  # teams have home tables
         return
-    yield _("New places"), _moved_text(meant, movement)
-    yield _("Shares boards"), _newly_shared_text(meant)
+    yield _("New places"), _moved_contestants_text(meant, movement)
+    yield _("Shares boards"), _newly_shared_tables_text(meant)
 
 
 def _count_set_plays(movement: Movement) -> Counter[tuple[int, str]]:
@@ -141,6 +141,7 @@ def _boards_of(
 
 
 def _sit_outs_text(meant: ChangeConsequences, movement: Movement) -> str:
+    """Return the additional sit-outs of a change as a text."""
     rounds = _rounds_out(meant)
     if not rounds:
         return _("nobody")
@@ -191,11 +192,13 @@ def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
     return NUMBERED[movement.contest] % {"numbers": listed, "count": len(numbers)}
 
 
-def _moved_text(meant: ChangeConsequences, movement: Movement) -> str:
+def _moved_contestants_text(meant: ChangeConsequences, movement: Movement) -> str:
+    """Return the contestants who change their seats as a text."""
     return _contestants_text(meant.moved, movement) if meant.moved else _("nobody")
 
 
-def _newly_shared_text(meant: ChangeConsequences) -> str:
+def _newly_shared_tables_text(meant: ChangeConsequences) -> str:
+    """Return the tables that share boards because of a change as a text."""
     if not meant.shares:
         return _("no additional tables")
     together: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -216,6 +219,7 @@ def _newly_shared_text(meant: ChangeConsequences) -> str:
 
 
 def _repeated_meetings_text(meant: ChangeConsequences, movement: Movement) -> str:
+    """Return the meetings that a change repeats as a text."""
     ranges = []
     repeats = meant.repeats
     if movement.contest.plays_alone:

@@ -15,6 +15,7 @@ def text_file(exported: ExportedSession) -> str:
 
 
 def _text_lines(exported: ExportedSession) -> Iterator[str]:
+    """Yield the lines of the text."""
     written = exported.written
     yield visible_text(f"{exported.club}: {exported.event}, {written.date or exported.date}")
     totals = [
@@ -30,11 +31,12 @@ def _text_lines(exported: ExportedSession) -> Iterator[str]:
             yield title
         for row in ranking.rows:
             yield visible_text(
-                f"{row.place or '–'}. {exported.called(row.who)}, {_result(row, decimals, written)}"
+                f"{row.place or '–'}. {exported.called(row.who)}, {_result_text(row, decimals, written)}"
             )
 
 
-def _result(row: RankedLine, decimals: int, written: TextFormat) -> str:
+def _result_text(row: RankedLine, decimals: int, written: TextFormat) -> str:
+    """Return a contestant's result as a text."""
     if row.percent is not None:
         return f"{written.number(row.percent, 2)} %"
     return "" if row.total is None else written.number(row.total, decimals)

@@ -52,7 +52,8 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
     if not rounds or not movement.is_one_winner:
         return
 
-    def turn(seating: Seating) -> Seating:
+    def turned_seating(seating: Seating) -> Seating:
+        """Return a seating arrow-switched if the change means it."""
         is_meant = seating.round in rounds
         here = not change.tables or seating.table in change.tables
         return seating.turned() if is_meant and here else seating
@@ -61,7 +62,9 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
         Proposal(
             kind="arrow-switch",
             before=movement,
-            movement=replace(movement, seatings=tuple(turn(s) for s in movement.seatings)),
+            movement=replace(
+                movement, seatings=tuple(turned_seating(s) for s in movement.seatings)
+            ),
             from_round=min(rounds),
             numbers=same_numbers(movement),
             facts={"round": min(rounds), "table": change.tables[0] if change.tables else 0},
@@ -156,6 +159,7 @@ def parts_of(
 
 
 def _divide_sets(movement: Movement, change: TookOtherBoards) -> DividedSets | None:
+    """Return the movement with the board sets divided as the mistake needs; None if impossible."""
     names = dict.fromkeys(piece.name for piece in change.boards)
     come = tuple(name for name in names if borrowed_set(name) and name not in movement.sets)
     movement = replace(movement, sets=movement.sets + come)
@@ -169,6 +173,7 @@ def _lawful_proposal(
     change: Mistake,
     facts: Mapping[str, int] | None = None,
 ) -> Proposal | None:
+    """Return a proposal for a mistake; None if it breaks a law."""
     return lawful_proposal(
         Proposal(
             kind=kind,
@@ -278,12 +283,13 @@ def _change_boards(movement: Movement, change: TookOtherBoards) -> Movement | No
         return None
     coming = dict(zip(left, had, strict=True))
 
-    def replaced(seating: Seating) -> Seating:
+    def seating_with_other_boards(seating: Seating) -> Seating:
+        """Return the seating of the table with the boards that it took."""
         if seating.table != change.table:
             return seating
         return replace(seating, sets=tuple(coming.get(name, name) for name in seating.sets))
 
-    edited = _edit_round(cut.movement, change.round, replaced)
+    edited = _edit_round(cut.movement, change.round, seating_with_other_boards)
     return correct_stands(edited) if edited else None
 
 
@@ -300,12 +306,13 @@ def _exchange_boards(movement: Movement, change: PlayedOtherBoards) -> Movement 
         return _exchange_all_boards(movement, change, here, there)
     coming = {change.table: iter(there), change.other_table: iter(here)}
 
-    def exchanged(seating: Seating) -> Seating:
+    def seating_with_exchanged_boards(seating: Seating) -> Seating:
+        """Return a seating with the boards of the other table."""
         if seating.table not in tables:
             return seating
         return replace(seating, sets=tuple(next(coming[seating.table]) for _ in seating.sets))
 
-    return _edit_round(movement, change.round, exchanged)
+    return _edit_round(movement, change.round, seating_with_exchanged_boards)
 
 
 def _exchange_all_boards(
@@ -323,6 +330,7 @@ def _exchange_all_boards(
 def _edit_round(
     movement: Movement, round: int, edit: Callable[[Seating], Seating]
 ) -> Movement | None:
+    """Return the movement with a round edited; None if nothing changes."""
     edited = replace(
         movement,
         seatings=tuple(
@@ -333,6 +341,7 @@ def _edit_round(
 
 
 def _exchange_contestants(movement: Movement, round: int, one: int, other: int) -> Movement | None:
+    """Return the movement with two contestants exchanged in a round; None if impossible."""
     there = movement.absent(round)
     if one == other or one in there or other in there:
         return None
