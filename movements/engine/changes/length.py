@@ -14,7 +14,7 @@ from ..model import Movement, Seating
 from ..options import curtailed_movement
 from .change import FewerBoards, LengthChanges
 from .lines import longer_sessions
-from .proposal import Proposal, lawful_proposal, same_numbers, sets_together
+from .proposal import Proposal, declare_without_play, lawful_proposal, same_numbers, sets_together
 
 #: fields declared for each round by itself, for any number of rounds
 ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
@@ -24,11 +24,12 @@ def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterat
     """Yield the session with another number of rounds: shortened, or with rounds added."""
     if max(fixed, 1) <= change.rounds < movement.rounds:
         shorter = replace(curtailed_movement(movement, change.rounds), sets=movement.sets)
+        shorter = replace(shorter, exemptions=declared_until(movement, change.rounds))
         proposal = lawful_proposal(
             Proposal(
                 kind="shorter",
                 before=movement,
-                movement=replace(shorter, exemptions=declared_until(movement, change.rounds)),
+                movement=declare_without_play(shorter, "the session was shortened"),
                 from_round=change.rounds + 1,
                 numbers=same_numbers(movement),
                 facts={"rounds": change.rounds},

@@ -7,8 +7,6 @@ from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from typing import Literal
 
-from movements.engine.declarations import OPPONENTS_LEFT
-
 from ..model import Movement, Seating, players_of
 
 Kind = Literal["draw", "teams", "others"]
@@ -47,7 +45,7 @@ def sometimes_away(movement: Movement) -> set[int]:
 
 def left_alone(movement: Movement) -> set[int]:
     """Return the contestants that lack opponents in some round because others are absent."""
-    drawn = {c for e in movement.exemptions if e.why == OPPONENTS_LEFT for c in e.contestants}
+    drawn = {c for e in movement.exemptions if e.law == "draw" for c in e.contestants}
     waiting = {
         contestant
         for seating in movement.seatings
@@ -55,6 +53,14 @@ def left_alone(movement: Movement) -> set[int]:
         for contestant in seating.contestants
     }
     return drawn | waiting
+
+
+def without_play(movement: Movement) -> set[int]:
+    """Return the contestants that play in no round, although each is always there and nobody left it alone."""
+    playing = {c for s in movement.seatings if s.is_played for c in s.contestants}
+    in_triangles = {c for triangle in movement.triangles for c in triangle.teams}
+    excused = sometimes_away(movement) | left_alone(movement)
+    return {*movement.contestants} - playing - in_triangles - excused
 
 
 #: a part of a round, from 0 to 1; usually whole numbers, which are compared much faster

@@ -13,10 +13,9 @@ from .asked import (
     Moment,
     contestant_number,
     is_draw,
-    left_alone,
     people,
-    sometimes_away,
     spans_by_round,
+    without_play,
 )
 from .violation import Violation
 
@@ -85,23 +84,19 @@ def absent_players(movement: Movement) -> Iterator[Violation]:
 
 
 def wrong_contestants(movement: Movement) -> Iterator[Violation]:
-    """Yield contestants that are missing or stand twice."""
+    """Yield contestants that are unknown, play in no round, or stand twice."""
     contestants = set(movement.contestants)
-    seen: set[int] = set()
     for triangle in movement.triangles:
         for contestant in triangle.teams:
             if contestant not in contestants:
                 yield Violation("field", contestants=(contestant,), rounds=triangle.rounds)
-            seen.add(contestant)
     for seating in movement.seatings:
         for contestant in seating.contestants:
             if contestant not in contestants:
                 yield Violation("field", seating.round, seating.table, (contestant,))
-            if seating.is_played:
-                seen.add(contestant)
     if not movement.open_rounds:
-        unseen = contestants - seen - sometimes_away(movement) - left_alone(movement)
-        for contestant in sorted(unseen):
+        declared = {c for e in movement.exemptions if e.law == "field" for c in e.contestants}
+        for contestant in sorted(without_play(movement) - declared):
             yield Violation("field", contestants=(contestant,))
     for field in movement.fields:
         if len(set(field.labels)) != len(field.labels):

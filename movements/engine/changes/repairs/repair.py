@@ -275,6 +275,7 @@ def line_continuations(
         return
     history = tuple(s for s in movement.seatings if s.round <= fixed)
     least: tuple[int, int, Movement] | None = None
+    planned = {number for seating in movement.seatings for number in seating.contestants}
     ways = [(up, up, movement.rounds) for up in range(tables)]
     ways += [
         (up, (up + more) % tables, after)
@@ -288,7 +289,8 @@ def line_continuations(
             for round, here in rounds.items()
             for seating in line_up(here, line, first if round <= after else then)
         ]
-        harm = _count_repeats(history, future)
+        playing = {n for s in (*history, *future) if s.is_played for n in s.contestants}
+        harm = _count_repeats(history, future) + len(planned - playing)
         trouble = min(first, tables - first) + min(then, tables - then)
         if least is None or (harm, trouble) < least[:2]:
             least = harm, trouble, replace(movement, seatings=(*history, *future))
