@@ -117,13 +117,11 @@ class Proposal:
         return sizes_by_name
 
     def _boards_in_set(self, name: str, usual: int) -> int:
-        """Return the number of boards in a set."""
         of_others = borrowed_set(name)
         return self.sizes.get(name) or (len(of_others.boards) if of_others else usual)
 
     @cached_property
     def consequences(self) -> ChangeConsequences:
-        """Return the consequences of the change."""
         return consequences(self)
 
     @cached_property
@@ -272,7 +270,6 @@ def consequences(proposal: Proposal) -> ChangeConsequences:
 
 
 def _fairness_score(movement: Movement, sizes: Mapping[str, int]) -> int:
-    """Return the fairness of a movement; 100 before a draw."""
     if not movement.sets or movement.open_rounds:
         return 100  # a draw cannot be judged before the results are in
     return _score_with(movement, tuple(sizes.items()))
@@ -312,7 +309,6 @@ def _plays_of_seatings(
 def _table_difference(
     proposal: Proposal, called_anew: Movement, round: int, table: int
 ) -> TableDifference | None:
-    """Return the difference at a table; None if there is none."""
     before = called_anew.at_table(round, table)
     after = proposal.movement.at_table(round, table)
     if before == after and not proposal.parts:
@@ -328,7 +324,6 @@ def _table_difference(
 def _affected_contestants(
     differences: tuple[TableDifference, ...], there: list[int], ended: range
 ) -> tuple[int, ...]:
-    """Return the contestants whose seats change."""
     changed = {
         contestant
         for difference in differences
@@ -355,7 +350,6 @@ def _places_by_round(
 def _sit_outs(
     movement: Movement, rounds: range, numbers: Mapping[int, int]
 ) -> tuple[tuple[int, int, Fraction], ...]:
-    """Return the sit-outs in these rounds, by the numbers before the change."""
     return tuple(
         (numbers[contestant], round, share)
         for round in rounds
@@ -365,7 +359,6 @@ def _sit_outs(
 
 
 def _shared_tables(movement: Movement, rounds: range) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the tables that share boards in these rounds."""
     return sorted(
         {
             (round, tables)
