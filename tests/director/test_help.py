@@ -161,7 +161,7 @@ OF_NO_SUBJECT = re.compile(
 #: words of headings that name no subject
 NO_SUBJECT = {
     "de": {"Inhalt", "Verschiedenes", "Welches", "Willkommen"},
-    "en": {"content", "Welcome", "Whose", "between", "entering", "former", "they", "yourself"},
+    "en": {"content", "Welcome", "Whose", "between", "earlier", "entering", "they", "yourself"},
 }
 
 

@@ -86,7 +86,7 @@ def test_no_is_one_press_and_leaves_the_other_to_say_what_now(phone, session, pe
     ben.say(session, "away")
 
     assert "Not this time." in ben.read("own-come", session.pk)
-    assert "does not come with you. What now?" in ann.read("own-page")
+    assert "is not coming with you. What now?" in ann.read("own-page")
     answer = ann.say(session, "come", **{"with": people[1].pk})
     assert "This player has declined." in answer.content.decode()
 

@@ -76,7 +76,7 @@ def test_another_address_is_asked_before_anything_comes_there(client, settings, 
     kept = ResultsSubscription.objects.get(person=anna)
     assert [to for to, _ in box.letters] == ["new@example.org", "old@example.org"]
     assert (kept.email, kept.next_email) == ("old@example.org", "new@example.org")
-    assert "Another address was asked for: new@example.org." in read(client, address)
+    assert "Another address was requested: new@example.org." in read(client, address)
     a_day_later()
     assert (
         ResultsSubscription.objects.get(person=anna).email == "old@example.org"
