@@ -1,8 +1,8 @@
 """How much of the suite `make test` runs: everything with CI=1, else a sample of ten minutes.
 
-The sample has all tests of quick files and of the files that a change touches. Of a slow file it has every second test,
-every third and so on, other ones each day, until each has had its day. Only `tests.run` samples: a file that is named
-to pytest runs whole. `tests/minutes.md` says which files are slow.
+The sample has all tests of quick files and of the files that a change touches, and all that are marked `guard`. Of a
+slow file it has every second test, every third and so on, other ones each day, until each has had its day. Only
+`tests.run` samples: a file that is named to pytest runs whole. `tests/minutes.md` says which files are slow.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ import pytest
 from .minutes import known
 from .touched import ROOT, changed, texts_of_tests, touched
 
-#: core seconds of tests in a sample: two cores need eight minutes for them, and collect tests before
-BUDGET = 900.0
+#: core seconds of tests in a sample: two cores need seven minutes for them, and collect tests before
+BUDGET = 800.0
 #: every test of a slow file has its day within so many
 MOST_DAYS = 10
 #: a file that only CI and a change of its subject run: browser engines beside Chromium
@@ -126,7 +126,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept: list[pytest.Item] = []
     for file, tests in groupby(items, key=lambda item: item.location[0]):
         share = of_files.get(file, 1)
-        kept += [test for number, test in enumerate(tests) if sample.has(file, number, share)]
+        kept += [
+            test
+            for number, test in enumerate(tests)
+            if test.get_closest_marker("guard") or sample.has(file, number, share)
+        ]
     if path := os.environ.get("LEFT_OUT"):
         Path(path).write_text(f"{len(items) - len(kept)} of {len(items)}", encoding="utf-8")
     names = {id(item) for item in kept}

@@ -181,8 +181,8 @@ def run_sample(sample: depth.Sample) -> tuple[list[Outcome], list[str]]:
     else:
         postgres = Outcome("PostgreSQL", not_run="the change does not touch what databases do")
     lines = [
-        f"Left out: {left_out} tests, of slow files. `CI=1 make test` runs everything, "
-        f"`DAY={sample.day} make test` this sample again."
+        f"Left out: {left_out} tests, of slow files and of browser engines beside Chromium. "
+        f"`CI=1 make test` runs everything, `DAY={sample.day} make test` this sample again."
     ]
     if sample.whole:
         lines.append(f"Run whole, as the change touches them: {' '.join(sample.whole)}")

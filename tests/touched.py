@@ -1,7 +1,7 @@
 """The tests of what a change touches, in a minute and a half: `make test-fast`, or with BASE=<commit>.
 
 First the files of tests that are changed themselves, then those that name a changed module, then those called as it is;
-of these the quickest, until the time is full. What was left out is said. It is for daily work: `make test` decides.
+of these the quickest, until the time is full. What was left out is said. It is for daily work: `.ci/run` decides.
 """
 
 from __future__ import annotations

@@ -98,6 +98,7 @@ def test_what_makes_no_sense_is_not_shown_and_its_address_says_why(
     assert [str(message) for message in answer.context["messages"]] == [reason]
 
 
+@pytest.mark.guard
 def test_every_wish_is_left_out_somewhere():
     always_in_a_round = {"late", "length"}
     listed = {wish for wish, *_ in NOT_SHOWN} | always_in_a_round

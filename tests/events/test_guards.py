@@ -672,6 +672,7 @@ def is_change(function) -> bool:
     return hasattr(function, "__wrapped__") and "by" in inspect.signature(function).parameters
 
 
+@pytest.mark.guard
 def test_every_service_is_in_the_table():
     found = list(public_functions())
 

@@ -146,6 +146,7 @@ def test_every_form_is_answered_of_one_moment(evening, request):
     assert mixed == []
 
 
+@pytest.mark.guard
 @pytest.mark.django_db
 def test_no_address_is_forgotten(alice, signed_in):
     section = section_with(10, "mitchell", round=1, by=alice)

@@ -33,6 +33,7 @@ from .guarded import AS_IT_IS, FIVE, NAMED, OTHERS, TABLE, Row, a_fouled_board, 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.guard
 def test_every_service_is_in_the_table():
     found = set()
     for module in pkgutil.walk_packages(services.__path__, f"{services.__name__}."):
