@@ -221,7 +221,7 @@ OTHER_SIDE = "the other side scored at every other table"
     [
         (played(tricks=3), ["declarer made only 3 tricks"]),
         (played(tricks=4), []),
-        (played("7Sx", "N", 7), ["down for 1400"]),
+        (played("7Sx", "N", 7), ["a penalty of 1400"]),
         (played("7Cx", "N", 8), []),  # 1100
         (played("1NTxx", "N", 7), ["redoubled"]),
         (played("1NTx", "N", 7), []),
