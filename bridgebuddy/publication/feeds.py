@@ -27,7 +27,10 @@ class FeedItem:
 
 
 class _Feed(Atom1Feed):
+    """An Atom feed that has a date even without items."""
+
     def latest_post_date(self) -> datetime:
+        """Return the date of the latest item; a fixed date without items."""
         return super().latest_post_date() if self.items else NO_TIME
 
 

@@ -223,12 +223,14 @@ def _awards_text(ns: str, ew: str) -> str:
 
 
 def _weighted_scores_text(parts: Any) -> str:
+    """Return the parts of an assigned score as a text."""
     if len(parts) == 1:
         return signed_score(parts[0][1])
     return " · ".join(f"{_share_text(weight)} {signed_score(score)}" for weight, score in parts)
 
 
 def _share_text(weight: Any) -> str:
+    """Return a weight as a text."""
     return str(weight) if isinstance(weight, str) else f"{number_format(weight)} %"
 
 
@@ -251,7 +253,7 @@ def penalty_text(unit: str, amount: Any) -> str:
     written = f"{MINUS if number < 0 else '+'}{number_format(abs(whole))}"
     units = {
         "top": _("%(number)s %% of a top"),
-        "percent": _("%(number)s per cent points"),
+        "percent": _("%(number)s percentage points"),
         "matchpoints": _("%(number)s matchpoints"),
         "imps": _("%(number)s IMPs"),
         "vps": _("%(number)s victory points"),

@@ -64,7 +64,7 @@ REASONS = {
     "not_boards": gettext_lazy("%(boards)s boards: not the number you asked for."),
     "not_time": gettext_lazy("It takes longer than the time available."),
     "not_winners": gettext_lazy("Not the number of winners you asked for."),
-    "not_sit_out": gettext_lazy("A sit-out is longer than you can bear."),
+    "not_sit_out": gettext_lazy("A sit-out is longer than you allow."),
     "not_stationary": ngettext_lazy(
         "Only %(count)s pair can stay seated.", "Only %(count)s pairs can stay seated.", "count"
     ),
@@ -162,6 +162,7 @@ def broken_wish_mark(advice: Advice, ends_at: str) -> str:
 
 
 def _broken_wish_text(name: str, advice: Advice, ends_at: str) -> str:
+    """Return what a movement offers instead of a wish."""
     movement, size = advice.offer.movement, advice.offer.size
     if name == "winners":
         return winner_count(movement.winners)

@@ -143,6 +143,7 @@ def _boards_of(
 
 
 def _sit_outs_text(meant: ChangeConsequences, movement: Movement) -> str:
+    """Return the additional sit-outs of a change as a text."""
     rounds = _rounds_out(meant)
     if not rounds:
         return _("nobody")
@@ -203,10 +204,12 @@ def _without_play_text(meant: ChangeConsequences, movement: Movement) -> str:
 
 
 def _moved_text(meant: ChangeConsequences, movement: Movement) -> str:
+    """Return the contestants who change their seats as a text."""
     return _contestants_text(meant.moved, movement) if meant.moved else _("nobody")
 
 
 def _newly_shared_text(meant: ChangeConsequences) -> str:
+    """Return the tables that share boards because of a change as a text."""
     if not meant.shares:
         return _("no additional tables")
     together: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -227,6 +230,7 @@ def _newly_shared_text(meant: ChangeConsequences) -> str:
 
 
 def _repeated_meetings_text(meant: ChangeConsequences, movement: Movement) -> str:
+    """Return the meetings that a change repeats as a text."""
     ranges = []
     repeats = meant.repeats
     if movement.contest.plays_alone:

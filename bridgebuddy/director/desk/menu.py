@@ -131,10 +131,11 @@ def _arrow_switch_items(section: Section) -> Iterator[MenuItem]:
 
 
 def _ending_items(section: Section) -> Iterator[MenuItem]:
+    """Yield the menu items for money, a break and the end of the session."""
     if has_money(section.session):
         yield MenuItem("coins", _("Table money"), reverse("money", args=[section.code]))
     if not section.is_finished and not section.is_last_round:
-        yield MenuItem("coffee", _("A break"), _fold_of(section, "break"), is_sheet=True)
+        yield MenuItem("coffee", _("Plan a break"), _fold_of(section, "break"), is_sheet=True)
     if section.is_running and not section.is_last_round:
         finish = reverse("finish", args=[section.code])
         yield MenuItem("flag", _("End the session"), finish, is_sheet=True)

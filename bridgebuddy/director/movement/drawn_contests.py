@@ -121,6 +121,7 @@ class DrawnForm(BoardsForm):
 
     @property
     def advice(self) -> SwissAdvice:
+        """Return the advice on the rounds of a Swiss contest."""
         return swiss_advice(self.entries)
 
     @property
@@ -138,6 +139,7 @@ class DrawnForm(BoardsForm):
 
     @property
     def family(self) -> str:
+        """Return the name of the chosen family: Swiss if none is chosen."""
         return self.cleaned_data.get("kind") or SWISS
 
     def clean(self) -> dict[str, Any]:
@@ -180,6 +182,7 @@ class DrawnForm(BoardsForm):
 
 
 def _is_drawn(section: Section) -> bool:
+    """Return whether the section's rounds are drawn while it is played."""
     return section.movement is not None and section.movement.is_drawn_as_played
 
 
@@ -195,6 +198,7 @@ class ContestPreview:
 
 
 def _contest_preview(form: DrawnForm) -> ContestPreview:
+    """Return the rounds and the end of the contest that the form describes."""
     if not form.is_valid():
         return ContestPreview()
     try:
@@ -238,13 +242,13 @@ def advice_of(form: DrawnForm) -> list[str]:
     if fewest > most:
         return [
             _(
-                "%(who)s are few for a Swiss: after %(most)s rounds the best have met, and there is"
-                " nobody left near them. If there is time, let everybody meet everybody."
+                "A Swiss needs more than %(who)s: after %(most)s rounds the best have all met. If "
+                "there is time, play a round robin."
             )
             % {"who": who, "most": most}
         ]
     return [
-        _("With %(who)s, play at least %(fewest)s rounds: then two who won everything have met.")
+        _("With %(who)s, play at least %(fewest)s rounds: then only one can win every match.")
         % {"who": who, "fewest": fewest},
         _(
             "Up to %(most)s rounds everybody gets new opponents; after that, as long as a draw "

@@ -49,6 +49,7 @@ class BoardsForm(forms.Form):
     )
 
     def clean_boards(self) -> list[int]:
+        """Return the numbers of the typed boards."""
         numbers = boards_in(self.cleaned_data["boards"], HIGHEST, MOST_BOARDS)
         if numbers is None:
             raise forms.ValidationError(
@@ -145,6 +146,7 @@ def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
 
 
 def _form_errors(form: forms.Form) -> list[str]:
+    """Return all error messages of a form."""
     errors_by_field: Any = form.errors
     return [str(error) for errors in errors_by_field.values() for error in errors]
 

@@ -157,6 +157,7 @@ def _preview_table(
 
 
 def _first_championship(club: Club, form: ChampionshipForm) -> Championship:
+    """Return a championship with the initial values of the form."""
     first = dict(form.initial)
     which = first.pop("which")
     return Championship(club=club, weekday=int(which), **{k: v for k, v in first.items() if v})
@@ -244,6 +245,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
 
 
 def _counts_by_rule(one: Championship, final: Any) -> bool:
+    """Return whether a session counts by the championship's rule alone."""
     bare = Championship(
         weekday=one.weekday,
         event_id=one.event_id,

@@ -109,6 +109,7 @@ def _stands_met(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> 
 
 
 def _stand_position_text(job: PrintJob, table: int) -> str:
+    """Return the sentence about where the stand is."""
     words = {"stand": job.plan.boards.stand(table), "table": table}
     if is_alone(job):
         return _("The %(stand)s is after table %(table)s.") % words
@@ -116,13 +117,14 @@ def _stand_position_text(job: PrintJob, table: int) -> str:
 
 
 def _fetch_stand(job: PrintJob, game: TableGame, kind: str) -> tuple[int, ...]:
+    """Return the stand from which boards are fetched, if there is one."""
     carriages = job.plan.boards.fetched(game)
     return tuple(note.stand for note in carriages if note.kind == kind)[:1]
 
 
 def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
     """Yield from which stand of another section a table takes its boards."""
-    for (table,), rounds in _by_rounds(games, lambda game: _lender_stand(job, game)):
+    for (table, *others), rounds in _by_rounds(games, lambda game: _lender_stand(job, game)):
         yield _(
             "%(rounds)s: take your boards from the stand of section %(letter)s, after its table %(table)s, and bring them back after the round."
         ) % {
@@ -130,12 +132,18 @@ def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
             "letter": job.plan.boards.lender,
             "table": table,
         }
+        yield _(
+            "If section %(letter)s is in another round, share the boards of table %(table)s."
+        ) % {
+            "letter": job.plan.boards.lender,
+            "table": others[0],
+        }
 
 
 def _lender_stand(job: PrintJob, game: TableGame) -> tuple[int, ...]:
-    """Return the table of another section after which a game's boards are on a stand."""
+    """Return the table of another section after which a game's boards are on a stand, and the table to share with."""
     lent = job.plan.boards.lent_to(game)
-    return (lent.after_table,) if lent else ()
+    return (lent.after_table, *game.shared_with) if lent else ()
 
 
 def _rover_comes(job: PrintJob, game: TableGame) -> Iterator[str]:

@@ -14,12 +14,14 @@ Kind = Literal["draw", "teams", "others"]
 
 
 def contest_kind(movement: Movement) -> Kind:
+    """Return the kind of contest that decides which laws apply."""
     if not movement.contest.has_halves:
         return "others"
     return "teams" if movement.sets else "draw"
 
 
 def is_draw(movement: Movement) -> bool:
+    """Return whether teams are drawn and play at their own tables."""
     return contest_kind(movement) == "draw"
 
 
@@ -32,6 +34,7 @@ def people(movement: Movement, seating: Seating) -> list[Hashable]:
 
 
 def contestant_number(person: Hashable) -> int:
+    """Return the number of a contestant, or of the team of half a team."""
     return person[0] if isinstance(person, tuple) else person  # type: ignore[return-value]
 
 
@@ -77,11 +80,13 @@ def spans_of(movement: Movement, round: int) -> list[tuple[Seating, Moment, Mome
 
 
 def _moment_of_round(parts: int, of: int) -> Moment:
+    """Return a time as a part of a round."""
     return Fraction(parts, of) if parts % of else parts // of
 
 
 def spans_by_round(
     movement: Movement,
 ) -> Iterator[tuple[int, list[tuple[Seating, Moment, Moment]]]]:
+    """Yield each round with its seatings and the times at which they begin and end."""
     for round in sorted({seating.round for seating in movement.seatings}):
         yield round, spans_of(movement, round)

@@ -113,7 +113,7 @@ def one_place(movement: Movement) -> Iterator[Violation]:
         for person, times in places.items():
             earlier: list[tuple[int, Moment, Moment]] = []
             for place in times:
-                clash = next((other for other in earlier if _overlap(other, place)), None)
+                clash = next((other for other in earlier if _do_spans_overlap(other, place)), None)
                 if clash is None:
                     earlier.append(place)
                 else:
@@ -126,7 +126,8 @@ def one_place(movement: Movement) -> Iterator[Violation]:
                     )
 
 
-def _overlap(one: tuple[int, Moment, Moment], other: tuple[int, Moment, Moment]) -> bool:
+def _do_spans_overlap(one: tuple[int, Moment, Moment], other: tuple[int, Moment, Moment]) -> bool:
+    """Return whether two games overlap in time."""
     return one[1] < other[2] and other[1] < one[2]
 
 
@@ -148,12 +149,13 @@ def meet_once(movement: Movement) -> Iterator[Violation]:
             if item.law == "meet-once" and _covers_couple(item, couple, set(where))
         ]
         if len(where) > max([1, *(item.limit for item in exemptions)]):
-            yield _met_again(couple, where)
+            yield _meeting_violation(couple, where)
         elif len(together := partners[couple]) > max([1, *map(_times_as_partners, exemptions)]):
-            yield _met_again(couple, together)
+            yield _meeting_violation(couple, together)
 
 
-def _met_again(couple: frozenset[int], where: Mapping[int, int]) -> Violation:
+def _meeting_violation(couple: frozenset[int], where: Mapping[int, int]) -> Violation:
+    """Return the violation of two contestants that meet twice."""
     rounds = tuple(sorted(where))
     return Violation(
         "meet-once",
@@ -174,6 +176,7 @@ def _times_as_partners(exemption: Exemption) -> int:
 
 
 def _covers_couple(exemption: Exemption, couple: frozenset[int], rounds: set[int]) -> bool:
+    """Return whether an exemption allows these meetings."""
     return (not exemption.contestants or set(exemption.contestants) == couple) and (
         not exemption.rounds or set(exemption.rounds) == rounds
     )

@@ -210,6 +210,7 @@ def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
 
 
 def _contestant_slug(section: Section, penalty: Penalty) -> str:
+    """Return the slug of the contestant whom a penalty concerns; empty if there is none."""
     contestants = SectionPlan.of(section).drawn.contestants.values()
     return next(
         (contestant.slug for contestant in contestants if contestant.entry == penalty.entry_id), ""

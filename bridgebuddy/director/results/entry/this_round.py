@@ -82,6 +82,7 @@ class RoundPage:
 
     @cached_property
     def rows(self) -> list[TableRow]:
+        """Return the rows of the round's tables."""
         return rows_of(self.lines)
 
     @cached_property
@@ -99,10 +100,12 @@ class RoundPage:
 
     @property
     def due(self) -> int:
+        """Return the number of results that the round should have."""
         return len(self.lines)
 
     @cached_property
     def missing(self) -> int:
+        """Return the number of missing results."""
         return sum(row.missing for row in self.rows)
 
     @cached_property
@@ -183,6 +186,7 @@ class RoundPage:
         ]
 
     def _count_results(self, round: int, boards: Sequence[bool]) -> ResultCount:
+        """Return how many of a table's results are entered, and the state of the cell."""
         if not boards or round > self.section.round:
             return ResultCount()
         is_now = self.section.is_running and round == self.section.round

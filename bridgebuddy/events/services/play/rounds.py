@@ -20,6 +20,7 @@ from bridgebuddy.events.errors import (
 )
 from bridgebuddy.events.models import Section
 
+from ..display_refresh import refresh_borrowers
 from ..locking import lock_section, lock_session
 from ..recording import note_decision, note_shown
 from ..setup.breaks import copy_break, share_break
@@ -95,6 +96,7 @@ def _start_locked_section(
     _restart_clock(section)
     write_plays(section, section.round)
     note_decision(section, "section.next_round", by=by, round=section.round)
+    refresh_borrowers(section)
 
 
 @transaction.atomic
@@ -118,6 +120,7 @@ def take_back_round(section: Section, *, round: int, by: User, reason: str = "")
         section.round -= 1
         _restore_earlier_clock(section)
     note_decision(section, "section.back", by=by, reason=reason, round=section.round)
+    refresh_borrowers(section)
     return section
 
 
@@ -143,6 +146,7 @@ def finish_sections(section: Section, rounds: Mapping[str, int], *, by: User) ->
 
 
 def _finish_last_round(section: Section, round: int, by: User) -> None:
+    """Finish the section after its last round; raise `RoundMovedOn` before it."""
     if section.is_running and not section.is_last_round:
         raise RoundMovedOn(expected=round, actual=section.round)
     _finish_locked_section(section, round, by)
@@ -156,6 +160,7 @@ def _finish_locked_section(section: Section, round: int, by: User) -> None:
         raise NotRunning()
     section.finished_at = timezone.now()
     note_decision(section, "section.finish", by=by, round=section.round)
+    refresh_borrowers(section)
 
 
 @transaction.atomic
@@ -260,6 +265,7 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
 
 
 def _has_break_to_come(section: Section) -> bool:
+    """Return whether the section's break is still to come."""
     return not section.is_finished and section.round <= (section.break_after or -1)
 
 
@@ -297,6 +303,7 @@ def _restore_earlier_clock(section: Section) -> None:
 
 
 def _restart_clock(section: Section) -> None:
+    """Start the round's clock anew."""
     section.round_started_at = timezone.now()
     section.clock_ends_at = section.round_started_at + section.round_length
     section.clock_left = None

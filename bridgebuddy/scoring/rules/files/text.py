@@ -15,6 +15,7 @@ def text_file(exported: ExportedSession) -> str:
 
 
 def _text_lines(exported: ExportedSession) -> Iterator[str]:
+    """Yield the lines of the text."""
     written = exported.written
     yield visible_text(f"{exported.club}: {exported.event}, {written.date or exported.date}")
     totals = [

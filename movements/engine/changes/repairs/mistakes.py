@@ -53,6 +53,7 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
         return
 
     def turn(seating: Seating) -> Seating:
+        """Return a seating arrow-switched if the change means it."""
         is_meant = seating.round in rounds
         here = not change.tables or seating.table in change.tables
         return seating.turned() if is_meant and here else seating
@@ -156,6 +157,7 @@ def parts_of(
 
 
 def _divide_sets(movement: Movement, change: TookOtherBoards) -> DividedSets | None:
+    """Return the movement with the board sets divided as the mistake needs; None if impossible."""
     names = dict.fromkeys(piece.name for piece in change.boards)
     come = tuple(name for name in names if borrowed_set(name) and name not in movement.sets)
     movement = replace(movement, sets=movement.sets + come)
@@ -282,6 +284,7 @@ def _change_boards(movement: Movement, change: TookOtherBoards) -> Movement | No
     coming = dict(zip(left, had, strict=True))
 
     def replaced(seating: Seating) -> Seating:
+        """Return the seating of the table with the boards that it took."""
         if seating.table != change.table:
             return seating
         return replace(seating, sets=tuple(coming.get(name, name) for name in seating.sets))
@@ -304,6 +307,7 @@ def _exchange_boards(movement: Movement, change: PlayedOtherBoards) -> Movement 
     coming = {change.table: iter(there), change.other_table: iter(here)}
 
     def exchanged(seating: Seating) -> Seating:
+        """Return a seating with the boards of the other table."""
         if seating.table not in tables:
             return seating
         return replace(seating, sets=tuple(next(coming[seating.table]) for _ in seating.sets))
@@ -326,6 +330,7 @@ def _exchange_all_boards(
 def _edit_round(
     movement: Movement, round: int, edit: Callable[[Seating], Seating]
 ) -> Movement | None:
+    """Return the movement with a round edited; None if nothing changes."""
     edited = replace(
         movement,
         seatings=tuple(
@@ -336,6 +341,7 @@ def _edit_round(
 
 
 def _exchange_contestants(movement: Movement, round: int, one: int, other: int) -> Movement | None:
+    """Return the movement with two contestants exchanged in a round; None if impossible."""
     there = movement.absent(round)
     if one == other or one in there or other in there:
         return None

@@ -41,6 +41,8 @@ MOST_SIT_OUTS = 3
 
 @dataclass(frozen=True, slots=True)
 class _PossibleMeeting:
+    """A game that a new movement may contain."""
+
     round: int
     one: int
     other: int
@@ -311,6 +313,7 @@ _Place = tuple[int, frozenset[int], str]
 
 
 def _meeting_key(meeting: _PossibleMeeting) -> _Place:
+    """Return what identifies a game: round, contestants and board set."""
     return (meeting.round, frozenset((meeting.one, meeting.other)), meeting.name)
 
 

@@ -50,14 +50,16 @@ def correct_stands(movement: Movement) -> Movement:
 
 
 def swapped_seating(seating: Seating, one: int, other: int) -> Seating:
+    """Return a seating with two contestants exchanged."""
     becomes = {one: other, other: one}
 
-    def side(old: Side) -> Side:
+    def swapped_side(old: Side) -> Side:
+        """Return a side with the two contestants exchanged."""
         if isinstance(old, tuple):
             return (becomes.get(old[0], old[0]), becomes.get(old[1], old[1]))
         return old if old is None else becomes.get(old, old)
 
-    return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
+    return replace(seating, ns=swapped_side(seating.ns), ew=swapped_side(seating.ew))
 
 
 def individual_rounds_as_planned(movement: Movement, fixed: int) -> Movement:
