@@ -18,7 +18,7 @@ ENGINE_PACKAGES := cog firefox-esr python3-pyqt5.qtwebkit webkit2gtk-driver wpew
 
 help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
-	@echo "make test    install what tests need and run them all"
+	@echo "make test    install what tests need and run a sample of ten minutes; with CI=1 all of them"
 	@echo "make test-fast  the tests of what has changed since main (or BASE=...), in a minute and a half"
 	@echo "make installed  install, break and update BridgeBuddy in a Debian of its own, and write docs/dev/installed.md (root)"
 	@echo "make engines test other browser engines alone, and write docs/dev/engines.md"

@@ -31,5 +31,6 @@ class ContestField(Kept):
         super().__init__(**{"max_length": 10, **options})
 
     def deconstruct(self) -> tuple[str, str, Any, Any]:
+        """Return the field as a plain text field for migrations."""
         name, _path, given, options = super().deconstruct()
         return name, "django.db.models.CharField", given, options

@@ -82,5 +82,6 @@ def seating_rows(movement: Movement) -> list[SeatingRow]:
 
 
 def _side_columns(name: str, side: Side) -> dict[str, int | None]:
+    """Return the columns that store a side."""
     first, second = (*players_of(side), None, None)[:2]
     return {name: first, f"{name}2": second}

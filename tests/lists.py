@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+
+
+def paths(functions: Iterable[Callable[..., object]]) -> set[str]:
+    """Return where functions stand: module and name of each."""
+    return {f"{function.__module__}.{function.__qualname__}" for function in functions}
 
 
 def difference(wanted: Iterable[str], listed: Iterable[str], where: str) -> list[str]:

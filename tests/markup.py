@@ -15,6 +15,15 @@ def markup(response: HttpResponse) -> str:
     return re.sub(r" ?(<[^>]*?) ?(/?>) ?", r"\1\2", text).strip()
 
 
+def words(response: HttpResponse) -> str:
+    """Return what a page says, without its markup.
+
+    >>> words(HttpResponse('<p>Round 1\\n of <b>7</b></p>'))
+    ' Round 1 of 7 '
+    """
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
 def has_open_fold(response: HttpResponse, fold: str) -> bool:
     """Return whether a page shows a fold open.
 

@@ -17,9 +17,9 @@ PAGE = Path(__file__).resolve().parent / "minutes.md"
 #: what is above the table
 ABOVE = """# Where the minutes go
 
-`make test` runs all of this on two cores, `make minutes` does and writes this page anew. Seconds are those of the tests
-alone, one after the other; two processes share them. Files under a second are summed up at the end. `make test-fast`
-reads here how long a file takes.
+`CI=1 make test` runs all of this on two cores, `make minutes` does and writes this page anew. Seconds are those of the
+tests alone, one after the other; two processes share them. Files under a second are summed up at the end. `make test` and
+`make test-fast` read here how long a file takes.
 
 """
 #: files that take less are one line

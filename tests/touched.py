@@ -1,7 +1,7 @@
 """The tests of what a change touches, in a minute and a half: `make test-fast`, or with BASE=<commit>.
 
 First the files of tests that are changed themselves, then those that name a changed module, then those called as it is;
-of these the quickest, until the time is full. What was left out is said. It is for daily work: `make test` decides.
+of these the quickest, until the time is full. What was left out is said. It is for daily work: `.ci/run` decides.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import sys
 from pathlib import Path
 
 from .minutes import known
-from .run import PYTEST, environment
 
 ROOT = Path(__file__).resolve().parents[1]
 #: seconds of tests, of which two processes each do half; starting takes the rest
@@ -21,6 +20,11 @@ BUDGET = 100.0
 #: what a file takes of which nothing is known: less than a second
 UNKNOWN = 1.0
 OWN, NAMED, CALLED = 3, 2, 1
+#: files whose subject is a folder, whatever file of it is changed
+OF_FOLDERS = {
+    "tests/browser/test_accessibility.py": ("static/css/",),
+    "tests/browser/test_engines.py": ("static/js/", "templates/tables/"),
+}
 
 
 def changed(base: str) -> list[str]:
@@ -38,6 +42,8 @@ def weight(test: str, text: str, path: str) -> int:
     """Return how much a file of tests is about a path: 0 for nothing."""
     if test == path:
         return OWN
+    if path.startswith(OF_FOLDERS.get(test, ())):
+        return CALLED
     file = Path(path)
     if file.suffix == ".py":
         if _imports(text, file.with_suffix("")):
@@ -63,6 +69,12 @@ def _imports(text: str, module: Path) -> bool:
     )
 
 
+def texts_of_tests() -> dict[str, str]:
+    """Return the text of every file of tests, by its path."""
+    files = sorted(ROOT.glob("tests/**/test_*.py"))
+    return {str(file.relative_to(ROOT)): file.read_text(encoding="utf-8") for file in files}
+
+
 def touched(paths: list[str], texts: dict[str, str], taken: dict[str, float]) -> list[list[str]]:
     """Return the files to run and those left out, what is most about the change first."""
     weights = {
@@ -79,15 +91,14 @@ def touched(paths: list[str], texts: dict[str, str], taken: dict[str, float]) ->
 
 
 def main() -> int:
-    paths = changed(os.environ.get("BASE") or "main")
-    files = sorted(ROOT.glob("tests/**/test_*.py"))
-    texts = {str(one.relative_to(ROOT)): one.read_text(encoding="utf-8") for one in files}
-    run, left = touched(paths, texts, known())
+    run, left = touched(changed(os.environ.get("BASE") or "main"), texts_of_tests(), known())
     if left:
         print(f"Left out, for the time they take: {' '.join(left)}")
     if not run:
         print("No test is about what has changed.")
         return 0
+    from .run import PYTEST, environment  # which imports this module for its sample
+
     return subprocess.call([*PYTEST, *run, *sys.argv[1:]], cwd=ROOT, env=environment())
 
 

@@ -44,6 +44,7 @@ def reset_club_formats(get_response: View) -> View:
     """Middleware that starts every request with the default formats, whatever the request before it used."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        """Answer a request without the number formats and time zone of an earlier one."""
         with numbered_in_hundreds(False), timezone.override(None):
             return get_response(request)
 

@@ -79,6 +79,7 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
         return str(self.cleaned_data["public_names"] or PublicName.INITIALS)
 
     def clean_results_come(self) -> str:
+        """Return the way results are entered; by phones if none is chosen."""
         return str(self.cleaned_data["results_come"] or ResultEntryMethod.PHONES)
 
     def clean_time_zone(self) -> str:
@@ -269,6 +270,7 @@ class InvitationForm(RolesForm):
         self.club = club
 
     def clean_email(self) -> str:
+        """Return the address in lower case; refuse one that is already a member's."""
         email: str = self.cleaned_data["email"].lower()
         if Membership.objects.filter(club=self.club, user__email__iexact=email).exists():
             raise forms.ValidationError(_("This address is on the list already."))

@@ -38,6 +38,7 @@ def prepared_logo(data: bytes) -> tuple[bytes, str]:
 
 
 def _redrawn_logo(data: bytes) -> tuple[bytes, str]:
+    """Return a logo drawn anew at the size that pages need, and its content type."""
     from PIL import Image, ImageOps  # imported here only: other pages do not need it
 
     try:

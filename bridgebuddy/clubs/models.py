@@ -90,6 +90,8 @@ class User(AbstractUser):
 
 
 class PaperSize(models.TextChoices):
+    """A club's paper size for printed sheets."""
+
     A4 = "a4", _("A4")
     LETTER = "letter", _("US Letter")
 
@@ -139,6 +141,8 @@ class Weekday(models.IntegerChoices):
 
 
 class Club(models.Model):
+    """A bridge club with its settings."""
+
     name = models.CharField(_("name of the club"), max_length=80)
     paper = models.CharField(
         _("paper"), max_length=6, choices=PaperSize.choices, default=PaperSize.A4
@@ -349,6 +353,7 @@ class Person(models.Model):
 
     @classmethod
     def from_db(cls, *read: Any, **how: Any) -> Self:
+        """Read a person; on public pages only with the name that they allow."""
         person: Self = super().from_db(*read, **how)
         show_public_name(person)
         return person
@@ -376,6 +381,8 @@ class SecurityEvent(models.Model):
     """An event that affects access to a club: see `security`."""
 
     class What(models.TextChoices):
+        """The kinds of security events."""
+
         SIGN_IN = "sign-in", _("signed in")
         FAILED = "failed", _("wrong password or code")
         PASSWORD = "password", _("changed the password")

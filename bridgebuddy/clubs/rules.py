@@ -105,6 +105,7 @@ def is_helper_of(user: User, club: Club) -> bool:
 
 
 def _add_permission(permission: str) -> None:
+    """Add a permission to Django's checks (`user.has_perm`)."""
     rules.add_perm(
         permission, rules.predicate(lambda user, club: may(user, permission, club), permission)
     )

@@ -23,6 +23,8 @@ class Upkeep(models.Model):
     """The last time of a maintenance task of the server: see `upkeep`."""
 
     class What(models.TextChoices):
+        """The kinds of upkeep tasks."""
+
         BACKUP = "backup", "backup"
         TIDY = "tidy", "tidy"
         CHECK = "check", "check of the database"

@@ -26,6 +26,7 @@ class SingleRowForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none
             super().validate_unique()
 
     def _find_own_row(self) -> None:
+        """Use the owner's stored row, if there is one, instead of a new one."""
         row = self.instance
         stored = type(row)._default_manager.filter(**_owner_fields(row)).first()
         if row.pk is None and stored is not None:

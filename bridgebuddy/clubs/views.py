@@ -66,6 +66,7 @@ def account(request: UserRequest) -> HttpResponse:
 def _account_page(
     request: UserRequest, form: OwnNameForm, delete_form: OwnPasswordForm
 ) -> HttpResponse:
+    """Return the page of the user's account."""
     context = {
         "tab": "account",
         "form": form,

@@ -66,36 +66,38 @@ class SolverProcess:
     def __init__(self) -> None:
         if not is_installed():
             raise NoSolver
-        self._start()
+        self._start_process()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._end()
+        self._kill_process()
 
     def solve(self, deal: str) -> str:
         """Return the twenty tricks of a deal, written as PBN. Raises `NotSolved`; the next deal may succeed."""
-        return self._ask(deal, len(SEATS) * len(STRAINS))
+        return self._ask_solver(deal, len(SEATS) * len(STRAINS))
 
     def after_leads(self, deal: str, strain: str, declarer: str) -> str:
         """Return declarer's tricks after each of the thirteen leads, in the order of `hands.sorted_hand`."""
-        return self._ask(f"{deal}\t{strain}\t{declarer}", 13)
+        return self._ask_solver(f"{deal}\t{strain}\t{declarer}", 13)
 
-    def _ask(self, line: str, letters: int) -> str:
+    def _ask_solver(self, line: str, letters: int) -> str:
+        """Send a line to the solver, and return its answer of `letters` characters; raise `NotSolved` without one."""
         if self._process.poll() is not None:
-            self._start()
+            self._start_process()
         try:
-            self._send(line)
+            self._send_line(line)
             answer = self._read()
         except (OSError, EOFError) as gone:
-            self._end()
+            self._kill_process()
             raise NotSolved(line) from gone
         if len(answer) != letters:
             raise NotSolved(line)
         return answer
 
-    def _start(self) -> None:
+    def _start_process(self) -> None:
+        """Start the solver in a process of its own."""
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bridgebuddy.deals.solver"],
             stdin=subprocess.PIPE,
@@ -108,13 +110,14 @@ class SolverProcess:
         try:
             answer = self._read()
         except (OSError, EOFError) as broken:
-            self._end()
+            self._kill_process()
             raise NotStarted from broken
         if answer != READY:
-            self._end()
+            self._kill_process()
             raise NoSolver if answer == MISSING else NotStarted
 
-    def _send(self, line: str) -> None:
+    def _send_line(self, line: str) -> None:
+        """Write a line to the solver's standard input."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{line}\n")
         self._process.stdin.flush()
@@ -134,7 +137,8 @@ class SolverProcess:
             raise EOFError
         return line.strip()
 
-    def _end(self) -> None:
+    def _kill_process(self) -> None:
+        """Kill the solver's process."""
         self._process.kill()
         self._process.communicate()
 

@@ -27,7 +27,8 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # output that a library prints must not mix with answers
 
-    def say(line: str) -> None:
+    def write_answer(line: str) -> None:
+        """Write an answer as a line."""
         answers.write(f"{line}\n")
         answers.flush()
 
@@ -38,18 +39,20 @@ def main() -> None:
         from endplay.dds import calc_dd_table, solve_board
         from endplay.types import Deal, Denom, Player
     except ImportError:
-        say(MISSING)
+        write_answer(MISSING)
         return
     _dds.SetMaxThreads(1)
     _limit_process()
     strains = (Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs, Denom.nt)
     seats = (Player.north, Player.east, Player.south, Player.west)
 
-    def tricks(deal: Deal) -> str:
+    def tricks_of_deal(deal: Deal) -> str:
+        """Return the tricks of each declarer and strain as hexadecimal digits."""
         table = calc_dd_table(deal)
         return "".join(f"{int(table[strain, seat]):X}" for seat in seats for strain in strains)
 
-    def after_leads(deal: Deal, strain: str, declarer: str) -> str:
+    def tricks_after_leads(deal: Deal, strain: str, declarer: str) -> str:
+        """Return declarer's tricks after each of the 13 leads as hexadecimal digits."""
         deal.trump = strains[STRAINS.index(strain)]
         deal.first = seats[(SEATS.index(declarer) + 1) % 4]
         tricks_against = {str(card): int(against) for card, against in solve_board(deal)}
@@ -58,11 +61,13 @@ def main() -> None:
         )
         return "".join(f"{13 - tricks_against[card]:X}" for card in order)
 
-    say(READY)
+    write_answer(READY)
     for line in sys.stdin:
         _limit_time()
         deal, *contract = line.rstrip("\n").split("\t")
-        say(after_leads(Deal(deal), *contract) if contract else tricks(Deal(deal)))
+        write_answer(
+            tricks_after_leads(Deal(deal), *contract) if contract else tricks_of_deal(Deal(deal))
+        )
 
 
 def _limit_time() -> None:
@@ -77,6 +82,7 @@ def _limit_time() -> None:
 
 
 def _limit_process() -> None:
+    """Limit the memory and the system calls of this process."""
     if sys.platform == "win32":
         return
     import resource

@@ -2,6 +2,8 @@ from django.apps import AppConfig
 
 
 class DemoConfig(AppConfig):
+    """The app of the demo club."""
+
     name = "bridgebuddy.demo"
 
     def ready(self) -> None:

@@ -68,6 +68,7 @@ class DemoEvening:
 
     @cached_property
     def section(self) -> Section:
+        """Return the section; the session must be open."""
         raise AssertionError("open it first")
 
     def open(self, on: date, starts_at: time = STARTS_AT) -> Section:
@@ -130,6 +131,7 @@ class DemoEvening:
         change: PairArrives | PairLeaves,
         newcomer: ArrivingEntry | None = None,
     ) -> Section:
+        """Carry out a live change in the way that is proposed first."""
         section = Section.objects.get(pk=section.pk)
         way = changes.change_options(section, change)[0]
         return changes.take_proposal(
@@ -148,6 +150,7 @@ class DemoEvening:
         self._enter_results(first, ResultSource.PHONE)
 
     def _missing_plays(self) -> list[Play]:
+        """Return the plays without a result."""
         with_result = Result.objects.filter(stands=True).exclude(outcome=None).values("play")
         plays = Play.objects.filter(section=self.section, taken_back_at=None)
         plays = plays.exclude(ns=None).exclude(ew=None).exclude(pk__in=with_result)
@@ -155,6 +158,7 @@ class DemoEvening:
         return list(people.order_by("table", "pk"))
 
     def _enter_results(self, plays: Sequence[Play], source: ResultSource) -> None:
+        """Enter an invented result for each play."""
         new_results = []
         for play in plays:
             hands = self._hands(play.board, play.round)

@@ -62,6 +62,7 @@ def outcome(hands: Hands, rng: Random, edge: float = 0.0) -> dict[str, Any]:
 
 
 def _side_of_seats(hands: Hands, seats: tuple[Seat, Seat]) -> Side:
+    """Return the strength and best strain of two hands."""
     points = sum(HIGH_CARDS.get(card[1], 0) for seat in seats for card in hands[seat])
     lengths = {
         suit: sum(len(suit_holding(hands[seat], suit)) for seat in seats)
@@ -92,12 +93,13 @@ def _contract_level(side: Side, rng: Random) -> int:
 def _choose_declarer(hands: Hands, side: Side, rng: Random) -> Seat:
     """Return the partner with the longer trumps, in no-trumps with more points, and sometimes the other one."""
 
-    def claim(seat: Seat) -> int:
+    def bidding_strength(seat: Seat) -> int:
+        """Return how strongly a hand bids the strain: its points in notrump, else its length."""
         if side.strain == "NT":
             return sum(HIGH_CARDS.get(card[1], 0) for card in hands[seat])
         return len(suit_holding(hands[seat], side.strain))
 
-    first, second = sorted(side.seats, key=claim, reverse=True)
+    first, second = sorted(side.seats, key=bidding_strength, reverse=True)
     return first if rng.random() > 0.12 else second
 
 

@@ -127,6 +127,7 @@ def _missing_evenings(club: Club, user: User, words: ClubWords) -> list[PastEven
 
 
 def _create_club(password: str, language: str) -> tuple[User, Club]:
+    """Create the demo club and its director."""
     words = WORDS[language]
     first, last = words.director
     user = User.objects.create_user(DEMO_EMAIL, password, first_name=first, last_name=last)
@@ -159,6 +160,7 @@ def _create_club(password: str, language: str) -> tuple[User, Club]:
 
 
 def _member_names(words: ClubWords) -> list[str]:
+    """Return the names of the club's players."""
     return list(chain.from_iterable(words.pairs))
 
 
@@ -212,6 +214,7 @@ def _play_match(club: Club, user: User, words: ClubWords) -> None:
 
 
 def _play_running_session(evening: DemoEvening, *, round: int, minutes: int) -> None:
+    """Play a session up to some minutes into a round."""
     evening.open(evening.club.today)
     evening.play(round - 1)
     evening.start_round()
@@ -236,6 +239,7 @@ def _play_past(club: Club, user: User, words: ClubWords, past: PastEvening) -> N
 
 
 def _evening_plan(words: ClubWords, past: PastEvening) -> EveningPlan:
+    """Return the plan of a past session."""
     name, seed = getattr(words, past.kind), 10 * past.weeks + past.day
     rng = Random(seed)
     plan = EveningPlan(

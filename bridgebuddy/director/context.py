@@ -13,11 +13,12 @@ from .sessions.home import chosen_club, own_clubs
 def current_club(request: HttpRequest) -> dict[str, object]:
     """Return the club for pages that belong to no club, such as the library, and the reader's rights."""
 
-    def find() -> object:
+    def find_club() -> object:
+        """Return the club that the user has chosen; None without a club."""
         clubs = own_clubs(request.user) if request.user.is_authenticated else []
         return chosen_club(request, clubs) if clubs else None
 
-    club = SimpleLazyObject(find)
+    club = SimpleLazyObject(find_club)
 
     def rights() -> Rights:
         """Return the reader's rights in the page's club, or in their own on a page of no club."""

@@ -108,6 +108,7 @@ def change_refused(error: errors.ChangeRefused) -> str:
 
 
 def _refusal_text(error: errors.ChangeRefused) -> str:
+    """Return the sentence for a refused change."""
     fields = {"round": error.fields.get("actual"), **error.fields}
     if "date" in fields:
         fields["date"] = long_date(cast(date, fields["date"]))

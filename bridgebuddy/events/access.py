@@ -87,8 +87,9 @@ def read_in_one_snapshot(view: Callable[..., HttpResponse]) -> Callable[..., Htt
     """Decorate a view that changes nothing to read and render in one snapshot."""
 
     @wraps(view)
-    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def page_in_snapshot(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer a request inside one snapshot of the database."""
         with one_snapshot(request):
             return view(request, *args, **kwargs)
 
-    return page
+    return page_in_snapshot

@@ -2,6 +2,8 @@ from django.apps import AppConfig
 
 
 class EventsConfig(AppConfig):
+    """The app of sessions, sections, entries and the movement in play."""
+
     name = "bridgebuddy.events"
     default_auto_field = "django.db.models.BigAutoField"
 

@@ -79,6 +79,7 @@ def _has_to_wait(request: HttpRequest) -> bool:
 
 
 def _limits_of_request(request: HttpRequest) -> list[tuple[AttemptLimit, str]]:
+    """Return the limits of wrong codes that count for a request, each with its key."""
     if not _known_codes(request):
         return STRANGERS.by_network(request)
     return [(PHONE, request.COOKIES[COOKIE]), *PHONES.by_network(request)]
@@ -104,5 +105,6 @@ def remember_codes(request: HttpRequest, response: HttpResponse, *codes: str) ->
 
 
 def _known_codes(request: HttpRequest) -> list[str]:
+    """Return the codes that this phone has already used."""
     value = request.get_signed_cookie(COOKIE, "", max_age=COOKIE_AGE)
     return value.split("-") if value else []

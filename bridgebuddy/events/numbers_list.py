@@ -112,6 +112,7 @@ def _column_roles(cells: Sequence[str]) -> tuple[str, ...]:
 
 
 def _kinds_of_heading(cell: str) -> Iterator[str]:
+    """Yield the kinds of number that a heading may mean."""
     yield from (kind for kind, pattern in COLUMNS if pattern.fullmatch(cell))
     yield from (kind for kind, pattern in HEADINGS[:3] if pattern.fullmatch(cell))
 
@@ -149,6 +150,7 @@ def _fields_by_form(line: str) -> tuple[str, dict[str, str]]:
 def _number_line(
     number: int, text: str, read: tuple[str, dict[str, str]], known: RosterNames
 ) -> NumberLine:
+    """Return a line of numbers with the person that it names."""
     written, values = read
     entries = read_list(written, 1, known).entries if any(map(str.isalpha, written)) else ()
     name = entries[0].names[0] if entries and entries[0].names else ""

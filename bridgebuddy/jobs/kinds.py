@@ -31,6 +31,7 @@ class JobKind:
 
     @property
     def limit(self) -> timedelta:
+        """Return the longest time that a job may run."""
         return timedelta(seconds=self.seconds)
 
 
@@ -45,11 +46,12 @@ def job_kind(
     A nightly job is requested every night, without a key.
     """
 
-    def registered(do: Doing) -> Doing:
+    def register_kind(do: Doing) -> Doing:
+        """Add the function as a kind of job."""
         KINDS[kind] = JobKind(do, tries, seconds, nightly)
         return do
 
-    return registered
+    return register_kind
 
 
 def wait_after(tries: int) -> timedelta:

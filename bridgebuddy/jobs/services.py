@@ -92,6 +92,7 @@ def _kind_and_place(broken: Exception) -> str:
 
 
 def _record_failure(job: Job, kind: JobKind, why: str) -> None:
+    """Store a failed try: the job waits, or is given up."""
     now = timezone.now()
     is_over = job.tries >= kind.tries
     Job.objects.filter(pk=job.pk, taken_until=job.taken_until).update(
@@ -113,10 +114,11 @@ def _time_limit(seconds: int) -> Iterator[None]:
         yield
         return
 
-    def stop(_number: int, _frame: object) -> None:
+    def raise_too_long(_number: int, _frame: object) -> None:
+        """Raise `TooLong` in the running job."""
         raise TooLong(f"longer than {seconds} seconds")
 
-    before = signal.signal(signal.SIGALRM, stop)
+    before = signal.signal(signal.SIGALRM, raise_too_long)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield

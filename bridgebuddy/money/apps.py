@@ -2,6 +2,8 @@ from django.apps import AppConfig
 
 
 class MoneyConfig(AppConfig):
+    """The app of table money."""
+
     name = "bridgebuddy.money"
     label = "money"
     default_auto_field = "django.db.models.BigAutoField"

@@ -23,6 +23,7 @@ def answer_probe(get_response: View) -> View:
     answers = {PING: _ping_response, "/healthz": _health_response, "/readyz": _readiness_response}
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        """Answer probes before any other middleware."""
         answer = answers.get(request.path_info)
         return get_response(request) if answer is None else _forbid_caching(answer())
 
@@ -30,6 +31,7 @@ def answer_probe(get_response: View) -> View:
 
 
 def _ping_response() -> HttpResponse:
+    """Return the answer that the process runs."""
     return HttpResponse("BridgeBuddy\n", content_type="text/plain")
 
 
@@ -50,6 +52,7 @@ def _readiness_response() -> HttpResponse:
 
 
 def _forbid_caching(response: HttpResponse) -> HttpResponse:
+    """Return the response with headers that forbid caching."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Length"] = str(len(response.content))  # no middleware adds it later
     return response

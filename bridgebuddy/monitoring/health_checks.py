@@ -117,6 +117,7 @@ def has_known_bug(version: tuple[int, int, int]) -> bool:
 
 
 def _run_checks(checks: dict[str, Check]) -> dict[str, HealthFinding]:
+    """Return the finding of each check."""
     return {name: _run_check(name, check) for name, check in checks.items()}
 
 
@@ -140,12 +141,14 @@ def _is_sqlite() -> bool:
 
 
 def _check_database() -> HealthFinding:
+    """Return whether the database answers."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute("SELECT 1")
         return OK if cursor.fetchone() == (1,) else NOT_OK
 
 
 def _check_migrations() -> HealthFinding:
+    """Return whether exactly the migrations of this version have run."""
     global _migrated
     _migrated = _migrated or not (missing_migrations() or unknown_migrations())
     return OK if _migrated else NOT_OK
@@ -170,6 +173,7 @@ def _check_cache() -> HealthFinding:
 
 
 def _check_disk() -> HealthFinding:
+    """Return whether the disk has room."""
     free = min(shutil.disk_usage(folder).free for folder in _written_folders())
     size = _database_file().stat().st_size if _is_sqlite() else 0
     text = f"{free // MEGABYTE} MB free"
@@ -194,6 +198,7 @@ def _database_file() -> Path:
 
 
 def _check_sqlite_version() -> HealthFinding:
+    """Return whether this version of SQLite has a known bug."""
     if not _is_sqlite() or not has_known_bug(sqlite3.sqlite_version_info):
         return OK
     return HealthFinding(
@@ -202,10 +207,12 @@ def _check_sqlite_version() -> HealthFinding:
 
 
 def _check_backup() -> HealthFinding:
+    """Return whether the last backup is recent."""
     return HealthFinding(FindingLevel.ATTENTION, "too old") if is_backup_overdue() else OK
 
 
 def _check_jobs() -> HealthFinding:
+    """Return whether a worker runs the jobs."""
     since = waiting_since()
     if since is None:
         return OK
@@ -215,10 +222,12 @@ def _check_jobs() -> HealthFinding:
 
 
 def _check_integrity() -> HealthFinding:
+    """Return whether the last check found the database damaged."""
     return HealthFinding(FindingLevel.BROKEN, "the database is damaged") if check_result() else OK
 
 
 def _check_clock() -> HealthFinding:
+    """Return whether the server's clock is behind."""
     if (shown := wrong_time()) is None:
         return OK
     return HealthFinding(FindingLevel.ATTENTION, f"behind: {shown.isoformat(timespec='seconds')}")

@@ -77,6 +77,7 @@ def count_requests(get_response: View) -> View:
     """Count and time each request, and log it at `LOG_LEVEL=INFO`."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        """Count and time a request; answer `/metrics`."""
         if request.path_info == "/metrics" and _may_see(request):
             return _metrics_response()
         begin = time.perf_counter()
@@ -112,6 +113,7 @@ def _may_see(request: HttpRequest) -> bool:
 
 
 def _metrics_response() -> HttpResponse:
+    """Return all figures in Prometheus' text format."""
     OPEN_SECTIONS.set(open_sections())
     figures = job_counts()
     for what, at in last_task_runs().items():
@@ -136,6 +138,7 @@ class CountingBackend(BaseEmailBackend):
         self._backend = get_connection(settings.MAILS_GO_BY, *args, **options)
 
     def send_messages(self, email_messages: Iterable[Any]) -> int:
+        """Send mails and count those that fail."""
         mails = list(email_messages)
         try:
             sent = self._backend.send_messages(mails) or 0

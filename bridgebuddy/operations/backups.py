@@ -114,6 +114,7 @@ def _next_secret_key() -> str:
 
 
 def _checksum(database: Path) -> str:
+    """Return the SHA-256 of a file."""
     with database.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
@@ -237,6 +238,7 @@ def _databases_of_other_versions(folder: Path) -> list[Path]:
 
 
 def _fill_database(database: Path) -> None:
+    """Replace the database by a backup."""
     connections.close_all()
     _for_this_database({SQLITE: _fill_sqlite, POSTGRESQL: _fill_postgresql})(database)
 
@@ -256,10 +258,12 @@ def _bring_key(folder: Path) -> KeyStatus:
 
 
 def _for_this_database(ways: dict[str, Callable[[Path], None]]) -> Callable[[Path], None]:
+    """Return the function for the database in use."""
     return ways[connection.vendor]
 
 
 def _refuse_other_files(database: Path, file: Path) -> None:
+    """Raise `CannotBackUp` if the file is not a backup of this kind of database."""
     try:
         with database.open("rb") as opened:
             begin = opened.read(16)
@@ -306,21 +310,25 @@ def find_damage() -> str:
 
 
 def _copy_sqlite(file: Path) -> None:
+    """Write a copy of the SQLite database to a file."""
     with closing(_connect_sqlite()) as ours:
         # row by row: a copy of its pages has what lies between the rows, too (see `rewrite`)
         ours.execute("VACUUM INTO ?", [str(file)])
 
 
 def _fill_sqlite(file: Path) -> None:
+    """Replace the SQLite database by a copy."""
     with closing(sqlite3.connect(file)) as copy, closing(_connect_sqlite()) as ours:
         copy.backup(ours)
 
 
 def _connect_sqlite() -> sqlite3.Connection:
+    """Open a connection of its own to the SQLite database."""
     return sqlite3.connect(str(connection.settings_dict["NAME"]), timeout=60)
 
 
 def _refuse_broken_sqlite(file: Path) -> None:
+    """Raise `CannotBackUp` if a copy of a SQLite database is damaged."""
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
             verdicts = copy.execute("PRAGMA integrity_check").fetchall()
@@ -344,10 +352,12 @@ END $$;
 
 
 def _dump_postgresql(file: Path) -> None:
+    """Write a dump of the PostgreSQL database to a file."""
     _run_program("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}")
 
 
 def _refuse_broken_dump(file: Path) -> None:
+    """Raise `CannotBackUp` if a dump cannot be read."""
     _run_program("pg_restore", "--list", str(file))
 
 
@@ -364,6 +374,7 @@ def _fill_postgresql(file: Path) -> None:
 
 
 def _run_program(program: str, *arguments: str) -> None:
+    """Run a PostgreSQL program; raise `CannotBackUp` if it fails."""
     if shutil.which(program) is None:
         raise CannotBackUp(f"{program} is missing: apt-get install postgresql-client")
     done = subprocess.run(

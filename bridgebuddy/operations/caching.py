@@ -120,6 +120,7 @@ def cached(key: Key, state: str, build: Callable[[], Value]) -> Value:
 
 
 def _load_shared_value(name: str, build: Callable[[], Value]) -> Value:
+    """Return the value that processes share under a name; build and store it if there is none."""
     value = process_cache.load_value(name)
     if value is process_cache.NOTHING:
         value = build()

@@ -24,6 +24,7 @@ class JsonLines(logging.Formatter):
     """A formatter that writes one JSON object for each record."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return a log record as a line of JSON, without personal data."""
         values: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -50,6 +51,7 @@ class PlainLines(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return a log record as text, without personal data."""
         text = EMAIL_ADDRESS.sub("…@…", super().format(record))
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and request.resolver_match:

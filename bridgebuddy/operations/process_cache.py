@@ -53,6 +53,7 @@ class FileCache(FileBasedCache):
     """Cache files of one machine, deleted when they expire because they contain names."""
 
     def _cull(self) -> None:
+        """Delete old values before Django deletes random ones."""
         self.tidy()
         super()._cull()  # type: ignore[misc]  # of Django's own
 
@@ -72,18 +73,22 @@ class TolerantCache(RedisCache):
         return _try_cache(lambda: RedisCache.get(self, key, default, version), default)
 
     def get_many(self, *facts: Any, **more: Any) -> Any:
+        """Return several values; none if Redis does not answer."""
         return _try_cache(lambda: RedisCache.get_many(self, *facts, **more), {})
 
     def set(self, *facts: Any, **more: Any) -> None:
+        """Store a value, unless Redis does not answer."""
         _try_cache(lambda: RedisCache.set(self, *facts, **more))
 
     def add(self, *facts: Any, **more: Any) -> Any:
+        """Store a value unless there is one; True if Redis does not answer."""
         return _try_cache(lambda: RedisCache.add(self, *facts, **more), True)
 
     def delete(self, *facts: Any, **more: Any) -> Any:
         return _try_cache(lambda: RedisCache.delete(self, *facts, **more), False)
 
     def delete_many(self, *facts: Any, **more: Any) -> None:
+        """Delete several values, unless Redis does not answer."""
         _try_cache(lambda: RedisCache.delete_many(self, *facts, **more))
 
 
@@ -113,6 +118,7 @@ def store_value(key: str, value: object, *, seconds: int = SECONDS) -> None:
 
 
 def _pickle_value(value: object) -> bytes:
+    """Return a value as bytes."""
     written = BytesIO()
     pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
     pickler.dispatch_table = {**copyreg.dispatch_table, Fraction: _fraction_parts}
@@ -126,6 +132,7 @@ def _fraction_parts(value: Fraction) -> tuple[type[Fraction], tuple[int, int]]:
 
 
 def _ask_shared_cache(what: str, *facts: object) -> Any:
+    """Call a method of the shared cache."""
     return _try_cache(lambda: getattr(caches["shared"], what)(*facts))
 
 
@@ -143,10 +150,12 @@ def _try_cache(ask: Callable[[], Any], without: Any = None) -> Any:
 
 
 def _hashed_name(key: str) -> str:
+    """Return the name under which a value is shared."""
     return blake2b(f"{LIFE}\n{key}".encode(), digest_size=24).hexdigest()
 
 
 def _seal_of(name: str, written: bytes) -> bytes:
+    """Return the seal that proves that this server wrote the bytes."""
     return blake2b(
         name.encode() + written, key=_sealing_key(settings.SECRET_KEY), digest_size=SEAL
     ).digest()
@@ -154,4 +163,5 @@ def _seal_of(name: str, written: bytes) -> bytes:
 
 @cache
 def _sealing_key(secret: str) -> bytes:
+    """Return the key for seals, derived from the server's secret."""
     return sha256(b"what processes share" + secret.encode()).digest()

@@ -74,6 +74,7 @@ class _ProcessSlot:
     due: float = 0.0
 
     def start(self) -> None:
+        """Start the process of this slot."""
         parent = os.getpid()
         self.since = time.monotonic()
         self.pid = os.fork()
@@ -140,6 +141,7 @@ def collect_seldom() -> None:
 
 
 def _end_processes(places: list[_ProcessSlot], woken: int, grace: float) -> None:
+    """Ask all processes to end, and kill those that do not."""
     until = time.monotonic() + grace + GRACE
     how = signal.SIGTERM
     while living := [place for place in places if place.pid]:

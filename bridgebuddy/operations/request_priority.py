@@ -77,6 +77,7 @@ class _PriorityTask(OutgoingResponse):
     """A task that tells its page whether other requests wait."""
 
     def get_environment(self) -> dict[str, Any]:
+        """Return the WSGI environment, with whether other requests wait."""
         environ: dict[str, Any] = super().get_environment()
         others = len(self.channel.server.task_dispatcher.queue)
         environ[OTHERS_WAIT] = bool(others) and request_priority_of(self.request) == POLL

@@ -55,7 +55,8 @@ def keep_in(*folders: str, own: str = "") -> None:
     """
     libc = ctypes.CDLL(None, use_errno=True)
 
-    def call(*arguments: object) -> int:
+    def call_system(*arguments: object) -> int:
+        """Make a system call; raise `OSError` if it is refused."""
         result: int = libc.syscall(*arguments)
         if result < 0:
             raise OSError(ctypes.get_errno(), "refused")
@@ -63,19 +64,19 @@ def keep_in(*folders: str, own: str = "") -> None:
 
     libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     _close_the_network(libc)
-    version = call(CREATE, None, 0, IS_VERSION)
+    version = call_system(CREATE, None, 0, IS_VERSION)
     rights = (1 << RIGHTS.get(version, 16)) - 1
     asked = struct.pack("QQQ", rights, TO_NET, TO_OTHERS)
     known_rights = asked[: 8 if version < 4 else 16 if version < 6 else 24]
-    rules = call(CREATE, known_rights, len(known_rights), 0)
+    rules = call_system(CREATE, known_rights, len(known_rights), 0)
     for path in (*SYSTEM, *folders, own):
         with suppress(FileNotFoundError):
             opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
             given = EXECUTE | READ_FILE | (READ_DIR if os.path.isdir(path) else 0)
             given = rights if path == own else given
-            call(ADD, rules, IS_PATH, struct.pack("=Qi", given, opened), 0)
+            call_system(ADD, rules, IS_PATH, struct.pack("=Qi", given, opened), 0)
             os.close(opened)
-    call(RESTRICT, rules, 0)
+    call_system(RESTRICT, rules, 0)
     os.close(rules)
 
 

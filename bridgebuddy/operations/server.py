@@ -61,13 +61,14 @@ def serve(
     listener = _open_listener(host, port)
     ready(listener.getsockname()[1])
 
-    def answer(parent: int = 0) -> None:
+    def answer_in_process(parent: int = 0) -> None:
+        """Answer requests in this process."""
         _answer_requests(application, listener, threads, parent)
 
     if processes == 1 or not can_fork():
-        answer()
+        answer_in_process()
         return
-    works: list[Callable[[int], None]] = [answer] * processes
+    works: list[Callable[[int], None]] = [answer_in_process] * processes
     if beside is not None:
         works.append(partial(_work_beside, beside, listener))
     supervise(works, stopping=listener.close, grace=SECONDS_TO_FINISH)

@@ -2,6 +2,8 @@ from django.apps import AppConfig
 
 
 class PlanningConfig(AppConfig):
+    """The app of charts, calendar and prepared starts."""
+
     name = "bridgebuddy.planning"
 
     def ready(self) -> None:

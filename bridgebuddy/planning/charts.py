@@ -41,16 +41,17 @@ def read_lines(lines: Iterable[Any]) -> Chart:
 
 def line_of(club: Club, pairs: int) -> ChartLine | None:
     """Return the line of a club's own chart for a number of pairs; None if there is none."""
-    return _line_among(own_lines(club), pairs)
+    return _line_for_pairs(own_lines(club), pairs)
 
 
 def default_line(club: Club, pairs: int) -> ChartLine | None:
     """Return the line of `chart_of` for a number of pairs, without building other lines."""
     own = own_lines(club)
-    return _line_among(own, pairs) if own else usual_line(pairs)
+    return _line_for_pairs(own, pairs) if own else usual_line(pairs)
 
 
-def _line_among(lines: list[Any], pairs: int) -> ChartLine | None:
+def _line_for_pairs(lines: list[Any], pairs: int) -> ChartLine | None:
+    """Return the stored chart line for a number of pairs; None if there is none."""
     return next(iter(read_lines(line for line in lines if line["pairs"] == pairs)), None)
 
 

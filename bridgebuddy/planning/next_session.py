@@ -83,4 +83,5 @@ def _fairer_choice(line: ChartLine) -> Improvement | None:
 
 
 def _balance_score(pairs: int, choice: MovementChoice) -> int:
+    """Return the fairness of a movement choice."""
     return balance(movement_of(pairs, choice)).score

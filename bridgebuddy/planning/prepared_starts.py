@@ -61,10 +61,12 @@ class PreparedStart:
 
     @property
     def is_possible(self) -> bool:
+        """Return whether there is a seat for each pair."""
         return bool(self.seats)
 
     @property
     def pairs(self) -> int:
+        """Return the number of pairs."""
         return len(self.who)
 
 
@@ -80,10 +82,12 @@ class PreparedStarts:
         return input_digest((self.made_of, evening.who, repr(evening.choice), evening.seats))
 
     def with_key(self, key: str) -> PreparedStart | None:
+        """Return the prepared start with this key; None if there is none."""
         return next((evening for evening in self.evenings if self.key(evening) == key), None)
 
 
 def input_digest(value: object) -> str:
+    """Return a short digest of the data that a prepared start depends on."""
     return hashlib.sha256(repr(value).encode()).hexdigest()[:KEY_LENGTH]
 
 
@@ -165,6 +169,7 @@ class PreparationInput:
 
 
 def _pair_state(two: TonightsPair) -> tuple[object, ...]:
+    """Return the data of a pair that a prepared start depends on."""
     entry = two.entry
     seat = (entry.contestant, entry.must_stay_seated, entry.position) if entry else ()
     return (*two.key, seat, [person.strength for person in two.people])
@@ -180,6 +185,7 @@ def last_prepared(section: Section) -> PreparedStarts | None:
 
 
 def _cache_key(section: int) -> str:
+    """Return the cache key of a section's prepared starts."""
     return f"prepared-{section}"
 
 
@@ -225,6 +231,7 @@ def choose_movement_ahead(key: str) -> None:
 
 
 def _numbers_without_choice(wanted: PreparationInput) -> list[int]:
+    """Return the numbers of pairs for which no movement is cached."""
     places = {_choice_place(wanted.tonight, pairs): pairs for pairs in wanted.near}
     return [places[place] for place in places.keys() - cache.get_many(places).keys()]
 
@@ -290,6 +297,7 @@ def _choice_of_tonight(section: Section) -> MovementChoice | None:
 def _prepared_start(
     section: Section, tonight: StartInput, late: int, who: Sequence[TonightsPair]
 ) -> PreparedStart:
+    """Return the start for these pairs: movement, rounds and seats."""
     keys = tuple(pair.key for pair in who)
     if _is_as_on_list(section, who):
         seats = (pair.entry.contestant or 0 for pair in who if pair.entry)
@@ -321,6 +329,7 @@ def _is_as_on_list(section: Section, who: Sequence[TonightsPair]) -> bool:
 def _seats_of_pairs(
     section: Section, who: Sequence[TonightsPair], movement: Movement
 ) -> tuple[int, ...]:
+    """Return the seat of each pair in a movement."""
     entries = [
         pair.entry or entry_of_pair(section, pair, -place) for place, pair in enumerate(who, 1)
     ]

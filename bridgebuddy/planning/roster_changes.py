@@ -17,12 +17,14 @@ def connect_signals() -> None:
 
 
 def _move_host(kept: Person, removed: Person) -> None:
+    """Make the kept person host in place of the merged one."""
     SessionPlan.objects.filter(host=removed).update(host=kept)
     turns = SeriesHost.objects.filter(person=removed)
     turns.exclude(series__hosts__person=kept).update(person=kept)
 
 
 def _remove_host(sender: type[Person], instance: Person, **_: object) -> None:
+    """Remove a deleted person as host."""
     if instance.anonymous_since is not None:
         SessionPlan.objects.filter(host=instance.pk).update(host=None)
         SeriesHost.objects.filter(person=instance.pk).delete()

@@ -133,7 +133,7 @@ def create_series(
     key = {"event": event, "days": _days_text(settings.days), "starts_at": settings.starts_at}
     series = Series.objects.filter(**key).order_by("pk").first() or Series(**key)
     if series.pk is None:
-        _store(series, settings)
+        _store_settings(series, settings)
     before = {plan.session_id for plan in SessionPlan.objects.filter(series=series)}
     count = _create_missing_sessions(series, session, days, by=by)
     joined = [row for row in coming_of(series) if row.pk not in before]
@@ -156,7 +156,7 @@ def change_series(
     keys = {row.session.pk for row in kept}
     before = input_of(series)
     changed = [row for row in coming_of(series) if row.pk not in keys]
-    _store(series, settings)
+    _store_settings(series, settings)
     new: list[date] = []
     if settings.until > before.until:
         first = max(before.until, event.club.today) + timedelta(days=1)
@@ -181,11 +181,12 @@ def kept_sessions(series: Series, *, lock: bool = False) -> list[KeptSession]:
         list(rows.order_by("pk"))
         sessions = coming_of(series)
     settings = input_of(series)
-    kept = [KeptSession(session, _reasons(session, settings)) for session in sessions]
+    kept = [KeptSession(session, _reasons_to_keep(session, settings)) for session in sessions]
     return [row for row in kept if row.reasons]
 
 
-def _reasons(session: Session, settings: SeriesInput) -> tuple[str, ...]:
+def _reasons_to_keep(session: Session, settings: SeriesInput) -> tuple[str, ...]:
+    """Return the reasons why a session keeps its own settings."""
     plan: SessionPlan = session.planned
     switch_row: RegistrationSettings | None = getattr(session, "beforehand", None)
     is_on = switch_row is not None and switch_row.is_on
@@ -205,10 +206,12 @@ def _reasons(session: Session, settings: SeriesInput) -> tuple[str, ...]:
 
 
 def _switch_values(row: RegistrationSettings | None) -> tuple[int | None, date | None]:
+    """Return the most pairs and the opening day of a registration."""
     return (row.most, row.opens_on) if row else (None, None)
 
 
 def _wanted_switch(day: date, settings: SeriesInput) -> tuple[int | None, date | None]:
+    """Return the most pairs and the opening day that the series sets for a day."""
     if settings.opens_before is None:
         return settings.most, None
     return settings.most, day - timedelta(days=settings.opens_before)
@@ -294,6 +297,7 @@ def _apply_settings(series: Series, sessions: Sequence[Session], *, by: User) ->
 
 
 def _change_start(section: Section, session: Session, starts_at: time, *, by: User) -> None:
+    """Change the starting time of a session."""
     change_session(
         section,
         name=session.event.name,
@@ -306,7 +310,8 @@ def _change_start(section: Section, session: Session, starts_at: time, *, by: Us
     )
 
 
-def _store(series: Series, settings: SeriesInput) -> None:
+def _store_settings(series: Series, settings: SeriesInput) -> None:
+    """Store the settings and hosts of a series."""
     series.days, series.starts_at = _days_text(settings.days), settings.starts_at
     series.until, series.has_registration = settings.until, settings.has_registration
     series.most, series.opens_before = settings.most, settings.opens_before
@@ -321,6 +326,7 @@ def _store(series: Series, settings: SeriesInput) -> None:
 
 
 def _days_text(days: Collection[int]) -> str:
+    """Return weekdays as digits in ascending order."""
     return "".join(map(str, sorted(days)))
 
 

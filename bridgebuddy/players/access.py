@@ -36,7 +36,8 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
     @require_safe
     @wraps(view)
-    def page(request: HttpRequest, code: str, **rest: str) -> HttpResponse:
+    def guarded_page(request: HttpRequest, code: str, **rest: str) -> HttpResponse:
+        """Answer a player's request; show the reason if the code is wrong, ended or deleted."""
         return mark_private(
             _locked_out(request, code)
             or shown(request, code, **rest)
@@ -57,7 +58,7 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
                 limits.remember_codes(request, response, *_codes_to_open(section))
         return response
 
-    return page
+    return guarded_page
 
 
 def _codes_to_open(section: Section) -> list[str]:
@@ -94,6 +95,7 @@ def _locked_out(request: HttpRequest, typed: str) -> HttpResponse | None:
 
 
 def _section_of(typed: str) -> Section | None:
+    """Return the section of a typed code, and use its club's formats."""
     code = clean_code(typed)
     section = section_by_code(code) if len(code) == CODE_LENGTH else None
     if section is not None:

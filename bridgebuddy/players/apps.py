@@ -2,6 +2,8 @@ from django.apps import AppConfig
 
 
 class PlayersConfig(AppConfig):
+    """The app of the players' pages."""
+
     name = "bridgebuddy.players"
     default_auto_field = "django.db.models.BigAutoField"
 

@@ -73,8 +73,11 @@ def find_club_page(address: str) -> ClubPage:
 
 
 def _with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Return a view of the club page at an address, with public names only."""
+
     @wraps(view)
-    def page(request: HttpRequest, address: str, **rest: object) -> HttpResponse:
+    def club_page_view(request: HttpRequest, address: str, **rest: object) -> HttpResponse:
+        """Answer with public names, and the formats and language of the club."""
         active_page = find_club_page(address)
         use_club_formats(active_page.club)
         use_reader_language(request, active_page.club)
@@ -84,21 +87,22 @@ def _with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
             response["X-Robots-Tag"] = "noindex"
         return response
 
-    return page
+    return club_page_view
 
 
 def rendered_in_club_language(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view of a file that programs read, so that it is in the club's language for all of them."""
 
     @wraps(view)
-    def file(request: HttpRequest, page: ClubPage) -> HttpResponse:
+    def file_in_club_language(request: HttpRequest, page: ClubPage) -> HttpResponse:
+        """Return the view's file in the language of the club."""
         language = page.club.language or settings.LANGUAGE_CODE
         with translation.override(language):
             response = view(request, page)
         response.headers["Content-Language"] = language
         return response
 
-    return file
+    return file_in_club_language
 
 
 @club_page_view
@@ -225,6 +229,7 @@ def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
 
 
 def _feed_item(base: str, one: PublishedSession) -> FeedItem:
+    """Return a published session as an item of the feed."""
     session = one.session
     winners = ", ".join(one.winners)
     return FeedItem(

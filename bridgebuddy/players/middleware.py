@@ -28,6 +28,7 @@ def unchanged_polls(get_response: View) -> View:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        """Answer a poll of an unchanged page with one query."""
         page = PLAYERS_PAGE.match(request.path_info) if request.method == "GET" else None
         if page and request.GET.get("v"):
             if _is_unchanged(clean_code(page[1]), request):
@@ -39,6 +40,7 @@ def unchanged_polls(get_response: View) -> View:
 
 
 def _is_unchanged(code: str, request: HttpRequest) -> bool:
+    """Return whether the phone shows the current page."""
     return limits.has_opened_before(request, code) and is_page_current(code, request)
 
 

@@ -70,4 +70,5 @@ def _searchable_words(names: str) -> set[str]:
 
 
 def _split_words(text: str) -> list[str]:
+    """Return the words of a text."""
     return re.findall(r"\w+", text)

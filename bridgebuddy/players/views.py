@@ -191,6 +191,7 @@ class ListedPlayer:
 
 
 def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") -> HttpResponse:
+    """Return the page on which players look for their name."""
     together = sections_of_session(section) if section.letter else [section]
     evenings = [kept_plan(other).evening for other in together]
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]

@@ -92,6 +92,7 @@ class PrintJob:
 
     @cached_property
     def rovers(self) -> RoverSeats:
+        """Return the seats of the rovers."""
         return RoverSeats(self.plan)
 
     @property
@@ -149,11 +150,13 @@ class PrintJob:
 
     @cached_property
     def date(self) -> str:
+        """Return the session's date as it is printed."""
         # translators: how a date stands on a printed sheet, see Django's date filter
         return date_format(self.section.session.date, pgettext("printed date", "l j F Y"))
 
     @cached_property
     def movement_line(self) -> str:
+        """Return the line that describes the movement."""
         return movement_line(self.section)
 
     @cached_property
@@ -302,6 +305,7 @@ def side_surnames(side: tuple[TableSide, ...]) -> str:
 
 
 def _result_state_text(scored: ScoredSession) -> str:
+    """Return whether the results are provisional, complete or revised."""
     scoring = scored.tonight.scoring
     if scored.is_provisional:
         return _("Provisional: %(entered)s of %(due)s results are in.") % {

@@ -32,6 +32,7 @@ def boards_with_copies(job: PrintJob, held: tuple[HeldSets, ...]) -> SafeString:
 
 
 def _text_and_badge(job: PrintJob, held: HeldSets) -> tuple[str, str]:
+    """Return the boards held, and the badge of their copy as HTML."""
     text = board_text(boards_of(held.sets, job.boards_by_set))
     return text, format_html(" {}", copy_badge(held.copy)) if held.copy else ""
 

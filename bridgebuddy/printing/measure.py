@@ -64,6 +64,7 @@ def _widths(weight: int) -> dict[str, int]:
 
 
 def _load_widths(path: Path) -> dict[str, int]:
+    """Return the width of each character in a font file, in thousandths of the size."""
     from fontTools.ttLib import TTFont
 
     with TTFont(path, lazy=True) as font:

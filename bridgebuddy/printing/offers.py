@@ -55,7 +55,8 @@ def sheet_offers(
 def _count_pages(job: PrintJob, selection: SheetSelection, time: PrintTime) -> dict[str, int]:
     """Return the number of pages of each sheet; the complete set is cached for all readers."""
 
-    def count() -> dict[str, int]:
+    def page_counts() -> dict[str, int]:
+        """Return the number of pages of each sheet."""
         laid_out = (
             (sheet, sheet.contents(job, selection))
             for sheet in LAID_OUT
@@ -64,8 +65,8 @@ def _count_pages(job: PrintJob, selection: SheetSelection, time: PrintTime) -> d
         return {sheet.name: sheet.pages(contents) for sheet, contents in laid_out if contents}
 
     if time != PrintTime.BEFORE or not selection.is_of_the_whole_plan:
-        return count()
-    return cached_for_section(job.section, "sheet pages", count, job.paper, str(job.phones))
+        return page_counts()
+    return cached_for_section(job.section, "sheet pages", page_counts, job.paper, str(job.phones))
 
 
 def offers_of_all(

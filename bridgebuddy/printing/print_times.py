@@ -57,11 +57,13 @@ class PrintHistory:
 
     @property
     def _ticks_cookie_name(self) -> str:
+        """Return the name of the cookie with the ticked sheets."""
         return f"sheets-{self.section.club.pk}"
 
     def _set_cookie(
         self, response: HttpResponse, name: str, value: str, age: int, path: str
     ) -> None:
+        """Set a cookie that scripts cannot read."""
         response.set_cookie(
             name,
             value,

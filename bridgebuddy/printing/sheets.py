@@ -55,6 +55,7 @@ class SheetKind:
 
     @property
     def template(self) -> str:
+        """Return the name of the sheet's template."""
         return f"printing/{self.name}.html"
 
     @property
@@ -64,6 +65,7 @@ class SheetKind:
 
     @property
     def is_of_results(self) -> bool:
+        """Return whether the sheet shows results."""
         return self.name in OF_RESULTS
 
 

@@ -58,7 +58,8 @@ def choose_sheets(request: HttpRequest, code: str) -> HttpResponse:
 def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Return a sheet as a PDF for the browser; the data are read first, then rendered."""
 
-    def answer(form: PrintForm, job: PrintJob) -> tuple[PrintForm, str, list[str]]:
+    def printed_html(form: PrintForm, job: PrintJob) -> tuple[PrintForm, str, list[str]]:
+        """Return the form, the file name and the sheets' HTML."""
         if form.selection.is_for_all:
             return (
                 form,
@@ -68,7 +69,7 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
         return form, file_name(job.section, name, job.letter), [_sheet_html(name, form, job)]
 
     with one_snapshot(request):
-        answered = _answer_with_sheet(request, code, name, answer)
+        answered = _answer_with_sheet(request, code, name, printed_html)
     if isinstance(answered, HttpResponse):
         return answered
     form, name_of_file, sheets = answered
@@ -89,7 +90,8 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
 def preview_sheet(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show a sheet on the screen."""
 
-    def answer(form: PrintForm, job: PrintJob) -> HttpResponse:
+    def preview_response(form: PrintForm, job: PrintJob) -> HttpResponse:
+        """Return the preview; redirect to the PDF for all sections."""
         if form.selection.is_for_all:  # a screen shows one section at a time
             address = reverse("print-pdf", args=[job.section.code, name])
             return redirect(f"{address}?{request.GET.urlencode()}")
@@ -101,7 +103,7 @@ def preview_sheet(request: HttpRequest, code: str, name: str) -> HttpResponse:
 
     if name == TOGETHER:
         raise Http404("is printed, not looked at")
-    return _answer_with_sheet(request, code, name, answer)
+    return _answer_with_sheet(request, code, name, preview_response)
 
 
 @require_safe
@@ -144,10 +146,12 @@ def _answer_with_sheet(
 
 
 def _print_form(request: HttpRequest, plan: SectionPlan) -> PrintForm:
+    """Return the form with the sheets to print."""
     return PrintForm(request.GET, plan)
 
 
 def _printing_page(request: HttpRequest, section: Section, form: PrintForm) -> HttpResponse:
+    """Return the page on which sheets are chosen."""
     is_valid = form.is_valid()
     context = {
         "section": section,

@@ -2,6 +2,8 @@ from django.apps import AppConfig
 
 
 class PublicationConfig(AppConfig):
+    """The app of what follows a session: results pages, mails, own pages."""
+
     name = "bridgebuddy.publication"
     default_auto_field = "django.db.models.BigAutoField"
 

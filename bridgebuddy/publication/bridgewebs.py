@@ -88,6 +88,7 @@ def upload_session(section: Section) -> BridgeWebsUpload:
 
 
 def _upload_fields(section: Section, code: str, password: str) -> dict[str, str]:
+    """Return the form fields of an upload to BridgeWebs."""
     name = f"{section.session.date:%Y%m%d}-{section.session_id}"
     fields = {
         "club": code,
@@ -106,6 +107,7 @@ class _NoRedirects(HTTPRedirectHandler):
     """A handler that refuses redirects, so that a password goes to one address only."""
 
     def redirect_request(self, *_asked: Any) -> None:
+        """Refuse a redirect: the password must not go elsewhere."""
         return None
 
 

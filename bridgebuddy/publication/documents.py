@@ -47,10 +47,11 @@ def read_documents(text: str) -> list[DocumentLink]:
     >>> read_documents("Rules https://example.org/a.pdf")
     [DocumentLink(title='Rules', address='https://example.org/a.pdf')]
     """
-    return [_read_line(line) for line in text.splitlines() if line.strip()]
+    return [_read_document_line(line) for line in text.splitlines() if line.strip()]
 
 
-def _read_line(line: str) -> DocumentLink:
+def _read_document_line(line: str) -> DocumentLink:
+    """Return the link that a line describes; raise `BadLine` for others."""
     title, _space, address = line.strip().rpartition(" ")
     title = title.strip(" :,-–")
     try:

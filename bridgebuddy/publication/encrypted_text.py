@@ -30,6 +30,7 @@ def decrypt_text(kept: str) -> str:
 
 
 def _fernet_cipher() -> Fernet:
+    """Return the cipher, with a key derived from the server's secret."""
     return Fernet(
         urlsafe_b64encode(sha256(b"sealed for others" + settings.SECRET_KEY.encode()).digest())
     )

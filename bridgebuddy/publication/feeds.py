@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
+from icalendar import Calendar, Event, vText
 
 from bridgebuddy.scoring.rules.files.lines import visible_text
 
 #: the time of a feed without entries, so that the same feed has the same text
 NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)
-#: the most bytes of a line in a calendar
-OCTETS = 75
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,10 @@ class FeedItem:
 
 
 class _Feed(Atom1Feed):
+    """An Atom feed that has a date even without items."""
+
     def latest_post_date(self) -> datetime:
+        """Return the date of the latest item; a fixed date without items."""
         return super().latest_post_date() if self.items else NO_TIME
 
 
@@ -63,51 +65,24 @@ class CalendarItem:
 
 
 def calendar_file(title: str, version: str, dates: Iterable[CalendarItem], now: datetime) -> bytes:
-    r"""Write a calendar.
-
-    >>> print(_escaped_calendar_text("A, B; C\\n").strip())
-    A\, B\; C\\n
-    """
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//BridgeBuddy//{version}//EN"]
-    lines += [
-        "CALSCALE:GREGORIAN",
-        "METHOD:PUBLISH",
-        f"X-WR-CALNAME:{_escaped_calendar_text(title)}",
-    ]
+    """Write a calendar (RFC 5545); its times are in UTC."""
+    calendar = Calendar()
+    calendar.add("prodid", f"-//BridgeBuddy//{version}//EN")
+    calendar.add("version", "2.0")
+    calendar.add("calscale", "GREGORIAN")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", vText(visible_text(title)))
     for date in dates:
-        lines += [
-            "BEGIN:VEVENT",
-            f"UID:{date.key}",
-            f"DTSTAMP:{_calendar_time(now)}",
-            f"DTSTART:{_calendar_time(date.begins)}",
-            f"DTEND:{_calendar_time(date.ends)}",
-            f"SUMMARY:{_escaped_calendar_text(date.title)}",
-        ]
+        event = Event()
+        event.add("uid", date.key)
+        event.add("dtstamp", now.astimezone(UTC))
+        event.add("dtstart", date.begins.astimezone(UTC))
+        event.add("dtend", date.ends.astimezone(UTC))
+        event.add("summary", visible_text(date.title))
         if date.place:
-            lines.append(f"LOCATION:{_escaped_calendar_text(date.place)}")
+            event.add("location", visible_text(date.place))
         if date.facts:
-            lines.append(f"DESCRIPTION:{_escaped_calendar_text(date.facts)}")
-        lines.append("END:VEVENT")
-    lines.append("END:VCALENDAR")
-    return b"".join(part for line in lines for part in _folded_line(line))
-
-
-def _calendar_time(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-
-
-def _escaped_calendar_text(text: str) -> str:
-    plain = visible_text(text).replace("\\", "\\\\")
-    return plain.replace(";", "\\;").replace(",", "\\,")
-
-
-def _folded_line(line: str) -> Iterator[bytes]:
-    """Yield the parts of a line with at most 75 bytes each, divided between characters."""
-    part = b""
-    for letter in line:
-        byte = letter.encode()
-        if len(part) + len(byte) > OCTETS:
-            yield part + b"\r\n"
-            part = b" "
-        part += byte
-    yield part + b"\r\n"
+            event.add("description", visible_text(date.facts))
+        calendar.add_component(event)
+    text: bytes = calendar.to_ical()
+    return text

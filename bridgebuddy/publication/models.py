@@ -91,6 +91,8 @@ class ResultsMail(models.Model):
     """A results mail of a session to one address; equal contents are not sent again."""
 
     class State(models.TextChoices):
+        """The states of a mail."""
+
         WAITS = "waits", _("waits")
         SENT = "sent", _("sent")
         REFUSED = "refused", _("not taken")
@@ -118,6 +120,8 @@ class MemberMail(models.Model):
     """A mail of a club to a group of its members."""
 
     class Audience(models.TextChoices):
+        """The recipients of a mail to members."""
+
         ALL = "all", _("all members")
         SESSION = "session", _("the players registered for a session")
         ABSENT = "absent", _("members who have not come for six weeks")
@@ -154,6 +158,8 @@ class MemberMailDelivery(models.Model):
     """A mail to one address of a member. It is deleted with the address."""
 
     class State(models.TextChoices):
+        """The states of a mail to a member."""
+
         WAITS = "waits", _("waits")
         SENT = "sent", _("sent")
         SHARED = "shared", _("sent to a shared address")
@@ -235,6 +241,8 @@ class PlayerPage(models.Model):
     """
 
     class Way(models.TextChoices):
+        """The ways in which a player received the address of their page."""
+
         CLUB = "club", _("given by the club")
         PHONE = "phone", _("asked for on a phone, after a session")
         MAIL = "mail", _("sent by e-mail")

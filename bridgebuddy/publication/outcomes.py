@@ -72,6 +72,7 @@ def _time_of_change(
 
 
 def _stored_outcome(session: Session) -> PublishedOutcome | None:
+    """Return the stored outcome of a session; None without one."""
     outcome: PublishedOutcome | None = getattr(session, "outcome", None)
     return outcome
 
@@ -83,6 +84,7 @@ def is_stale(session: Session) -> bool:
 
 
 def _ranking_lists(scored: ScoredSession) -> Iterator[dict[str, Any]]:
+    """Yield the ranking lists as they are stored."""
     for ranking in scored.main_lists:
         in_points = scored.is_in_points
         yield {
@@ -103,6 +105,7 @@ def _ranking_lists(scored: ScoredSession) -> Iterator[dict[str, Any]]:
 
 
 def _formatted_value(value: float | None, in_points: bool) -> str:
+    """Return a result with two decimal places."""
     if value is None:
         return ""
     return f"{value:.2f}".rstrip("0").rstrip(".") if in_points else f"{value:.2f}"

@@ -49,6 +49,7 @@ def published_sessions(club: Club) -> QuerySet[Session]:
 
 
 def _with_outcome(found: QuerySet[Session]) -> QuerySet[Session]:
+    """Return the sessions with their outcomes and sections."""
     inside = sections_of_any().only("session", "results", "plan", "contest").order_by("pk")
     whole = found.select_related("event", "scoring", "outcome", "past")
     return whole.prefetch_related(Prefetch("sections", inside.select_related(None)))
@@ -75,6 +76,7 @@ class PublishedLine:
 
     @property
     def is_first(self) -> bool:
+        """Return whether the contestant is first."""
         return self.place in ("1", "1=")
 
 
@@ -87,6 +89,7 @@ class PublishedSession:
 
     @property
     def token(self) -> str:
+        """Return the token of the public address."""
         return self.session.scoring.token
 
     @property
@@ -103,6 +106,7 @@ class PublishedSession:
 
     @property
     def winners(self) -> list[str]:
+        """Return the winners' names."""
         return [line.names for line in self.lines if line.is_first]
 
     def of(self, entries: Iterable[int]) -> PublishedLine | None:
@@ -175,6 +179,7 @@ def prefetch_names(lines: QuerySet[PastLine]) -> QuerySet[PastLine]:
 def _winning_and_wanted_rows(
     session: Session, wanted: set[int]
 ) -> Iterable[tuple[int, str, str, str]]:
+    """Yield the rows of the winners and of the wanted entries."""
     outcome = getattr(session, "outcome", None)
     for ranking in outcome.lists if outcome else ():
         for entry, place, value in ranking["rows"]:
@@ -243,6 +248,7 @@ class FoundPlayers:
 
     @cached_property
     def _players_with_results(self) -> QuerySet[Person]:
+        """Return the club's people with published results."""
         there = EntryPerson.objects.filter(
             person=OuterRef("pk"), section__session__in=self._published_sessions
         )
@@ -254,6 +260,7 @@ class FoundPlayers:
 
     @property
     def _published_sessions(self) -> QuerySet[Session]:
+        """Return the club's published sessions."""
         return published_sessions(self.club).order_by()
 
     def people(self, typed: str) -> list[Person]:

@@ -2,6 +2,8 @@ from django.apps import AppConfig
 
 
 class ComingConfig(AppConfig):
+    """The app of registration for sessions."""
+
     name = "bridgebuddy.registration"
     label = "coming"
     default_auto_field = "django.db.models.BigAutoField"

@@ -31,6 +31,7 @@ class TonightsPair:
 
     @property
     def names(self) -> str:
+        """Return the names of the pair."""
         return joined_names([person.name for person in self.people])
 
 

@@ -35,6 +35,7 @@ class DoorArrival:
 
     @property
     def names(self) -> str:
+        """Return the names of the people."""
         return joined_names([person.name for person in self.people])
 
     @property
@@ -61,6 +62,7 @@ def entrance_key(session: Session) -> str:
 
 
 def is_door_key(session: Session, key: str) -> bool:
+    """Return whether a key opens the arrival page of a session."""
     return constant_time_compare(key, entrance_key(session))
 
 
@@ -90,6 +92,7 @@ def arrivals_at_door(session: Session) -> list[DoorArrival]:
 
 
 def _surname_order(one: DoorArrival) -> tuple[str, str]:
+    """Return the sort key by surname."""
     name = one.people[0].name
     return searchable(surname_of(name)), searchable(name)
 

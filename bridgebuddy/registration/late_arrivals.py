@@ -47,6 +47,7 @@ class LateArrival:
 
     @property
     def late_names(self) -> str:
+        """Return the names of the people who are missing."""
         return joined_names([missing_person.name for missing_person in self.missing])
 
     @property
@@ -56,6 +57,7 @@ class LateArrival:
 
     @property
     def can_be_seated(self) -> bool:
+        """Return whether the pair or the entry can be seated."""
         return self.waits and (self.entry is not None or len(self.people) > 1)
 
 
@@ -117,6 +119,7 @@ def _all_arrivals(found: Registrations) -> Iterator[LateArrival]:
 
 
 def _arrival_order(one: LateArrival) -> tuple[bool, bool, float, str]:
+    """Return the sort key by expected arrival."""
     at = one.at.timestamp() if one.at and one.missing else 0.0
     return (bool(one.missing), one.at is None, at, one.names)
 

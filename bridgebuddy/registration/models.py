@@ -35,6 +35,7 @@ class RegistrationSettings(models.Model):
 
     @property
     def is_open_today(self) -> bool:
+        """Return whether registration is open today."""
         return self.is_open_on(self.session.event.club.today)
 
     @property
@@ -52,6 +53,8 @@ class Registration(models.Model):
     """
 
     class Says(models.TextChoices):
+        """The answers to a session."""
+
         COMES = "comes", "comes"
         LOOKS = "looks", "looks for a partner"
         ALONE = "alone", "has no partner any more"

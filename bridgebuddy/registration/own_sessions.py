@@ -50,6 +50,7 @@ class OwnSession:
 
     @property
     def is_today(self) -> bool:
+        """Return whether the session is today."""
         return self.session.date == self.session.event.club.today
 
     @property
@@ -92,6 +93,7 @@ def open_session_of(person: Person, key: int) -> OwnSession | None:
 
 
 def _own_sessions(person: Person, sessions: Sequence[Session]) -> list[OwnSession]:
+    """Return the sessions with a person's own registration."""
     answers: defaultdict[int, dict[int, Registration]] = defaultdict(dict)
     own_answers = Registration.objects.filter(session__in=sessions).select_related(
         "person", "partner"
@@ -107,6 +109,7 @@ def _own_sessions(person: Person, sessions: Sequence[Session]) -> list[OwnSessio
 
 
 def _own_session(person: Person, found: Registrations) -> OwnSession:
+    """Return a session with a person's own registration."""
     session, answers = found.session, found.answers
     typed: str | None = session.typed  # type: ignore[attr-defined]  # read with it
     mine, pair = answers.get(person.pk), found.pair_of(person.pk)
@@ -152,6 +155,7 @@ def read_by_all(partner: Person, person: Person) -> str:
 def _registration_state(
     person: Person, mine: Registration | None, theirs: Registration | None
 ) -> str:
+    """Return the state of a person's registration."""
     if mine is None:
         return ""
     if mine.says == Says.COMES:

@@ -301,7 +301,7 @@ def note_typed_names(
     session = _lock_registration(session, None)
     waiting = UnconfirmedName.objects.filter(session=session)
     if of:
-        _forget_answer(session, of)
+        _delete_answer(session, of)
     elif same := waiting.filter(by=None, name=name, partner=partner).first():
         return same
     elif waiting.filter(by=None).count() >= MOST_TYPED:
@@ -314,7 +314,7 @@ def note_typed_names(
     )
 
 
-def _forget_answer(session: Session, person: Person) -> None:
+def _delete_answer(session: Session, person: Person) -> None:
     _store_answer(session, person, Says.NOT)
     Registration.objects.filter(session=session, person=person).delete()
 
@@ -399,7 +399,7 @@ def enter_registered_pairs(section: Section, *, by: User) -> int:
 def remove_answers(person: Person) -> None:
     """Delete the registrations of a person who is deleted; their partners become `ALONE`."""
     for answer in Registration.objects.filter(person=person).select_related("session"):
-        _forget_answer(answer.session, person)
+        _delete_answer(answer.session, person)
     naming = Registration.objects.filter(partner=person)
     naming.filter(says=Says.COMES).update(says=Says.ALONE)
     naming.update(partner=None)
@@ -411,7 +411,7 @@ def merge_answers(stays: Person, goes: Person) -> None:
     for answer in Registration.objects.filter(person=goes).select_related("session"):
         answers = Registration.objects.filter(session=answer.session_id, person=stays)
         if answers.exists():
-            _forget_answer(answer.session, goes)
+            _delete_answer(answer.session, goes)
     Registration.objects.filter(person=goes).update(person=stays)
     Registration.objects.filter(partner=goes).update(partner=stays)
     for answer in Registration.objects.filter(

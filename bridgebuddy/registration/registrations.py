@@ -43,14 +43,17 @@ class RegisteredPair:
 
     @property
     def both(self) -> tuple[Attendee, Attendee]:
+        """Return both players."""
         return self.one, self.other
 
     @property
     def people(self) -> tuple[int, int]:
+        """Return the primary keys of both people."""
         return self.one.person.pk, self.other.person.pk
 
     @property
     def names(self) -> str:
+        """Return the names of the pair."""
         return joined_names([self.one.person.name, self.other.person.name])
 
     @property
@@ -60,6 +63,7 @@ class RegisteredPair:
 
     @property
     def is_here(self) -> bool:
+        """Return whether both players have arrived."""
         return not self.missing
 
     @property
@@ -87,11 +91,13 @@ class Registrations:
 
     @cached_property
     def beforehand(self) -> RegistrationSettings:
+        """Return the settings of the registration."""
         switch_row: RegistrationSettings | None = getattr(self.session, "beforehand", None)
         return switch_row or RegistrationSettings(session=self.session)
 
     @cached_property
     def answers(self) -> dict[int, Registration]:
+        """Return the answers by primary key of the person."""
         if self._read is not None:
             return self._read
         answer_rows = Registration.objects.filter(session=self.session).select_related(
@@ -264,6 +270,7 @@ def is_no_arrival_day(session: Session) -> bool:
 
 
 def _is_deleted_or_rehearsal(session: Session) -> bool:
+    """Return whether the session is deleted or a rehearsal."""
     return session.deleted_at is not None or session.is_rehearsal
 
 

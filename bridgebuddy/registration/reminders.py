@@ -48,6 +48,7 @@ def ask_for_moved(session: Session) -> None:
 
 
 def _has_people_to_remind(session: Session) -> bool:
+    """Return whether a person has registered."""
     return Registration.objects.filter(session=session).exclude(says=Says.NOT).exists()
 
 

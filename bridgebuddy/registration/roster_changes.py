@@ -32,11 +32,13 @@ def connect_signals() -> None:
 
 
 def _merge_registrations(stays: Person, goes: Person) -> None:
+    """Move registrations and blocks to the person who stays."""
     merge_answers(stays, goes)
     merge_blocks(stays, goes)
 
 
 def _forget_anonymous_person(sender: type[Person], instance: Person, **_: object) -> None:
+    """Delete registrations and blocks of a person who becomes anonymous."""
     if instance.anonymous_since is not None:
         remove_answers(instance)
         delete_blocks(instance)
@@ -46,16 +48,18 @@ def _forget_typed_names(club: Club, names: Iterable[str], _sections: QuerySet[Se
     """Delete a deleted person's name, and misspellings of it, from typed names."""
     forgotten = [_sorted_words(name) for name in names]
     for typed in UnconfirmedName.objects.filter(session__event__club=club):
-        if _is_like(typed.name, forgotten):
+        if _is_similar_to_known(typed.name, forgotten):
             typed.delete()
-        elif _is_like(typed.partner, forgotten):
+        elif _is_similar_to_known(typed.partner, forgotten):
             typed.partner = ""
             typed.save(update_fields=["partner"])
 
 
-def _is_like(typed: str, known: Iterable[str]) -> bool:
+def _is_similar_to_known(typed: str, known: Iterable[str]) -> bool:
+    """Return whether a typed name is similar to a known one."""
     return any(SequenceMatcher(None, _sorted_words(typed), name).ratio() >= ALIKE for name in known)
 
 
 def _sorted_words(name: str) -> str:
+    """Return the words of a name in alphabetical order."""
     return " ".join(sorted(searchable(name).replace(",", " ").split()))

@@ -24,6 +24,7 @@ class Line:
 
     @property
     def numbers(self) -> tuple[str, ...]:
+        """Return the numbers of the Laws."""
         return tuple(self.laws.split())
 
 
@@ -57,6 +58,7 @@ class Answer:
 
     @property
     def numbers(self) -> tuple[str, ...]:
+        """Return the numbers of the Laws."""
         return tuple(self.laws.split())
 
 

@@ -2,6 +2,8 @@ from django.apps import AppConfig
 
 
 class ScoringConfig(AppConfig):
+    """The app of results."""
+
     name = "bridgebuddy.scoring"
 
     def ready(self) -> None:

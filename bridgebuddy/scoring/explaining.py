@@ -107,6 +107,7 @@ class _Matchpoints:
 
     @property
     def sentence(self) -> str:
+        """Return the sentence that explains the matchpoints."""
         rule = self.side.rule
         if rule == "assigned":
             return self._assigned
@@ -182,6 +183,7 @@ class _Matchpoints:
 
 
 def _results_of_expected(side: SideResult) -> str:
+    """Return the number of results, of those expected, as a text."""
     return ngettext(
         "%(results)s result of %(expected)s expected.",
         "%(results)s results of %(expected)s expected.",
@@ -199,11 +201,13 @@ def parts_sum(parts: Iterable[tuple[Fraction, Number | None]]) -> str:
 
 
 def _weight_text(weight: Fraction) -> str:
+    """Return a weight as per cent, or as a fraction."""
     per_cent = 100 * weight
     return f"{short_number(per_cent)} %" if (100 * per_cent).denominator == 1 else str(weight)
 
 
 def _imps_sentence(side: SideResult, profile: Profile, datum: float | None) -> str:
+    """Return the sentence that explains the IMPs."""
     method = profile.method
     facts = {
         "value": _signed_number(side.shown_points),

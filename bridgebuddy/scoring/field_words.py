@@ -54,6 +54,7 @@ def _undoubled_contract(outcome: Mapping[str, Any]) -> str:
 
 
 def _made_text(outcomes: list[Mapping[str, Any]]) -> str:
+    """Return how many declarers made their contracts."""
     count = sum(outcome["tricks"] >= BOOK + int(outcome["contract"][0]) for outcome in outcomes)
     if count == len(outcomes):
         return _("all made it")
@@ -66,6 +67,7 @@ def _made_text(outcomes: list[Mapping[str, Any]]) -> str:
 
 
 def _other_results_text(outcomes: list[Mapping[str, Any]]) -> str:
+    """Return the first of the other results, and the number of the rest."""
     text = format_html_join(
         ", ", "{}", ((outcome_html(outcome),) for outcome in outcomes[:MOST_TOLD])
     )

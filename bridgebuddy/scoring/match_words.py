@@ -102,6 +102,7 @@ def masterpoint_choices() -> list[tuple[str, str]]:
 
 
 def _scale_choice_text(name: str) -> str:
+    """Return the text of a masterpoint scale in a list of choices."""
     scale, words = masterpoint_scale(name), masterpoint_scale_name(name)
     if scale.boards:
         facts = {"scale": words, "boards": scale.boards}

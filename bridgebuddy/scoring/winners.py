@@ -51,6 +51,7 @@ def _firsts_by_section(scored: ScoredSession) -> dict[str, list[str]]:
 
 
 def _section_with_names(section: str, names: list[str]) -> str:
+    """Return a section with its winners as a text."""
     listed = names[0] if len(names) == 1 else _joined_labels(names)
     return f"{section}: {listed}"
 
@@ -72,6 +73,7 @@ def _label_with_section(scored: ScoredSession, section: str, label: str) -> str:
 
 
 def _joined_labels(labels: list[str]) -> str:
+    """Return labels as a list in words."""
     *most, last = labels
     return _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
 

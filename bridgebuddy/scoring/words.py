@@ -216,12 +216,14 @@ def outcome_text(outcome: Mapping[str, Any] | None, *, in_imps: bool = False) ->
 
 
 def _weighted_scores_text(parts: Any) -> str:
+    """Return the parts of an assigned score as a text."""
     if len(parts) == 1:
         return signed_score(parts[0][1])
     return " · ".join(f"{_share_text(weight)} {signed_score(score)}" for weight, score in parts)
 
 
 def _share_text(weight: Any) -> str:
+    """Return a weight as a text."""
     return str(weight) if isinstance(weight, str) else f"{number_format(weight)} %"
 
 

@@ -2,6 +2,8 @@ from django.apps import AppConfig
 
 
 class SeasonsConfig(AppConfig):
+    """The app of championships, ratings and masterpoints."""
+
     name = "bridgebuddy.seasons"
     default_auto_field = "django.db.models.BigAutoField"
 

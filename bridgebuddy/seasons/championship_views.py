@@ -93,7 +93,7 @@ class ShownTable:
         self.columns = table.sessions[-columns:]
 
     @cached_property
-    def _keys(self) -> list[str]:
+    def _session_keys(self) -> list[str]:
         return [str(column.session) for column in self.columns]
 
     @property
@@ -126,7 +126,7 @@ class ShownTable:
     @cached_property
     def lines(self) -> list[ShownLine]:
         """Return the ranked lines."""
-        return self._named("lines", self._lines)
+        return self._named("lines", self._placed_lines)
 
     @cached_property
     def below(self) -> list[ShownLine]:
@@ -163,11 +163,11 @@ class ShownTable:
             lines.append(replace(line, names=team or people, people=people if team else ""))
         return lines
 
-    def _lines(self) -> list[ShownLine]:
+    def _placed_lines(self) -> list[ShownLine]:
         lines, standings = self.table.standings.lines, self.table.standings
         shared = Counter((standings.group_of(line.who), line.place) for line in lines)
         return [
-            self._line(
+            self._shown_line(
                 index,
                 line,
                 f"{line.place}{'=' if shared[standings.group_of(line.who), line.place] > 1 else ''}",
@@ -178,11 +178,11 @@ class ShownTable:
     def _lines_below(self) -> list[ShownLine]:
         first = len(self.table.standings.lines) + 1
         return [
-            self._line(index, line, "", missing=self.table.least - len(line.values))
+            self._shown_line(index, line, "", missing=self.table.least - len(line.values))
             for index, line in enumerate(self.table.standings.below, first)
         ]
 
-    def _line(
+    def _shown_line(
         self, number: int, line: rules.StandingLine, place: str, missing: int = 0
     ) -> ShownLine:
         championship, moved = self.championship, self.table.standings.moved
@@ -191,7 +191,7 @@ class ShownTable:
         values = {value.session.id: value for value in line.values}
         narrow = len(self.columns) - NARROW
         cells = []
-        for index, key in enumerate(self._keys):
+        for index, key in enumerate(self._session_keys):
             value, is_old = values.get(key), index < narrow
             cells.append(
                 SessionCell(words.total_text(championship, value.amount, 1), value.counts, is_old)

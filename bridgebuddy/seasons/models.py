@@ -48,11 +48,15 @@ class Championship(models.Model):
     """A ranking over many sessions of a club, with its rules. The ranking itself is calculated, not stored."""
 
     class Of(models.TextChoices):
+        """The contestants of a championship."""
+
         PAIR = "pair", _("pairs")
         PLAYER = "player", _("players")
         TEAM = "team", _("teams")
 
     class Counts(models.TextChoices):
+        """The results that a championship counts."""
+
         PERCENTAGE = "percentage", _("per cent")
         PLACES = "places", _("points for places")
         VPS = "vps", _("victory points")
@@ -62,6 +66,8 @@ class Championship(models.Model):
         EVENINGS = "evenings", _("evenings played")
 
     class Ties(models.TextChoices):
+        """The tie-breaks."""
+
         SHARED = "", _("share the place")
         NEXT = "next", _("the next best evening")
         SINGLE = "single", _("the best single evening")
@@ -69,6 +75,8 @@ class Championship(models.Model):
         LATEST = "latest", _("the latest evening")
 
     class Whose(models.TextChoices):
+        """The players who receive a substitute's result."""
+
         SEAT = "seat", _("whose place it is")
         PLAYED = "played", _("who played most of it")
 
@@ -160,14 +168,17 @@ class Championship(models.Model):
 
     @property
     def is_published(self) -> bool:
+        """Return whether the championship is public."""
         return self.published_at is not None
 
     @property
     def is_final(self) -> bool:
+        """Return whether the championship is final."""
         return self.final_at is not None
 
     @property
     def is_per_cent(self) -> bool:
+        """Return whether percentages count."""
         return self.counts == self.Counts.PERCENTAGE
 
     @property

@@ -76,6 +76,7 @@ def day_text(day: date) -> str:
 
 
 def _counting_sessions_text(championship: Championship) -> str:
+    """Return which sessions count as a sentence."""
     values = {"event": championship.event.name if championship.event else ""}
     if championship.is_by_hand:
         return _("Evenings ticked by hand.")
@@ -105,12 +106,14 @@ def _counting_sessions_text(championship: Championship) -> str:
 
 
 def _handicap_text(championship: Championship) -> str:
+    """Return how handicaps count as a sentence; empty without handicaps."""
     if not (championship.has_handicap and championship.is_per_cent):
         return ""
     return _("With the handicap of the start.") if championship.is_frozen else _("With handicap.")
 
 
 def _rule_text(championship: Championship) -> str:
+    """Return the rule as a sentence."""
     rule = RULES[championship.rule]
     sentence = rule.sentence_of_best if championship.best and rule.keeps_best else rule.sentence
     return _(sentence) % {
@@ -242,6 +245,7 @@ def _border_text(upper: int, up: int) -> str:
 
 
 def _level_text(table: ChampionshipTable, level: LevelTie) -> str:
+    """Return the sentence about a tie at the border of a group."""
     facts = {
         "group": group_name(level.group),
         "first": table.called(level.first),

@@ -56,11 +56,12 @@ def table_page(view: View) -> View:
 
     @require_safe
     @wraps(view)
-    def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
+    def page_at_table(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
+        """Answer a request for a page of the table."""
         with one_snapshot(request):
             return _answer_at_table(request, code, table, view, True, **rest)
 
-    return _note_afterwards(page)
+    return _note_afterwards(page_at_table)
 
 
 def answer_poll(page: View) -> View:
@@ -70,6 +71,7 @@ def answer_poll(page: View) -> View:
     def page_or_nothing(
         request: HttpRequest, code: str, table: int, **rest: object
     ) -> HttpResponse:
+        """Answer a poll without news with 204."""
         if _is_unchanged(request, code_limits.clean_code(code), table):
             return mark_private(HttpResponse(status=UNCHANGED))
         return page(request, code, table, **rest)
@@ -113,25 +115,30 @@ def table_form(view: View) -> View:
 
     @require_POST
     @wraps(view)
-    def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
+    def form_at_table(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
+        """Answer a form of the table."""
         return _answer_at_table(request, code, table, view, False, **rest)
 
-    by_form = csrf_protect(page)
+    by_form = csrf_protect(form_at_table)
 
     @csrf_exempt
     @wraps(view)
-    def form_or_letter(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
-        way = page if submissions.key_of(request) else by_form
+    def form_or_submission(
+        request: HttpRequest, code: str, table: int, **rest: object
+    ) -> HttpResponse:
+        """Answer a form, or a submission that the phone stored."""
+        way = form_at_table if submissions.key_of(request) else by_form
         return way(request, code, table, **rest)
 
-    return _note_afterwards(form_or_letter)
+    return _note_afterwards(form_or_submission)
 
 
 def open_page(view: View) -> View:
     """Decorate a view that turns code and table into a place, for phones without access yet."""
 
     @wraps(view)
-    def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
+    def page_for_all(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
+        """Answer a request for a page that needs no secret."""
         try:
             place = find_place(request, code, table)
             response = view(request, place, **rest)
@@ -139,7 +146,7 @@ def open_page(view: View) -> View:
             return mark_private(answer.response)
         return _keep_on_phone(request, place, response)
 
-    return page
+    return page_for_all
 
 
 def _keep_on_phone(request: HttpRequest, place: TablePlace, response: HttpResponse) -> HttpResponse:
@@ -161,6 +168,7 @@ def _answer_at_table(
     is_of_one_moment: bool,
     **rest: object,
 ) -> HttpResponse:
+    """Answer a request at a table; show the reason if it is refused."""
     words = ""
     try:
         place = find_place(request, code, table, is_of_one_moment=is_of_one_moment)
@@ -181,7 +189,10 @@ def _note_afterwards(view: View) -> View:
     """Decorate a view: record the table's activity, and store what the phone has learned."""
 
     @wraps(view)
-    def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
+    def page_with_activity(
+        request: HttpRequest, code: str, table: int, **rest: object
+    ) -> HttpResponse:
+        """Answer, and record that the phone is in use."""
         response = view(request, code, table, **rest)
         place: TablePlace | None = getattr(request, "place", None)
         if place is None:
@@ -190,7 +201,7 @@ def _note_afterwards(view: View) -> View:
             record_phone_activity(place.section.pk, place.table)
         return _keep_on_phone(request, place, response)
 
-    return page
+    return page_with_activity
 
 
 def find_place(
@@ -246,6 +257,7 @@ def _section_of_code(request: HttpRequest, typed: str) -> Section:
 def _closed_page(
     request: HttpRequest, section: Section | None, why: str, status: int
 ) -> HttpResponse:
+    """Return the page that says why phones cannot be used."""
     context = {"section": section, "why": why}
     return render(request, "tables/closed.html", context, status=status)
 
@@ -261,6 +273,7 @@ def ask_for_digits(
 
 
 def _digits_limits(request: HttpRequest, place: TablePlace) -> list[tuple[AttemptLimit, str]]:
+    """Return the limits of wrong digits that count for a request, each with its key."""
     network, table = network_of(request), f"{place.section.pk} {place.table}"
     return [
         (DIGITS_OF_TABLE, f"{table} {network}"),

@@ -31,6 +31,7 @@ SKIPPED = "-"
 
 
 def count_tricks_text(tricks: int) -> str:
+    """Return a number of tricks with its noun."""
     return ngettext("%(tricks)s trick", "%(tricks)s tricks", tricks) % {"tricks": tricks}
 
 
@@ -44,20 +45,24 @@ class TrickKey:
 
     @property
     def text(self) -> str:
+        """Return the overtricks or undertricks: "=", "+1", "−2"."""
         return (
             "=" if not self.over else f"+{self.over}" if self.over > 0 else f"{MINUS}{-self.over}"
         )
 
     @property
     def score(self) -> str:
+        """Return the score with its sign."""
         return signed_score(self.points)
 
     @property
     def counted(self) -> str:
+        """Return the number of tricks with its noun."""
         return count_tricks_text(self.tricks)
 
     @property
     def css(self) -> str:
+        """Return the CSS class: made or down."""
         return "made" if self.over >= 0 else "down"
 
 
@@ -109,14 +114,17 @@ class ResultKeypad:
 
     @property
     def unplayed(self) -> str:
+        """Return the address of the step for boards not played."""
         return f"?{urlencode({'unplayed': '', 'side': self.side})}"
 
     def _address(self, **more: object) -> str:
+        """Return the address with the keys tapped so far."""
         tapped = {"level": self.level, "strain": self.strain, "dbl": self.doubled}
         return f"?{urlencode({**tapped, 'by': self.declarer, 'side': self.side, **more})}"
 
     @property
     def has_contract(self) -> bool:
+        """Return whether level and strain have been tapped."""
         return bool(self.level and self.strain)
 
     @property
@@ -128,10 +136,12 @@ class ResultKeypad:
 
     @property
     def contract(self) -> str:
+        """Return the contract tapped so far."""
         return f"{self.level}{self.strain}{self.doubled}"
 
     @property
     def leader(self) -> str:
+        """Return the seat that leads."""
         return NEXT[self.declarer]
 
     @property
@@ -141,10 +151,12 @@ class ResultKeypad:
 
     @property
     def _is_vulnerable(self) -> bool:
+        """Return whether declarer is vulnerable."""
         seat: Compass = self.declarer  # type: ignore[assignment]
         return is_vulnerable(self.board, seat)
 
     def _trick_key(self, over: int) -> TrickKey:
+        """Return the key for a number of overtricks, with its score."""
         strain: Strain = self.strain[0]  # type: ignore[assignment]
         tricks = BOOK + self.level + over
         contract = Contract(self.level, strain, len(self.doubled))
@@ -161,4 +173,5 @@ class ResultKeypad:
 
     @property
     def more_text(self) -> str:
+        """Return the label of the key for more undertricks."""
         return _("−%(tricks)s or more") % {"tricks": SHOWN_DOWN + 1}

@@ -60,10 +60,12 @@ class PhoneSettings(models.Model):
 
     @property
     def may_enter(self) -> bool:
+        """Return whether phones may enter results."""
         return self.mode != EntryMode.NONE
 
     @property
     def need_secret(self) -> bool:
+        """Return whether phones need the table's secret."""
         return self.mode == EntryMode.SECRET
 
     @property
@@ -139,6 +141,8 @@ class DirectorCall(models.Model):
     """A call of a table for the director; a call not taken is open."""
 
     class Why(models.TextChoices):
+        """The reasons of a call."""
+
         CALL = "call", "calls"
         BOARD = "board", "has another board"
         PEOPLE = "people", "has other opponents"

@@ -47,6 +47,7 @@ class PhoneCookie:
 
     @classmethod
     def _from_request(cls, request: HttpRequest) -> PhoneCookie:
+        """Return the request's cookie, or a new one."""
         try:
             data = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=AGE)
             return cls(data["name"], data["told"])
@@ -145,6 +146,7 @@ class PhoneCookie:
         return self.told.get(str(section.pk), {})
 
     def _store_section_data(self, section: Section, part: dict[str, Any]) -> None:
+        """Store the data of a section as the latest."""
         self.told.pop(str(section.pk), None)
         self.told[str(section.pk)] = part
         self.is_other = True

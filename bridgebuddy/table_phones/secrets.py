@@ -31,14 +31,17 @@ def digits_of(section: Section, table: int, phones: PhoneSettings) -> str:
 
 
 def is_table_secret(said: str, section: Section, table: int, phones: PhoneSettings) -> bool:
+    """Return whether a text is the secret of a table."""
     return constant_time_compare(said, secret_of(section, table, phones))
 
 
 def are_table_digits(said: str, section: Section, table: int, phones: PhoneSettings) -> bool:
+    """Return whether a text is the four digits of a table."""
     return constant_time_compare(said, digits_of(section, table, phones))
 
 
 def _digest_of_table(section: Section, table: int, phones: PhoneSettings, of: str) -> bytes:
+    """Return the digest from which secrets and digits of a table are made."""
     return salted_hmac(
         f"bridgebuddy.table_phones.{of}",
         f"{section.pk} {table} {phones.version}",

@@ -31,10 +31,12 @@ class ResultWords:
 
     @property
     def has_contract(self) -> bool:
+        """Return whether the outcome is a contract."""
         return "contract" in self.outcome
 
     @property
     def contract(self) -> SafeString:
+        """Return the contract as HTML."""
         return contract_html(self.outcome["contract"])
 
     @property
@@ -44,14 +46,17 @@ class ResultWords:
 
     @property
     def declarer(self) -> str:
+        """Return declarer's direction."""
         return str(CHAIRS[self.outcome["declarer"].lower()])
 
     @property
     def name(self) -> str:
+        """Return declarer's name."""
         return self.board.names[self.outcome["declarer"]]
 
     @property
     def over(self) -> int:
+        """Return the overtricks; negative for undertricks."""
         tricks: int = self.outcome["tricks"]
         return tricks - BOOK - int(self.outcome["contract"][0])
 
@@ -81,11 +86,13 @@ class ResultWords:
 
     @property
     def lead(self) -> SafeString | str:
+        """Return the card led; empty without one."""
         card = self.outcome.get("lead")
         return card_html(card) if card else ""
 
     @property
     def leader(self) -> str:
+        """Return the leader's direction."""
         return str(CHAIRS[NEXT[self.outcome["declarer"]].lower()])
 
     @property

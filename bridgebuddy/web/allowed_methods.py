@@ -17,6 +17,7 @@ def known_methods(get_response: View) -> View:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        """Refuse unknown methods before any view."""
         if request.method in FOR_VIEWS:
             return get_response(request)
         if request.method == "OPTIONS":

@@ -34,6 +34,7 @@ class SignInFirst:
         return self.get_response(request)
 
     def process_exception(self, request: HtmxRequest, exception: Exception) -> HttpResponse | None:
+        """Redirect visitors who are not signed in to the sign-in page."""
         if not isinstance(exception, NotSignedIn):
             return None
         to_login = redirect_to_login(
@@ -54,6 +55,7 @@ def forbid_caching(
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        """Answer with headers that forbid caching for signed-in users."""
         response = get_response(request)
         match = request.resolver_match
         # "": the home page

@@ -58,6 +58,7 @@ class MinifiedFile(StaticFile):  # type: ignore[misc]
     """A minified file in place of a whitenoise file."""
 
     def get_headers(self, headers_list: list[tuple[str, str]], files: dict[Any, Any]) -> Headers:
+        """Return the headers with a tag of the content."""
         self.path = files[None].path
         headers: Headers = super().get_headers(headers_list, files)
         del headers["Last-Modified"]  # its tag is enough
@@ -70,6 +71,7 @@ class MinifiedFile(StaticFile):  # type: ignore[misc]
         return headers
 
     def get_response(self, method: str, asked: dict[str, str]) -> Response:
+        """Return the smallest encoding that the browser accepts."""
         if method not in ("GET", "HEAD") or self.is_not_modified(asked):
             return super().get_response(method, asked)
         encoding, content = self._best(asked.get("HTTP_ACCEPT_ENCODING", ""))
@@ -90,6 +92,7 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     """Whitenoise with minified text files; with `DEBUG` files stay unchanged."""
 
     def get_static_file(self, path: str, url: str, stat_cache: Any = None) -> StaticFile:
+        """Return the file; texts are minified."""
         static_file = super().get_static_file(path, url, stat_cache=stat_cache)
         if self.autorefresh or Path(path).suffix not in TEXTS:
             return static_file
@@ -99,5 +102,6 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         return MinifiedFile(path, headers, stat_cache=stat_cache)
 
     def add_cache_headers(self, headers: Headers, path: str, url: str) -> None:
+        """Add headers that forbid guessing of content types."""
         super().add_cache_headers(headers, path, url)
         headers["X-Content-Type-Options"] = "nosniff"

@@ -20,6 +20,7 @@ register = template.Library()
 
 @lru_cache
 def _svg_shapes(name: str) -> SafeString:
+    """Return the shapes inside an icon's SVG."""
     path = finders.find(f"icons/{name}.svg")
     if not path:
         raise template.TemplateSyntaxError(f"there is no icon {name!r} in static/icons")

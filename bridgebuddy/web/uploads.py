@@ -27,6 +27,7 @@ def limited_uploads(get_response: View) -> View:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        """Refuse requests that are too large."""
         length = request.META.get("CONTENT_LENGTH") or "0"
         if length.isascii() and length.isdigit() and int(length[:20]) > MOST_BYTES:
             return render(request, "413.html", status=TOO_LARGE)
@@ -39,6 +40,7 @@ def refuse_other_encodings(get_response: View) -> View:
     """Refuse, unread, requests in a character encoding that browsers' forms do not use."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        """Refuse forms in other encodings than UTF-8."""
         charset = (request.content_params or {}).get("charset", "")
         if charset.strip("\"' ").lower() not in LETTERS:
             request.encoding = "utf-8"

@@ -129,6 +129,7 @@ def build(
 
 
 def _size_text(found: Family) -> str:
+    """Return the possible sizes of a family as a text."""
     if found.smallest == found.largest:
         return found.needs
     *more, last = number_runs(found.sizes, to=" to ")

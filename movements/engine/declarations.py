@@ -41,6 +41,7 @@ EXEMPTIONS = (
     "board-once",
     "copies",
     "draw",
+    "field",
     "meet-once",
     "present",
     "structure",
@@ -57,7 +58,8 @@ class Exemption:
     are drawn when results are in (Swiss, knock-out). A draw of teams exempt from "draw" is not all-play-all: two meet
     at most `limit` times. Teams named in such an exemption have left in its rounds. Contestants exempt from "present"
     are absent in the rounds named (they came late, or have left): they do not sit out. In rounds exempt from "tables"
-    only `limit` tables play.
+    only `limit` tables play. Contestants exempt from "field" may sit out every round: this happened, or the session was
+    shortened.
     """
 
     law: str

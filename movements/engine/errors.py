@@ -32,6 +32,7 @@ class UnknownFamily(MovementError):
     """There is no family of this name in the catalogue."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        """Return the error as an English sentence with the way out."""
         return f"There is no movement called {self.family!r}. `--list` shows them all."
 
 
@@ -39,6 +40,7 @@ class UnknownOption(MovementError):
     """The family has no such option, or not with this value (fields: option, value, allowed)."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        """Return the error as an English sentence with the way out."""
         allowed = self.fields.get("allowed")
         way_out = f" Possible: {allowed}." if allowed else ""
         wish = f"{self.fields['option']}={self.fields['value']}"
@@ -53,6 +55,7 @@ class WrongTables(MovementError):
     """
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        """Return the error as an English sentence with the way out."""
         tables = self.fields["tables"]
         instead = [title(name) for name in self.fields.get("instead") or ()]
         verb = "works" if len(instead) == 1 else "work"
@@ -78,6 +81,7 @@ class WrongRounds(MovementError):
     """The family exists for these tables, but not with so many rounds (fields: tables, rounds, allowed)."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        """Return the error as an English sentence with the way out."""
         size = f"{self.fields['tables']} {counted}"
         possible = _rounds_text(tuple(self.fields["allowed"]))
         rounds = self.fields["rounds"]
@@ -88,6 +92,7 @@ class UnknownContestant(MovementError):
     """The movement has no such contestant (fields: contestant)."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        """Return the error as an English sentence."""
         return f"{title(self.family)}: nobody is called {self.fields['contestant']!r} in this movement."
 
 
@@ -95,6 +100,7 @@ class NoDraw(MovementError):
     """Every draw of the next round would repeat a meeting (fields: contestants)."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        """Return the error as an English sentence."""
         return "Everybody has met too many of the others: no draw without a second meeting is left."
 
 
@@ -102,6 +108,7 @@ class NoMissingPair(MovementError):
     """The family has no half table: another takes the number of contestants (fields: missing)."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        """Return the error as an English sentence."""
         return f"{title(self.family)} has no half table: nobody can be missing."
 
 
@@ -109,6 +116,7 @@ class TooFewBoards(MovementError):
     """The boards do not fill the sets (fields: boards, sets)."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        """Return the error as an English sentence."""
         return f"{self.fields['boards']} boards cannot fill {self.fields['sets']} sets."
 
 
@@ -155,11 +163,13 @@ class BadMovementFile(MovementError):
     """
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
+        """Return the error as an English sentence with its place in the file."""
         problem = FILE_PROBLEMS[self.fields["problem"]] % self.fields["facts"]
         return f"{self.fields['where']}: {problem}"
 
 
 def _join_words(words: Sequence[str], last: str) -> str:
+    """Return words as a list, with `last` before the last one."""
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"

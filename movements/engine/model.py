@@ -112,10 +112,12 @@ class SeatingPart:
 
     @property
     def begins(self) -> Fraction:
+        """Return the share of the round before this part."""
         return Fraction(self.index - 1, self.parts)
 
     @property
     def ends(self) -> Fraction:
+        """Return the share of the round up to the end of this part."""
         return Fraction(self.index, self.parts)
 
 
@@ -204,6 +206,7 @@ class Movement:
 
     @cached_property
     def _by_label(self) -> dict[str, int]:
+        """Return the contestants by their labels."""
         return {self.label(number).replace(" ", "").upper(): number for number in self.contestants}
 
     def contestant(self, label: str) -> int | None:
@@ -277,6 +280,7 @@ class Movement:
 
     @cached_property
     def _absences(self) -> dict[int, frozenset[int]]:
+        """Return the contestants absent in each round."""
         absent_by_round: defaultdict[int, set[int]] = defaultdict(set)
         for item in self.exemptions:
             if item.law == "present":

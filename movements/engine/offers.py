@@ -63,6 +63,7 @@ class MovementOffer:
 
     @property
     def size(self) -> MovementSize:
+        """Return the first size."""
         return self.sizes[0]
 
     @cached_property
@@ -93,6 +94,7 @@ class MovementOffer:
 
     @property
     def longest_sit_out(self) -> Fraction:
+        """Return the longest sit-out in rounds."""
         return self.movement.longest_sit_out
 
     @cached_property

@@ -21,15 +21,17 @@ def remove_contestant(movement: Movement, label: str) -> Movement:
     if gone is None:
         raise UnknownContestant(movement.family, contestant=label)
 
-    def moved(number: int) -> int:
+    def renumbered(number: int) -> int:
+        """Return the number without a gap."""
         return number - (number > gone)
 
-    def side(old: Side) -> Side:
+    def side_without(old: Side) -> Side:
+        """Return a side without the contestant."""
         if old is None:
             return None
         if isinstance(old, tuple):
-            return None if gone in old else (moved(old[0]), moved(old[1]))
-        return None if old == gone else moved(old)
+            return None if gone in old else (renumbered(old[0]), renumbered(old[1]))
+        return None if old == gone else renumbered(old)
 
     return replace(
         movement,
@@ -43,11 +45,11 @@ def remove_contestant(movement: Movement, label: str) -> Movement:
             for field in movement.fields
         ),
         seatings=tuple(
-            replace(seating, ns=side(seating.ns), ew=side(seating.ew))
+            replace(seating, ns=side_without(seating.ns), ew=side_without(seating.ew))
             for seating in movement.seatings
         ),
         exemptions=tuple(
-            replace(item, contestants=tuple(moved(c) for c in item.contestants))
+            replace(item, contestants=tuple(renumbered(c) for c in item.contestants))
             for item in movement.exemptions
             if gone not in item.contestants
         ),
@@ -107,11 +109,12 @@ def arrow_switched(
 ) -> Movement:
     """Return the movement with the sides exchanged in some rounds, at all tables or only at some."""
 
-    def turn(seating: Seating) -> Seating:
+    def turned_seating(seating: Seating) -> Seating:
+        """Return a seating arrow-switched if it is meant."""
         is_turned = seating.round in rounds and (not tables or seating.table in tables)
         return seating.turned() if is_turned else seating
 
-    return replace(movement, seatings=tuple(turn(s) for s in movement.seatings))
+    return replace(movement, seatings=tuple(turned_seating(s) for s in movement.seatings))
 
 
 def refined_sets(movement: Movement, boards_per_set: int) -> Movement:
@@ -122,7 +125,8 @@ def refined_sets(movement: Movement, boards_per_set: int) -> Movement:
     if boards_per_set == 1:
         return movement
 
-    def boards(names: Sequence[str]) -> tuple[str, ...]:
+    def board_names(names: Sequence[str]) -> tuple[str, ...]:
+        """Return the names of the single boards of these sets."""
         return tuple(
             f"{name}.{number}" if name[-1:].isdigit() else f"{name}{number}"
             for name in names
@@ -131,10 +135,10 @@ def refined_sets(movement: Movement, boards_per_set: int) -> Movement:
 
     return replace(
         movement,
-        sets=boards(movement.sets),
+        sets=board_names(movement.sets),
         seatings=tuple(
-            replace(seating, sets=boards(seating.sets)) for seating in movement.seatings
+            replace(seating, sets=board_names(seating.sets)) for seating in movement.seatings
         ),
-        shared=tuple(replace(share, sets=boards(share.sets)) for share in movement.shared),
-        stands=tuple(replace(stand, sets=boards(stand.sets)) for stand in movement.stands),
+        shared=tuple(replace(share, sets=board_names(share.sets)) for share in movement.shared),
+        stands=tuple(replace(stand, sets=board_names(stand.sets)) for stand in movement.stands),
     )

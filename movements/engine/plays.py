@@ -38,6 +38,7 @@ class BoardPlay:
 
     @property
     def is_played(self) -> bool:
+        """Return whether both sides are present."""
         return self.ns is not None and self.ew is not None
 
     def renumbered(self, numbers: Mapping[int, int]) -> BoardPlay:
@@ -48,6 +49,7 @@ class BoardPlay:
 
 
 def _renumbered_side(side: Side, numbers: Mapping[int, int]) -> Side:
+    """Return a side with other numbers."""
     if isinstance(side, tuple):
         return numbers[side[0]], numbers[side[1]]
     return None if side is None else numbers[side]
@@ -127,6 +129,7 @@ def match_of(triangle: Triangle, host: int, guest: int) -> int:
 def _plays_at_home(
     movement: Movement, round: int, host: int, guest: int, part: int, parts: int, boards: range
 ) -> Iterator[BoardPlay]:
+    """Yield the plays of a match at the host's table."""
     away = movement.absent(round)
     if host in away or guest in away:
         return
@@ -179,6 +182,7 @@ def _seating_as_played(
 
 
 def _draw_with_past(movement: Movement, past: Iterable[BoardPlay], until: int) -> Movement:
+    """Return a drawn movement with the meetings that were really played."""
     met: defaultdict[int, set[frozenset[int]]] = defaultdict(set)
     for play in past:
         if isinstance(play.ns, int) and isinstance(play.ew, int):

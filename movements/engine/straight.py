@@ -95,6 +95,7 @@ def _turned_from_lines(movement: Movement, lines: dict[int, bool]) -> set[Seatin
 
 
 def _is_turned(seating: Seating, lines: dict[int, bool]) -> bool:
+    """Return whether the contestants sit in each other's line."""
     if isinstance(seating.ns, int):
         return not lines[seating.ns]
     return isinstance(seating.ew, int) and lines[seating.ew]
@@ -143,6 +144,7 @@ def _stays_at_table(movement: Movement) -> Iterator[list[tuple[Seating, str]]]:
 
 
 def _if_long_enough(stay: list[tuple[Seating, str]]) -> Iterator[list[tuple[Seating, str]]]:
+    """Yield a stay that is long enough."""
     if len(stay) >= ROUNDS_OF_A_STAY:
         yield stay
 

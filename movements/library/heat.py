@@ -47,6 +47,7 @@ def heat_squares(movement: Movement, measured: Balance) -> list[list[Cell]]:
 
 
 def _weight_text(weight: Weight) -> str:
+    """Return a weight with at most one decimal place."""
     return str(weight) if weight == int(weight) else number_format(float(weight), 1)
 
 
@@ -57,7 +58,8 @@ def heat_classes(movement: Movement, measured: Balance) -> list[list[str]]:
     scale = max(1.0, abs(mean))
 
     @cache
-    def kind(weight: Weight, is_of_one_field: bool) -> str:
+    def class_of_weight(weight: Weight, is_of_one_field: bool) -> str:
+        """Return the CSS class for a weight."""
         off = (float(weight) - (mean if is_of_one_field else 0.0)) / scale
         step = min(MOST_STEPS, round(abs(off) * STEPS_IN_MEAN))
         if not step and not is_of_one_field:
@@ -65,7 +67,7 @@ def heat_classes(movement: Movement, measured: Balance) -> list[list[str]]:
         return f"{'l' if off < 0 and step else 'h'}{step}"
 
     rows = [
-        [kind(weight, own == other) for weight, other in zip(row, fields, strict=True)]
+        [class_of_weight(weight, own == other) for weight, other in zip(row, fields, strict=True)]
         for row, own in zip(measured.weights, fields, strict=True)
     ]
     for place, row in enumerate(rows):
@@ -96,6 +98,7 @@ def _drawn(movement: Movement) -> tuple[SafeString, int, Influences]:
 
 
 def _svg_picture(name: str, size: int, label: str, body: SafeString) -> SafeString:
+    """Return an SVG picture with a label."""
     return format_html(
         '<svg class="{0}" width="{1}" height="{1}" viewBox="0 0 {1} {1}" role="img"'
         ' aria-label="{2}">{3}</svg>',
@@ -108,6 +111,7 @@ def _svg_picture(name: str, size: int, label: str, body: SafeString) -> SafeStri
 
 @lru_cache(maxsize=512)
 def _svg_number(units: float) -> str:
+    """Return a number with at most two decimal places."""
     return f"{units:.2f}".rstrip("0").rstrip(".")
 
 
@@ -234,6 +238,7 @@ def heat_legend(movement: Movement, measured: Balance) -> list[tuple[str, str, s
 
 
 def _range_text(weights: Sequence[Weight]) -> str:
+    """Return the range of weights as a text."""
     least, most = _weight_text(min(weights)), _weight_text(max(weights))
     if least == most:
         return least.replace("-", "−")
@@ -249,6 +254,7 @@ def heat_sentence(movement: Movement, measured: Balance) -> str:
 
 
 def _summary_text(movement: Movement, score: int, found: Influences) -> str:
+    """Return the sentence that sums up the fairness."""
     are_pairs = movement.contest.fills_a_side
     if not found.more and not found.less:
         return (
@@ -291,6 +297,7 @@ DEGREES_OF_PAIRS = {
 
 
 def _couple_text(movement: Movement, influence: PairInfluence) -> str:
+    """Return the sentence about the influence of two contestants."""
     degrees = DEGREES_OF_PAIRS if movement.contest.fills_a_side else DEGREES
     return str(degrees[influence.degree, influence.excess > 0]) % {
         "one": shown_label(movement.label(influence.one)),

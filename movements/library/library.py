@@ -240,6 +240,7 @@ class MovementPage:
 
     @property
     def tables(self) -> list[int]:
+        """Return the numbers of the tables."""
         return sorted({seating.table for seating in self.movement.seatings})
 
     @property
@@ -297,9 +298,11 @@ class MovementPage:
             yield TableColumn(_("Boards wait"), tuple((place_name, "") for place_name in waiting))
 
     def _opponents_text(self, seating: Seating) -> str:
+        """Return both sides of a seating."""
         return f"{self._side_text(seating.ns, 'ns')}–{self._side_text(seating.ew, 'ew')}"
 
     def _side_text(self, side: Side, line: str) -> str:
+        """Return a side, without prefix where its line tells it."""
         names = []
         for number in players_of(side):
             field = self.movement.field_of(number)
@@ -367,6 +370,7 @@ class MovementPage:
 
     @property
     def stationary(self) -> list[str]:
+        """Return the labels of the contestants that never move."""
         return [label_of(self.movement, number) for number in self.movement.stationary_contestants]
 
     @cached_property

@@ -122,6 +122,7 @@ def requested_movement(
 
 
 def _family_or_404(name: str) -> Family:
+    """Return a family; raise `Http404` for unknown names."""
     try:
         return catalogue.family(name)
     except UnknownFamily as error:
@@ -134,6 +135,7 @@ def plain_code(typed: str) -> str:
 
 
 def _number_or_zero(typed: str) -> int:
+    """Return the number that a text of up to three digits holds; 0 for other texts."""
     return int(typed) if typed.isdecimal() and len(typed) < 4 else 0
 
 

@@ -35,12 +35,14 @@ class RefusingCommand(BaseCommand):
             self.refuse(f"{name}: {error.strerror}.")
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """Return a parser that prints errors as one sentence."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         # argparse would print its usage first, and Django a prefix
         parser.error = lambda message: self.refuse(_sentence_of_message(message))  # type: ignore[method-assign]
         return parser
 
     def execute(self, *args: Any, **options: Any) -> str | None:
+        """Run the command; end quietly if the reader of the output has gone."""
         try:
             result: str | None = super().execute(*args, **options)
             sys.stdout.flush()
@@ -52,4 +54,5 @@ class RefusingCommand(BaseCommand):
 
 
 def _sentence_of_message(message: str) -> str:
+    """Return a message as a sentence."""
     return f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}"

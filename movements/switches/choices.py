@@ -128,11 +128,13 @@ def balance_ceiling(stored: StoredMovement) -> BalanceCeiling | None:
 
 
 def _digest_of_movement(stored: StoredMovement) -> str:
+    """Return the digest of a movement and its board numbers."""
     text = json.dumps([stored.document, stored.boards], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def _search_choices(stored: StoredMovement) -> Iterator[SwitchChoice]:
+    """Yield the arrow-switches that are fairer than the ones before."""
     movement, numbers = merge_fields(stored.movement), stored.numbers
     longest = max(len(boards) for boards in numbers.values())
     best_score = 0
@@ -169,25 +171,27 @@ def restore_board_numbers(
             part: range(board, board + 1) for part, board in zip(parts, numbers[name], strict=False)
         }
 
-    def kept(names: Sequence[str]) -> tuple[str, ...]:
+    def kept_names(names: Sequence[str]) -> tuple[str, ...]:
+        """Return the names that are board sets of the movement."""
         return tuple(name for name in names if name in boards)
 
     finished = found.movement
     return (
         replace(
             finished,
-            sets=kept(finished.sets),
+            sets=kept_names(finished.sets),
             seatings=tuple(
-                replace(seating, sets=kept(seating.sets))
+                replace(seating, sets=kept_names(seating.sets))
                 for seating in finished.seatings
-                if kept(seating.sets) or not seating.sets  # a half table may have no boards at all
+                if kept_names(seating.sets)
+                or not seating.sets  # a half table may have no boards at all
             ),
             shared=tuple(
-                replace(share, sets=kept(share.sets))
+                replace(share, sets=kept_names(share.sets))
                 for share in finished.shared
-                if kept(share.sets) or not share.sets
+                if kept_names(share.sets) or not share.sets
             ),
-            stands=tuple(replace(stand, sets=kept(stand.sets)) for stand in finished.stands),
+            stands=tuple(replace(stand, sets=kept_names(stand.sets)) for stand in finished.stands),
         ),
         boards,
     )
@@ -210,6 +214,7 @@ def switch_announcements(turns: Sequence[RoundSwitch]) -> Iterator[str]:
 
 
 def _turn_sentence(rounds: int, tables: Sequence[int], *, is_whole: bool) -> str:
+    """Return the announcement of an arrow-switch."""
     if is_whole:
         return ngettext(
             "Round %(rounds)s: arrow-switch: turn the boards, North-South play as East-West.",

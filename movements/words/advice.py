@@ -162,6 +162,7 @@ def broken_wish_mark(advice: Advice, ends_at: str) -> str:
 
 
 def _broken_wish_text(name: str, advice: Advice, ends_at: str) -> str:
+    """Return what a movement offers instead of a wish."""
     movement, size = advice.offer.movement, advice.offer.size
     if name == "winners":
         return winner_count(movement.winners)

@@ -34,6 +34,7 @@ def board_lines(call: BoardCall, named: CopyNames) -> Iterator[SpokenLine]:
 
 
 def _rule_lines(call: BoardCall, named: CopyNames) -> Iterator[tuple[str, str]]:
+    """Yield the announcement of the boards' moves, whole and short."""
     if call.kind == "new":
         if call.sets:
             yield (
@@ -55,6 +56,7 @@ def _rule_lines(call: BoardCall, named: CopyNames) -> Iterator[tuple[str, str]]:
 
 
 def _piece_lines(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
+    """Yield the announcement of the moves of several groups of tables."""
     first = pieces[0]
     words = {"tables": table_count(abs(first.shift))}
     if are_alike(tuple(pieces)):
@@ -75,6 +77,7 @@ def _piece_lines(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
 
 
 def _shift_text(piece: TableGroup) -> str:
+    """Return a move up or down as a text."""
     words = {"tables": table_count(abs(piece.shift))}
     if abs(piece.shift) == 1:
         return _("up one") if piece.shift > 0 else _("down one")
@@ -100,6 +103,7 @@ def row_together(people: TableGroup, boards: TableGroup) -> str:
 
 
 def _room_sentence(piece: TableGroup) -> tuple[str, str]:
+    """Return the announcement that all boards move alike, whole and short."""
     words = {"tables": table_count(abs(piece.shift))}
     if piece.shift == -1:
         return _("Boards move down one."), _("Boards down one")
@@ -111,6 +115,7 @@ def _room_sentence(piece: TableGroup) -> tuple[str, str]:
 
 
 def _group_sentence(piece: TableGroup) -> str:
+    """Return the sentence about the moves of a group of tables."""
     words = {
         "tables": table_count(abs(piece.shift)),
         "row": _row_text(piece),
@@ -140,10 +145,12 @@ def _group_sentence(piece: TableGroup) -> str:
 
 
 def _row_text(piece: TableGroup) -> str:
+    """Return the first and last table of a row."""
     return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
 
 
 def _stations_text(call: BoardCall, named: CopyNames) -> str:
+    """Return the announcement in which stands count as tables."""
     words = {"tables": get_text_list([str(table) for table in named.stands], _("and"))}
     if call.shift > 0:
         return _("Boards move up one; the stands after tables %(tables)s count as tables.") % words
@@ -151,6 +158,7 @@ def _stations_text(call: BoardCall, named: CopyNames) -> str:
 
 
 def _halves_lines(call: BoardCall) -> Iterator[tuple[str, str]]:
+    """Yield the announcement for boards that are played in halves."""
     up = call.shift > 0
     if call.half == NEITHER:
         say = (
@@ -193,14 +201,17 @@ def board_exceptions(call: BoardCall, named: CopyNames) -> Iterator[str]:
 
 
 def _spot_kinds(item: BoardException) -> list[str]:
+    """Return the kinds of the spots before and after."""
     return [spot.kind for spot in (item.before, item.after) if spot]
 
 
 def _comes_from_table(item: BoardException) -> bool:
+    """Return whether the boards come from a table."""
     return item.before is not None and item.before.kind == "table"
 
 
 def _is_between_tables(item: BoardException) -> bool:
+    """Return whether the boards go from table to table."""
     return _spot_kinds(item) == ["table", "table"]
 
 
@@ -264,6 +275,7 @@ def stand_as_source(named: CopyNames, after_table: int) -> str:
 
 
 def _exceptions_to_tables(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
+    """Yield the sentences about boards that go to other tables."""
     ways: dict[tuple[int, int], BoardException] = {}
     for item in others:
         assert item.before is not None, "it comes from a table"
@@ -294,6 +306,7 @@ def _exceptions_to_tables(others: Sequence[BoardException], named: CopyNames) ->
 
 
 def _fetch_sentences(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
+    """Yield the sentences about boards that a table fetches."""
     for item in others:
         if item.after is None or item.after.kind != "table":
             continue
@@ -306,6 +319,7 @@ def _fetch_sentences(others: Sequence[BoardException], named: CopyNames) -> Iter
 
 
 def _aside_sentences(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
+    """Yield the sentences about boards that are put aside."""
     whole = sorted({i.before.tables[0] for i in others if i.before and i.is_whole_table})
     if whole:
         words = {"tables": get_text_list([str(table) for table in whole], _("and"))}

@@ -87,6 +87,7 @@ def call_after(
 
 
 def _call_lines(movement: Movement, call: RoundCall, named: CopyNames) -> Iterator[SpokenLine]:
+    """Yield the lines of an announcement: people, then boards."""
     together = one_row(call.people, call.boards)
     if together is None:
         yield from people_lines(movement, call.people)
@@ -113,6 +114,7 @@ def halfway_call(
 def _break_sentences(
     movement: Movement, round: int, named: CopyNames, away: Collection[int]
 ) -> Iterator[str]:
+    """Yield the sentences about changes within a round."""
     for change in breaks(movement, round):
         rule = () if change.boards.kind == "stay" else board_lines(change.boards, named)
         sentences = [
@@ -134,6 +136,7 @@ def _break_sentences(
 
 
 def _copy_names(movement: Movement, round: int, stand: str, boards: BoardWords | None) -> CopyNames:
+    """Return the names of stands and boards for an announcement."""
     where = copy_places(movement)
     waiting = {after: len(where.on_stand(round, after)) for after in where.stands}
     return CopyNames(where.stands, str(STANDS[stand]), boards or set_words, stand, waiting)

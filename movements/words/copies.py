@@ -152,10 +152,12 @@ def _sets_by_clause(others: Sequence[BoardException]) -> dict[_Clause, list[str]
 
 
 def _go_to_pattern(tables: int) -> str:
+    """Return the message for boards that go to a place."""
     return ngettext("table %(table)s %(to)s", "tables %(table)s %(to)s", tables)
 
 
 def _bringing_pattern(tables: int) -> str:
+    """Return the message for tables that bring boards."""
     return ngettext(
         "table %(table)s brings %(boards)s %(to)s",
         "tables %(table)s bring %(boards)s %(to)s",
@@ -182,21 +184,25 @@ def _takes_from_same_stand(tables: int) -> str:
 
 
 def _fetching_pattern(tables: int) -> str:
+    """Return the message for tables that fetch boards."""
     return ngettext(
         "table %(table)s fetches %(boards)s", "tables %(table)s fetch %(boards)s", tables
     )
 
 
 def _put_aside_pattern(tables: int) -> str:
+    """Return the message for tables that put boards aside."""
     return ngettext(
         "table %(table)s puts %(boards)s aside", "tables %(table)s put %(boards)s aside", tables
     )
 
 
 def _to_stand_text(named: CopyNames, after_table: int) -> str:
+    """Return the words "to the stand"."""
     return _("to %(stand)s") % {"stand": named.stand(after_table)}
 
 
 def _to_tables_text(tables: Sequence[int]) -> str:
+    """Return the words "to tables …"."""
     words = {"tables": ", ".join(map(str, tables))}
     return ngettext("to table %(tables)s", "to tables %(tables)s", len(tables)) % words

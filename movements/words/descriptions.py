@@ -74,6 +74,7 @@ def _movement_as_announced(movement: Movement) -> Movement:
 
 
 def _rule_sentences(movement: Movement, found: RoomShape, stand: str) -> list[str]:
+    """Return the sentences about how people and boards move."""
     if found.follows:
         return [_following_sentence(movement, found), _boards_sentence(movement, found, stand)]
     if found.usual and found.usual.ew is None and found.usual.ns == 0:
@@ -101,6 +102,7 @@ def _needs_no_cards(movement: Movement) -> bool:
 
 
 def _boards_sentence(movement: Movement, found: RoomShape, stand: str) -> str:
+    """Return the sentence about how boards move."""
     if found.usual is None or found.usual.boards is None:
         return ""
     call = call_after(movement, found.usual.after_round, stand)
@@ -127,6 +129,7 @@ def _following_sentence(movement: Movement, found: RoomShape) -> str:
 
 
 def _skip_sentences(found: RoomShape) -> list[str]:
+    """Return the sentences about skips."""
     sentences = []
     for after, up in found.skips[:2]:
         words = {"round": after, "line": LINES["ew"], "tables": table_count(abs(up), loud=True)}
@@ -140,6 +143,7 @@ def _skip_sentences(found: RoomShape) -> list[str]:
 
 
 def _rover_sentences(movement: Movement, found: RoomShape) -> list[str]:
+    """Return the sentences about the rover."""
     if found.rover is None:
         return []
     first = min(found.rover_tables, default=1)
@@ -167,6 +171,7 @@ def _rematch_sentences(movement: Movement, rover: int) -> list[str]:
 
 
 def _share_sentences(found: RoomShape) -> list[str]:
+    """Return the sentences about tables that share boards."""
     if len(found.shares) > 2:
         return [_("Tables share their boards two by two.")]
     return [
@@ -177,6 +182,7 @@ def _share_sentences(found: RoomShape) -> list[str]:
 
 
 def _stand_sentences(found: RoomShape, stand: str) -> list[str]:
+    """Return the sentences about stands."""
     if not found.stands:
         return []
     after = {"stand": STANDS[stand], "tables": number_list(found.stands)}
@@ -210,6 +216,7 @@ def _turned_board_sentences(movement: Movement, found: RoomShape) -> list[str]:
 
 
 def _half_round_sentences(movement: Movement) -> list[str]:
+    """Return the sentence about rounds in halves."""
     if any(
         len(movement.at_table(seating.round, seating.table)) > 1 for seating in movement.seatings
     ):
@@ -218,6 +225,7 @@ def _half_round_sentences(movement: Movement) -> list[str]:
 
 
 def _copy_sentences(movement: Movement) -> list[str]:
+    """Return the sentence about copies of the boards."""
     if movement.copies < 2:
         return []
     return [_("There are %(count)s copies of the boards.") % {"count": movement.copies}]

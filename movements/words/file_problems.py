@@ -62,6 +62,7 @@ def _position_text(where: str) -> str:
 
 
 def _step_text(step: str) -> str:
+    """Return a step of the path to an error as a text."""
     if row := re.fullmatch(r"row (\d+)", step):
         return _("Row %(number)s") % {"number": row[1]}
     if column := re.fullmatch(r"column (\w+)", step):

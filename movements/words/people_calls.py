@@ -46,6 +46,7 @@ def _all_stay(pieces: Sequence[TableGroup]) -> bool:
 
 
 def _line_sentences(movement: Movement, pieces: Sequence[TableGroup]) -> Iterator[SpokenLine]:
+    """Yield the announcement of the moves of a line."""
     first = pieces[0]
     line = str(LINES[first.line or "ew"])
     words = {"line": line, "tables": table_count(abs(first.shift))}
@@ -76,6 +77,7 @@ def _line_sentences(movement: Movement, pieces: Sequence[TableGroup]) -> Iterato
 
 
 def _line_rule(movement: Movement, piece: TableGroup, words: dict[str, str]) -> SpokenLine:
+    """Return the announcement of a line that moves together."""
     usual = usual_shift(movement)
     is_skip = piece.line == "ew" and usual is not None and piece.shift != usual
     far = table_count(abs(piece.shift), loud=is_skip)
@@ -106,6 +108,7 @@ def _go_along(pieces: Sequence[TableGroup]) -> bool:
 
 
 def _shift_text(piece: TableGroup) -> str:
+    """Return a move up or down as a text."""
     words = {"tables": table_count(abs(piece.shift))}
     if abs(piece.shift) == 1:
         return _("up one") if piece.shift > 0 else _("down one")
@@ -113,10 +116,12 @@ def _shift_text(piece: TableGroup) -> str:
 
 
 def _row_text(piece: TableGroup) -> str:
+    """Return the first and last table of a row."""
     return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
 
 
 def _swap_sentence(movement: Movement, piece: TableGroup, words: dict[str, str]) -> str:
+    """Return the sentence about lines that change rows."""
     half = movement.tables // 2
     rows = (TableGroup("row", first=1, last=half), TableGroup("row", first=half + 1, last=2 * half))
     words |= {"row": _row_text(rows[0]), "other": _row_text(rows[1])}
@@ -160,6 +165,7 @@ def _group_rule(piece: TableGroup) -> str:
 
 
 def _group_name(piece: TableGroup) -> str:
+    """Return the name of a group of players."""
     groups = {
         ("ew", "odd"): _("East-West of odd tables"),
         ("ew", "even"): _("East-West of even tables"),
@@ -191,7 +197,7 @@ def people_exceptions(
     if stay:
         words = {"who": _names_of_steps(movement, stay)}
         yield ngettext("%(who)s stays.", "%(who)s stay.", len(stay)) % words
-    yield from _sitting_out(movement, out)
+    yield from _sit_out_sentence(movement, out)
 
 
 def exchange_sentences(
@@ -216,22 +222,25 @@ def exchange_sentences(
             clauses.append(_("%(pair)s takes the place of %(other)s") % words)
     return (
         f"{', '.join(clauses)}.",
-        *_sitting_out(movement, [s for s in steps if s.after is None]),
+        *_sit_out_sentence(movement, [s for s in steps if s.after is None]),
     )
 
 
-def _sitting_out(movement: Movement, steps: Sequence[ContestantStep]) -> Iterator[str]:
+def _sit_out_sentence(movement: Movement, steps: Sequence[ContestantStep]) -> Iterator[str]:
+    """Yield the sentence about contestants that sit out."""
     if steps:
         words = {"who": _names_of_steps(movement, steps)}
         yield ngettext("%(who)s sits out.", "%(who)s sit out.", len(steps)) % words
 
 
 def _names_of_steps(movement: Movement, steps: Sequence[ContestantStep]) -> str:
+    """Return the labels of several contestants as a list."""
     labels = dict.fromkeys(label_of(movement, step.contestant) for step in steps)
     return get_text_list(list(labels), _("and"))
 
 
 def _going_sentence(movement: Movement, steps: Sequence[ContestantStep]) -> str:
+    """Return the sentence about contestants that move otherwise."""
     clauses: list[str] = []
     for step in steps:
         assert step.after is not None
@@ -253,6 +262,7 @@ def _going_sentence(movement: Movement, steps: Sequence[ContestantStep]) -> str:
 
 
 def _coming_sentence(movement: Movement, round: int, step: ContestantStep) -> str:
+    """Return the sentence about a contestant that sat out and plays now."""
     assert step.after is not None
     words = {
         "pair": label_of(movement, step.contestant),

@@ -26,6 +26,7 @@ def rule_sentences(
 
 
 def _shift_sentence(who: str, shift: int, tables: Callable[[int], str]) -> str:
+    """Return the sentence about a line that moves together."""
     words = {"line": who, "tables": tables(abs(shift))}
     if shift == 0:
         return _("%(line)s stay.") % words
@@ -35,6 +36,7 @@ def _shift_sentence(who: str, shift: int, tables: Callable[[int], str]) -> str:
 
 
 def _following_sentences(rule: MoveRule, number: Callable[[int], str]) -> Iterator[str]:
+    """Yield the sentences about contestants that follow each other."""
     words = {"first": number(rule.ends[0]), "last": number(rule.ends[1])}
     if rule.shifts == (1,):
         yield _("Everybody takes the place of the next lower number, %(first)s that of %(last)s.") % words  # fmt: skip

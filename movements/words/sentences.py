@@ -100,6 +100,7 @@ def shown_label(label: str) -> str:
 
 
 def _label_text(prefix: str, number: str) -> str:
+    """Return a label with its prefix in the reader's language."""
     if hundreds := hundreds_label(prefix, number):
         return hundreds
     return f"{PREFIXES[prefix]} {number}" if prefix else number

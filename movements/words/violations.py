@@ -47,6 +47,7 @@ def violation_sentence(movement: Movement, violation: Violation) -> str:
 
 
 def _place_texts(violation: Violation) -> Iterable[str]:
+    """Yield the round and table of a violation."""
     if violation.round:
         yield _("Round %(round)s") % {"round": violation.round}
     if violation.table and violation.round:
@@ -56,6 +57,7 @@ def _place_texts(violation: Violation) -> Iterable[str]:
 
 
 def _fact_texts(movement: Movement, violation: Violation) -> Iterable[str]:
+    """Yield the contestants, boards and rounds of a violation."""
     if violation.contestants:
         yield ", ".join(_contestant_name(movement, number) for number in violation.contestants)
     if violation.sets:
@@ -71,6 +73,7 @@ def _fact_texts(movement: Movement, violation: Violation) -> Iterable[str]:
 
 
 def _contestant_name(movement: Movement, number: int) -> str:
+    """Return the label of a contestant, also of an unknown one."""
     if number in movement.contestants:
         return label_of(movement, number)
     return _("unknown %(number)s") % {"number": number}

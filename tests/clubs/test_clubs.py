@@ -1,18 +1,13 @@
 """Accounts, clubs and rosters."""
 
-import re
-
 import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Club, Person, User, searchable
 from tests.factories import PersonFactory
+from tests.markup import words
 
 pytestmark = pytest.mark.django_db
-
-
-def words(response):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def test_an_account_is_made_with_an_address_and_a_password(client):

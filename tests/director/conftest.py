@@ -4,6 +4,7 @@ import pytest
 
 from bridgebuddy.events.services.play import searches
 from movements.engine.changes import PairArrives, PairLeaves, proposals
+from tests.factories import director_of
 
 
 @pytest.fixture
@@ -16,3 +17,16 @@ def quick_search(monkeypatch):
             movement, fixed, PairArrives() if change.arrives else PairLeaves(1), sizes
         ),
     )
+
+
+@pytest.fixture
+def browser(alice, signed_in):
+    """The browser of the club's director."""
+    return signed_in(alice)
+
+
+@pytest.fixture
+def director(client, section):
+    """The browser of somebody who directs the section of a test's file."""
+    client.force_login(director_of(section.club))
+    return client

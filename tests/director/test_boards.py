@@ -27,12 +27,6 @@ def section():
     return written_down(section, lambda play: {**usual(play.board), "tricks": 7 + play.table % 4})
 
 
-@pytest.fixture
-def director(client, section):
-    client.force_login(director_of(section.club))
-    return client
-
-
 def read(client, name, section, *rest, status=200, **query):
     answer = client.get(reverse(name, args=[section.code, *rest]), query)
     assert answer.status_code == status

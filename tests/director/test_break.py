@@ -18,11 +18,6 @@ from tests.signing_in import asks_to_sign_in
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def with_break(section, alice, *, minutes_left):
     """Plan 15 minutes of break after the round being played, whose clock shows so much."""
     section = rounds.set_break(section, after=section.round, minutes=15, by=alice)

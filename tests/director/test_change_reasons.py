@@ -16,11 +16,6 @@ from tests.markup import markup
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def said(answer):
     """The sentences the desk shows for what was asked."""
     return [str(message) for message in answer.context["messages"]]

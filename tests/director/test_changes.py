@@ -33,11 +33,6 @@ CHOOSE = "Choose from the list."
 NOT_NOW = "This cannot be chosen now. Choose from the list."
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def differences_on(response):
     """How many rows of differences a page shows."""
     return response.content.decode().count('data-label="Round"')

@@ -29,11 +29,6 @@ def switched(club, alice, monkeypatch):
     return section
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def again(section):
     return Section.objects.get(pk=section.pk)
 

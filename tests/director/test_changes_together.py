@@ -21,11 +21,6 @@ ONCE_ONLY = {
 }
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def decision(browser, section, wish):
     """The first way to deal with a wish, as the page would send it."""
     way = ways_on(browser.get(address_of(section, wish), ONCE_ONLY[wish]))[0]

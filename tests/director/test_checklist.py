@@ -33,11 +33,6 @@ USUAL = {"copies": 1, "sharing": "on", "stands": "on"}
 LATE = {"first": "Eve Engel", "second": "Max Late"}
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def words(response):
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", response.content.decode())))
 

@@ -10,11 +10,6 @@ pytestmark = pytest.mark.django_db
 NOT_NOW = "This cannot be chosen now. Choose from the list."
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def test_who_has_left_can_be_brought_back_from_the_desk(browser, skip_section, alice):
     address = address_of(skip_section, "back")
     desk = reverse("desk", args=[skip_section.code])

@@ -28,11 +28,6 @@ EVENINGS = {
 }
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 @pytest.mark.parametrize("contest", EVENINGS)
 def test_an_evening_is_opened_entered_chosen_and_played(browser, club, contest):
     count, family, line = EVENINGS[contest]

@@ -13,17 +13,25 @@ from movements.engine.changes import PairLeaves, proposals
 HALF = Fraction(1, 2)
 
 
-def said(family, tables, sit_outs, **told):
+def said(family, tables, sit_outs, rounds=None, **told):
     """The effects of a proposal after which so many rounds are sat out, by contestant."""
     consequences = SimpleNamespace(
         sit_outs=[
-            (contestant, number, min(rounds - number, 1))
-            for contestant, rounds in sit_outs.items()
-            for number in range(int(rounds) + (rounds % 1 > 0))
+            (contestant, number, min(times - number, 1))
+            for contestant, times in sit_outs.items()
+            for number in range(int(times) + (times % 1 > 0))
         ],
-        **{"moved": (), "shares": (), "copies": 1, "copies_before": 1, "repeats": (), **told},
+        **{
+            "moved": (),
+            "shares": (),
+            "copies": 1,
+            "copies_before": 1,
+            "repeats": (),
+            "without_play": (),
+            **told,
+        },
     )
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build(family, tables, rounds)
     return effect_lines(
         SimpleNamespace(consequences=consequences, movement=movement, kind="ready"), ()
     )
@@ -115,3 +123,16 @@ def test_a_real_proposal_says_who_sits_out():
     term, text = effect_lines(half, ())[0]
 
     assert (term, text.count("1 round each")) == ("Sit out", 1)
+
+
+@pytest.mark.parametrize(
+    ("without", "sentence"),
+    [
+        ((7,), "EW 3 plays no board this session"),
+        ((2, 7), "NS 2, EW 3 play no board this session"),
+    ],
+)
+def test_it_says_who_plays_no_board_any_more(without, sentence):
+    lines = said("mitchell", 4, {}, without_play=without, rounds=2)
+
+    assert lines[-1] == ("No boards at all", sentence)

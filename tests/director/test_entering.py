@@ -37,12 +37,6 @@ def play(section):
     return section.plays.filter(board=1).first()
 
 
-@pytest.fixture
-def director(client, section):
-    client.force_login(director_of(section.club))
-    return client
-
-
 def address(section, play):
     return reverse("enter-result", args=[section.code, getattr(play, "pk", play)])
 

@@ -17,18 +17,9 @@ from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.models import ResultsSubscription
 from tests.events.states import different, world
 from tests.factories import member_of, section_with
-from tests.markup import markup
+from tests.markup import markup, words
 
 pytestmark = pytest.mark.django_db
-
-
-def words(response):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
-
-
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
 
 
 @pytest.fixture

@@ -15,11 +15,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
-@pytest.fixture
 def section(club, alice, browser):
     """Round 1: a pair came late and plays as rover, EW 1 has left, another came and waits."""
     section = section_with(16, "skip-mitchell", round=1, club=club, by=alice)

@@ -11,11 +11,6 @@ from tests.table_phones.tapping import with_phones
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def steps(browser, section):
     """What the guide says: each step and its state."""
     guide = browser.get(reverse("desk", args=[section.code])).context["guide"]

@@ -14,11 +14,6 @@ from tests.director.reading import FASTER, LATE, decide, grid_of, text
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def test_undo_and_redo_are_offered_in_turn(browser, skip_section):
     desk = reverse("desk", args=[skip_section.code])
     decide(browser, skip_section, "late", **LATE)

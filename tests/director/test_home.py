@@ -14,13 +14,10 @@ from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.services.publishing import publish_results
 from bridgebuddy.scoring.services.recording import scoring_of
 from tests.factories import UserFactory, director_of, section_with
+from tests.markup import words
 from tests.scoring.test_tonight import enter_by_chance
 
 pytestmark = pytest.mark.django_db
-
-
-def words(response):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def on(section, days):

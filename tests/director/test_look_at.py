@@ -15,17 +15,10 @@ from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.models import DismissedCheck
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from tests.factories import director_of
 from tests.scoring.test_doubts import board_with, play_of, turn_round, usual
 from tests.scoring.test_doubts import section as section
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def director(client, section):
-    client.force_login(director_of(section.club))
-    return client
 
 
 def page(client, section):

@@ -27,12 +27,6 @@ def section():
     return section
 
 
-@pytest.fixture
-def director(client, section):
-    client.force_login(director_of(section.club))
-    return client
-
-
 def first_match(section):
     found = TeamMatches(ScoredSession(SessionSnapshot(section))).all[0]
     return [found.round, found.home.slug, found.away.slug]

@@ -12,11 +12,6 @@ from tests.seasons.evenings import evening
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def members(browser, club, **asked):
     return browser.get(reverse("players", args=[club.pk]), asked)
 

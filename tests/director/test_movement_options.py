@@ -10,13 +10,10 @@ from bridgebuddy.events.services.play import rounds
 from bridgebuddy.events.services.setup import entries
 from movements.engine.offers import movement_for
 from tests.factories import section_with
+from tests.markup import words
 
 pytestmark = pytest.mark.django_db
 S_AND_R = {"option-base": "share-and-relay"}
-
-
-def words(response):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 @pytest.fixture

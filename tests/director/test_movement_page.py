@@ -12,14 +12,11 @@ from bridgebuddy.events.services.play import rounds
 from movements.engine import catalogue
 from movements.engine.fairness.balance import balance
 from tests.factories import section_with
+from tests.markup import words
 
 pytestmark = pytest.mark.django_db
 
 ALL = "?fewest=24&most=28&copies=1&sharing=on&stands=on&late=on&all=1"
-
-
-def words(response):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 @pytest.fixture

@@ -22,11 +22,6 @@ from tests.signing_in import asks_to_sign_in
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def now(section):
     return Section.objects.get(pk=section.pk)
 

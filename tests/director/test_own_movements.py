@@ -12,12 +12,9 @@ from movements.engine.files.document import MovementDocument, write_csv, write_j
 from movements.words.violations import violation_sentence
 from tests.engine.broken import BROKEN
 from tests.factories import section_with
+from tests.markup import words
 
 pytestmark = pytest.mark.django_db
-
-
-def words(response):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def wrong_cells(response):
@@ -37,11 +34,6 @@ def wrong_cells(response):
 def send(browser, text="", name="Ours", file=None):
     answers = {"name": name, "text": text} | ({"file": file} if file else {})
     return browser.post(reverse("import-movement"), answers)
-
-
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
 
 
 @pytest.fixture

@@ -22,11 +22,6 @@ from tests.factories import PersonFactory, section_with
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def words(answer):
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 

@@ -28,12 +28,6 @@ def section():
     return scored_section(14, "mitchell", rounds=7)
 
 
-@pytest.fixture
-def director(client, section):
-    client.force_login(director_of(section.club))
-    return client
-
-
 def page(client, section, **query):
     answer = client.get(reverse("ranking", args=[section.code]), query)
     assert answer.status_code == 200

@@ -19,11 +19,6 @@ ODD = "Anna’s <b>train</b> & the rain"
 
 
 @pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
-@pytest.fixture
 def section(skip_section, alice):
     """Round 4 is being played, and pair 3 goes home after it."""
     leaves = PairLeaves(3)

@@ -25,12 +25,6 @@ def section():
     return section
 
 
-@pytest.fixture
-def director(client, section):
-    client.force_login(director_of(section.club))
-    return client
-
-
 def page(browser, section):
     return browser.get(reverse("results", args=[section.code])).content.decode()
 

@@ -28,12 +28,6 @@ def section():
 
 
 @pytest.fixture
-def director(client, section):
-    client.force_login(director_of(section.club))
-    return client
-
-
-@pytest.fixture
 def play(section):
     return section.plays.filter(board=5).first()
 

@@ -22,11 +22,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_search")]
 SEARCHING_ON = {"HX-Request": "true", "HX-Target": "ways"}
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def test_the_search_goes_on_while_the_best_so_far_is_shown(browser, skip_section):
     address = address_of(skip_section, "rebuild")
 

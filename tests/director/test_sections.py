@@ -45,11 +45,6 @@ def halves(club, alice):
     return in_two(club, alice)
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def text_of(answer):
     return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 

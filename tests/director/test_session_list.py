@@ -17,15 +17,11 @@ from bridgebuddy.events.services.setup import entries
 from bridgebuddy.events.services.setup.sections import divide_entries
 from tests.events.states import HELD
 from tests.factories import section_with
-from tests.markup import has_open_fold
+from tests.markup import has_open_fold, words
 
 pytestmark = pytest.mark.django_db
 
 HOME = reverse("home")
-
-
-def words(response):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def on(day, name, club, by, **more):
@@ -36,11 +32,6 @@ def on(day, name, club, by, **more):
 
 def away(days):
     return timezone.localdate() + datetime.timedelta(days=days)
-
-
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
 
 
 # ── the lists ──

@@ -11,6 +11,7 @@ from bridgebuddy.clubs.models import Club, CodeExpiry, Person
 from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.scoring.models import ScoringSettings
 from tests.factories import PersonFactory, director_of, section_with
+from tests.markup import words
 
 pytestmark = pytest.mark.django_db
 
@@ -22,10 +23,6 @@ ANSWERS = {
     "most_boards": "28",
     "minutes_per_board": "7",
 }
-
-
-def words(response):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def test_a_new_session_leads_to_its_entries(club, alice, signed_in):

@@ -27,11 +27,6 @@ pytestmark = pytest.mark.django_db
 SHEET = {"HX-Request": "true", "HX-Target": "sheet-body"}
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 @pytest.fixture(autouse=True)
 def no_search(monkeypatch):
     monkeypatch.setattr(searches, "searched_proposals", lambda *arguments: [])

@@ -27,12 +27,6 @@ def section():
 
 
 @pytest.fixture
-def director(client, section):
-    client.force_login(director_of(section.club))
-    return client
-
-
-@pytest.fixture
 def plays(section):
     """What is played at table 3 in round 2."""
     return list(section.plays.filter(round=2, table=3))

@@ -1,7 +1,5 @@
 """How strong the players are, and seats balanced by it."""
 
-import re
-
 import pytest
 from django.urls import reverse
 
@@ -12,18 +10,10 @@ from bridgebuddy.events.queries.sessions.strengths import seeding_report
 from bridgebuddy.events.services.play import rounds
 from bridgebuddy.events.services.setup import entries as service
 from tests.factories import section_with
+from tests.markup import words
 from tests.signing_in import asks_to_sign_in
 
 pytestmark = pytest.mark.django_db
-
-
-def words(response):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
-
-
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
 
 
 @pytest.fixture

@@ -16,11 +16,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
-@pytest.fixture
 def section(club, alice):
     """16 pairs, 7 rounds, the third is being played."""
     return section_with(16, "skip-mitchell", round=3, club=club, by=alice)

@@ -1,7 +1,5 @@
 """Arrow-switching the section's movement before the start."""
 
-import re
-
 import pytest
 from django.urls import reverse
 
@@ -14,12 +12,9 @@ from bridgebuddy.events.services.setup.movement import choose_movement, swap_sea
 from movements.engine.fairness.balance import balance
 from movements.switches.choices import switch_choices
 from tests.factories import section_with
+from tests.markup import words
 
 pytestmark = pytest.mark.django_db
-
-
-def words(response):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 @pytest.fixture(autouse=True)

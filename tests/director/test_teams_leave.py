@@ -16,11 +16,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
-@pytest.fixture
 def teams(club, alice):
     """Teams that play a movement until a round."""
 

@@ -32,12 +32,6 @@ def section():
     return scored_section(14, "mitchell", rounds=2)
 
 
-@pytest.fixture
-def director(client, section):
-    client.force_login(director_of(section.club))
-    return client
-
-
 def words(answer):
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())).replace(" :", ":")
 

@@ -1,7 +1,5 @@
 """Whose turn it is to sit out, said where seats are drawn, and seats by it in one press."""
 
-import re
-
 import pytest
 from django.urls import reverse
 
@@ -10,17 +8,9 @@ from bridgebuddy.director.entries.sit_out_turns import names_of
 from bridgebuddy.events.models import SeatingMethod
 from bridgebuddy.events.services.setup.movement import seat_by
 from tests.events.test_turns import a_week, again, out, played
+from tests.markup import words
 
 pytestmark = pytest.mark.django_db
-
-
-def words(response):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
-
-
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
 
 
 def page(browser, section):

@@ -12,11 +12,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
-@pytest.fixture
 def waiting(browser, skip_section, alice):
     """A pair came as rover in round 4, and that was taken back."""
     decide(browser, skip_section, "late", **LATE)

@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 WISHES = {"fewest": 24, "most": 28, "copies": 2, "sharing": "on", "stands": "on"}
 
 
-@pytest.fixture
-def browser(alice, signed_in):
-    return signed_in(alice)
-
-
 def choose(browser, section, family, size, **wishes):
     """Choose a movement on its page and return what the page after it says."""
     address = reverse("choose-movement", args=[section.code])

@@ -122,11 +122,13 @@ def labels(ask: Ask, *, few: bool = False) -> list[str]:
     return [name for names in every for name in ((names[0], names[-1]) if few else names)]
 
 
-def sample(seed: int, count: int) -> Iterator[Ask]:
-    """Yield so many wishes drawn from everything, half of them with rounds that are promised."""
-    rng = Random(seed)
+def sample(family: Family, seed: int, count: int) -> Iterator[Ask]:
+    """Yield so many wishes for a family, half of them with rounds that are promised.
+
+    They depend on the family's name and on nothing else, so a new family changes no other sample.
+    """
+    rng = Random(f"{family.name} {seed}")
     for _ in range(count):
-        family = rng.choice(catalogue.FAMILIES)
         tables = rng.choice(family.sizes if rng.random() < 0.8 else range(1, LARGEST + 1))
         tables = min(tables, LARGEST)
         options = {}

@@ -123,7 +123,7 @@ def test_missing_key_is_named(mitchell, key):
             "exceptions",
             [{"law": "meet-twice", "max": 2, "why": "no"}],
             "exceptions 1, law: 'meet-twice' is none of the laws that may be broken"
-            " (board-once, copies, draw, meet-once, present, structure, tables)",
+            " (board-once, copies, draw, field, meet-once, present, structure, tables)",
         ),
         ("sitouts", "x", "sitouts: this should be a list, not 'x'"),
     ],

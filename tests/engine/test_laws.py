@@ -203,6 +203,19 @@ def test_who_has_not_played_may_play_in_a_round_drawn_later():
     assert check("1-2:A", "", fields=(numbered(4),), exemptions=(late(2),)) == ()
 
 
+def test_a_contestant_may_be_declared_to_play_in_no_round():
+    declared = Exemption("field", 0, "it happened by mistake", (3,))
+    assert check("1-2:A", fields=(numbered(3),), exemptions=(declared,)) == ()
+    assert check("1-2:A", fields=(numbered(4),), exemptions=(declared,)) == (
+        Violation("field", contestants=(4,)),
+    )
+
+
+def test_a_contestant_that_others_left_alone_need_not_play():
+    assert check("1-2:A 3-4:B", "5-0:A 1-3:C", exemptions=(absent(4, rounds=(2,)),)) == ()
+    assert check("1-2:A 3-4:B", "5-0:A 1-3:C") == (Violation("field", contestants=(5,)),)
+
+
 def test_nobody_has_the_label_of_another_of_their_field():
     twice, others = Field("ns", ("1", "1")), Field("ew", ("1", "2"))
 

@@ -185,7 +185,9 @@ def something_else_is_declared(rng, movement):
         rng.sample(range(1, movement.rounds + 1), rng.randint(1, min(2, movement.rounds)))
     )
     who = tuple(rng.sample(list(movement.contestants), 2))
-    law = rng.choice(("present", "present", "tables", "draw", "meet-once", "board-once", "copies"))
+    law = rng.choice(
+        ("present", "present", "tables", "draw", "field", "meet-once", "board-once", "copies")
+    )
     limit = rng.choice((1, 2, movement.tables - 1))
     new = Exemption(law, limit, "declared", who if law != "tables" else (), rounds)
     if not items:

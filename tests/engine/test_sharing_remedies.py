@@ -1,6 +1,7 @@
 """Share-and-Relay without sharing: copies for each side, an extra copy, and another section's stand."""
 
 from collections import Counter, defaultdict
+from itertools import combinations
 
 import pytest
 
@@ -135,3 +136,14 @@ def test_remedies_that_cannot_be_are_refused(options, option, allowed):
 
     fields = refused.value.fields
     assert (fields["option"], fields["allowed"]) == (option, allowed)
+
+
+def test_no_length_is_promised_where_two_remedies_are_chosen_together():
+    family = catalogue.family("share-and-relay")
+    remedies = ("two_copies", "each_side", "extra", "opposite")
+
+    for one, other in combinations(remedies, 2):
+        assert list(family.possible_rounds(8, {one: True})) == [*range(2, 9)]
+        assert list(family.possible_rounds(8, {one: True, other: False})) == [*range(2, 9)]
+        assert list(family.possible_rounds(8, {one: True, other: True})) == []
+    assert list(family.possible_rounds(7, {"extra": True})) == []

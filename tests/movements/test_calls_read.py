@@ -46,7 +46,8 @@ def test_whoever_follows_a_call_finds_the_next_seat_and_the_next_boards(family):
 
 def test_so_do_those_of_any_wish_that_the_catalogue_grants():
     read = 0
-    for ask in sample(seed=7, count=60):
+    asked = [ask for family in catalogue.FAMILIES for ask in sample(family, seed=7, count=2)]
+    for ask in asked:
         try:
             movement = as_people_sit(ask.built())
         except MovementError:

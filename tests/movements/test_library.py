@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 
 import pytest
 from django.urls import reverse
@@ -11,12 +10,9 @@ from django.urls import reverse
 from movements.engine import catalogue
 from movements.engine.files import document
 from movements.library.library import LibraryFilter, family_overview
+from tests.markup import words
 
 pytestmark = pytest.mark.django_db
-
-
-def words(response):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def test_the_overview_has_a_row_for_every_family(client):

@@ -1,10 +1,18 @@
-"""Every page can be reached by links: from home, from a session's code, or from an address in a mail or on paper."""
+"""Every page can be reached by links: from home, from a session's code, or from an address in a mail or on paper.
+
+Every page that is empty in a new club says what it is for, and shows an example of what it will show.
+"""
+
+import re
+from dataclasses import dataclass
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.demo.season import make_demo_club
+from bridgebuddy.events.models import Session
 from bridgebuddy.money.services.settings import turn_on
 from bridgebuddy.registration import registering
 from bridgebuddy.scoring.services import publishing
@@ -87,37 +95,120 @@ FEATURES = {
 MOST_PRESSES = 3
 
 
-def test_each_feature_is_three_presses_from_home(monkeypatch):
-    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
-    director = make_demo_club("x" * 12)
-    make_states(Club.objects.get(), director)
-    browser = Client()
-    browser.force_login(director)
+#: pages that list something in a full club, and ask or wait in an empty one, each with the reason
+NO_LIST = {
+    "import-movement": "a form",
+    "use-movement": "a choice among sessions",
+    "choose-movement": "waits for pairs, and leads to them",
+    "entries": "the fields of the first pair; the field for a list says its form",
+    "print": "waits for a movement, and leads to it",
+    "lookup": "a phone that waits for its table",
+}
+FEWEST_WORDS = 8
+MAIN = re.compile(r"<main.*?</main>", re.DOTALL)
+APART = re.compile(r"<(script|style|svg|template|nav|thead)\b.*?</\1>", re.DOTALL)
+EXAMPLE = re.compile(r'<(section|div) class="panel example.*?</\1>', re.DOTALL)
 
-    presses = Walk(browser).follow("/").presses
+
+class KeptWalk(Walk):
+    """A walk that keeps the main part of each page by the name of its address."""
+
+    def __init__(self, browser: Client) -> None:
+        super().__init__(browser)
+        self.mains: dict[str, list[str]] = {}
+
+    def seen(self, name: str, page: str) -> None:
+        """Keep the main part of a page."""
+        main = MAIN.search(page)
+        self.mains.setdefault(name, []).append(APART.sub("", main[0] if main else page))
+
+
+def has_rows(main: str) -> bool:
+    return re.search(r"<(tr|li)\b", EXAMPLE.sub("", main)) is not None
+
+
+def words_in(html: str) -> list[str]:
+    return re.sub(r"<[^>]+>", " ", html).split()
+
+
+@dataclass
+class FullClub:
+    """What walks through the demo club in many states find."""
+
+    walk: KeptWalk
+    #: pages to which no page of any walk links
+    orphans: list[str]
+
+
+#: the club as walked, for the tests that follow
+WALKED: list[FullClub] = []
+
+
+@pytest.fixture
+def full_club(monkeypatch):
+    """Return what was found in the full club, which is made and walked once."""
+    if not WALKED:
+        monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
+        WALKED.append(walked_club())
+    return WALKED[0]
+
+
+def walked_club():
+    director = make_demo_club("x" * 12)
+    made = make_states(Club.objects.get(), director)
+    browser, newcomer = Client(), Client()
+    browser.force_login(director)
+    newcomer.force_login(UserFactory())
+    full = KeptWalk(browser).follow("/")
+    walks = [
+        full,
+        Walk(newcomer).follow("/"),
+        Walk(Client()).follow("/"),
+        Walk(Client()).follow(made["own-page"]),
+        Walk(Client()).follow(made["club-page"]),
+    ]
+    missing = set(patterns()).difference(ELSEWHERE, AT_TABLE, *(walk.reached for walk in walks))
+    return FullClub(full, [name for name in sorted(missing) if is_page(browser.get(made[name]))])
+
+
+def test_each_feature_is_three_presses_from_home(full_club):
+    presses = full_club.walk.presses
 
     names = [name for words in FEATURES.values() for name in words.split()]
     far = {name: presses.get(name) for name in names if presses.get(name, 99) > MOST_PRESSES}
     assert far == {}
 
 
-def test_every_page_is_reached_by_links(monkeypatch):
-    monkeypatch.setattr("bridgebuddy.printing.rendering.cache.render_pdf", str.encode)
-    director = make_demo_club("x" * 12)
-    club = Club.objects.get()
-    made = make_states(club, director)
-    browser, newcomer = Client(), Client()
-    browser.force_login(director)
-    newcomer.force_login(UserFactory())
+def test_every_page_is_reached_by_links(full_club):
+    assert full_club.orphans == [], (
+        "a page must link to each, or ELSEWHERE in tests/pages/test_links.py name it"
+    )
 
-    walks = [
-        Walk(browser).follow("/"),
-        Walk(newcomer).follow("/"),
-        Walk(Client()).follow("/"),
-        Walk(Client()).follow(made["own-page"]),
-        Walk(Client()).follow(made["club-page"]),
-    ]
 
-    missing = set(patterns()).difference(ELSEWHERE, AT_TABLE, *(walk.reached for walk in walks))
-    orphans = [name for name in sorted(missing) if is_page(browser.get(made[name]))]
-    assert not orphans, " ".join(orphans)
+def test_each_empty_page_says_what_it_is_for_and_shows_an_example(full_club, club, alice):
+    new = Client()
+    new.force_login(alice)
+    empty = KeptWalk(new).follow("/")
+    section = section_with(0, club=club, by=alice)
+    Session.objects.filter(pk=section.session_id).update(date=club.today)
+    empty_session = KeptWalk(new).follow(reverse("deals", args=[section.code]))
+
+    empty_pages = {
+        name: main
+        for walk in (empty, empty_session)
+        for name, mains in walk.mains.items()
+        for main in mains
+        if not has_rows(main) and any(map(has_rows, full_club.walk.mains.get(name, [])))
+    }
+
+    assert empty_pages.keys() >= {"coming-weeks", "member-mails", "deals", "players"}
+    assert empty_pages.keys() >= NO_LIST.keys()
+    examples = {name: EXAMPLE.search(main) for name, main in empty_pages.items()}
+    bare = {name for name, example in examples.items() if not example}
+    assert [name for name, shown in examples.items() if shown and len(words_in(shown[0])) < 3] == []
+    assert bare == NO_LIST.keys()
+    assert [
+        name
+        for name, main in empty_pages.items()
+        if len(words_in(EXAMPLE.sub("", main))) < FEWEST_WORDS
+    ] == []

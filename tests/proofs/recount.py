@@ -166,12 +166,25 @@ class _Count:
         seated = {name for line in self.lines for name in line.seats.values()}
         playing = {name for line in self.lines if line.is_full for name in line.seats.values()}
         in_triangles = {name for triangle in self.triangles for name in triangle["teams"]}
-        excused = playing | in_triangles | {name for name, _ in self.away}
+        excused = playing | in_triangles | {name for name, _ in self.away} | self._without_opponents
         return (
             len(set(self.everybody)) == len(self.everybody)
             and seated | in_triangles <= {*self.everybody}
             and (bool(self.drawn_later) or excused >= {*self.everybody})
         )
+
+    @cached_property
+    def _without_opponents(self) -> set[str]:
+        """Everybody who waits at a table while others are absent, or is declared to have no match or no play."""
+        absent_in = {round for _, round in self.away}
+        waiting = {
+            name
+            for line in self.lines
+            if not line.is_full and line.round in absent_in
+            for name in line.seats.values()
+        }
+        declared = (*self._declared("draw"), *self._declared("field"))
+        return waiting | {name for item in declared for name in item["contestants"]}
 
     def present(self) -> bool:
         return not any(

@@ -99,6 +99,7 @@ def answers(browser, address, only=()):
     return found - {None}
 
 
+@pytest.mark.guard
 def test_of_every_address_it_is_said_whose_it_is():
     listed = [name for names in rights.WHO.values() for name in names]
     assert difference(rights.patterns(), listed, "WHO in tests/security/rights.py") == []

@@ -13,19 +13,13 @@ from bridgebuddy.table_phones.models import CorrectionRequest
 from bridgebuddy.table_phones.queries.at_table import AtTable
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.templatetags.tables import breakable
-from tests.factories import SectionFactory, director_of, section_with
+from tests.factories import SectionFactory, director_of
 
 from .tapping import Phone, with_phones
 
 pytestmark = pytest.mark.django_db
 FOUR_SPADES = {"contract": "4S", "declarer": "S", "tricks": 10}
 ONE_DOWN = {"contract": "4S", "declarer": "S", "tricks": 9}
-
-
-@pytest.fixture
-def section(club, alice):
-    """Five tables, the first of five rounds of three boards; phones enter."""
-    return with_phones(section_with(10, "mitchell", round=1, club=club, by=alice))
 
 
 def stands(section, table=1, board=None):

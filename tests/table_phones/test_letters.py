@@ -20,11 +20,6 @@ SAID = {"side": "ns", "after": 0, "contract": "4S", "declarer": "S", "tricks": 1
 
 
 @pytest.fixture
-def section(club, alice):
-    return with_phones(section_with(10, "mitchell", round=1, club=club, by=alice))
-
-
-@pytest.fixture
 def phone(section):
     """A phone at table 1 that keeps whether forms have a token."""
     found = Phone(section)

@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 CLOSED = 403
 
 
-@pytest.fixture
-def section(club, alice):
-    return with_phones(section_with(10, "mitchell", round=1, club=club, by=alice))
-
-
 def asked_of(section, table):
     """Every address of a table, with what is sent to change something there."""
     play = section.plays.filter(table=table).first()

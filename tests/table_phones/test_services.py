@@ -25,11 +25,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def section(club, alice):
-    return with_phones(section_with(10, "mitchell", round=1, club=club, by=alice))
-
-
-@pytest.fixture
 def play(section):
     return section.plays.get(round=1, table=1, board=1)
 

@@ -10,19 +10,13 @@ from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.publishing import make_list_final
 from bridgebuddy.table_phones.models import CorrectionRequest, DirectorCall
-from tests.factories import section_with
 from tests.players.reading import words
 
-from .tapping import Phone, with_phones
+from .tapping import Phone
 
 FOUR_SPADES = {"contract": "4S", "declarer": "N", "tricks": 10}
 ONE_NO_TRUMP = {"contract": "1NT", "declarer": "E", "tricks": 6}
 RIGHT = "Yes, that is right"
-
-
-@pytest.fixture
-def section(club, alice):
-    return with_phones(section_with(10, "mitchell", round=1, club=club, by=alice))
 
 
 def known(section):

@@ -246,6 +246,7 @@ def _join_with_code(request: UserRequest, found: Invitation, form: CodeForm) -> 
 
 
 def _accept_invitation(request: UserRequest, found: Invitation) -> HttpResponse:
+    """Make the user a member of the inviting club, and return to the home page."""
     membership = members.accept_invitation(found, request.user)
     if membership is None:
         raise Http404("used meanwhile")
@@ -262,6 +263,7 @@ def _show_members_or_account(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _last_director_text() -> str:
+    """Return the refusal to remove a club's only director."""
     return _("The club needs a director. Let somebody else direct first.")
 
 

@@ -112,6 +112,7 @@ def invitation_of(key: str) -> Invitation | None:
 
 
 def _hashed_key(key: str) -> str:
+    """Return the hash under which an invitation's key is stored."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 

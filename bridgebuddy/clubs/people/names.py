@@ -270,6 +270,7 @@ def parts_of(names: Sequence[str], shorts: Sequence[str] = ()) -> list[str]:
 
 
 def _name_with_initial(name: str) -> str:
+    """Return a name with only the initial of the first name: "J. Smith"."""
     first, last = split_name(name)
     return f"{first[0]}. {last}" if first else last
 

@@ -89,6 +89,7 @@ def public_name(name: str, how: str) -> str:
 
 
 def _initials_of_name(name: str) -> str:
+    """Return the initials of a name: "J. S."."""
     first, last = split_name(name)
     own = next((word for word in last.split() if word[0].isupper()), last)
     return " ".join(f"{part[0]}." for part in (first, own) if part)
@@ -108,10 +109,12 @@ def public_words(text: str, people: Iterable[NamedPerson]) -> str:
 
 @lru_cache(maxsize=4096)
 def _pattern_for(name: str) -> re.Pattern[str]:
+    """Return the pattern that finds a name in a text."""
     return pattern_of(parts_that_identify(name))
 
 
 def _shortened_name(whole: str, initials: str, found: re.Match[str]) -> str:
+    """Return the text that replaces a name found in a text: initials, or "Guest"."""
     if not initials:
         return _("Guest")
     return initials if is_surname_first(whole) else f"{found[0][0].upper()}."

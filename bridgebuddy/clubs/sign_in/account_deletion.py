@@ -25,6 +25,7 @@ class OwnPasswordForm(forms.Form):
         self._user = user
 
     def clean_password(self) -> str:
+        """Return the password; refuse any but the user's own."""
         password = str(self.cleaned_data["password"])
         if not self._user.check_password(password):
             raise forms.ValidationError(_("This is not your password."))

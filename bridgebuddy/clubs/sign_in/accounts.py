@@ -143,6 +143,7 @@ class SentTooOften:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
+        """Refuse a form of the account pages that is sent too often."""
         name = request.resolver_match.url_name if request.resolver_match else None
         if name in NEED_MAIL and not settings.HAS_MAIL:
             raise Http404("nobody's address can be proved here")

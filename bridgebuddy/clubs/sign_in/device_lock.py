@@ -33,7 +33,7 @@ def lock_device(request: HttpRequest, code: str) -> None:
     assert isinstance(user, User)
     key, password = secrets.token_hex(8), user.get_session_auth_hash()
     logout(request)
-    lock = {"user": user.pk, "password": password, "key": key, "code": _digest(key, code)}
+    lock = {"user": user.pk, "password": password, "key": key, "code": _digest_of_code(key, code)}
     request.session[LOCK] = lock
 
 
@@ -66,14 +66,15 @@ def unlock_device(request: HttpRequest, code: str) -> bool:
     if user is None or TRIES.count(lock["key"]):
         del request.session[LOCK]
         return False
-    if not constant_time_compare(lock["code"], _digest(lock["key"], code)):
+    if not constant_time_compare(lock["code"], _digest_of_code(lock["key"], code)):
         return False
     del request.session[LOCK]
     login(request, user, BACKEND)
     return True
 
 
-def _digest(key: str, code: str) -> str:
+def _digest_of_code(key: str, code: str) -> str:
+    """Return the digest of a lock's code; the code itself is not stored."""
     return salted_hmac(
         "bridgebuddy.clubs.device_lock", f"{key} {code}", algorithm="sha256"
     ).hexdigest()

@@ -108,6 +108,7 @@ def site_of(request: HttpRequest) -> str:
 
 
 def _network_of(request: HttpRequest, bits: int) -> str:
+    """Return the network of a request's address, with a prefix of this many bits."""
     for address in (address_of(request), request.META.get("REMOTE_ADDR", "")):
         if network := _network_address(address, bits):
             return network

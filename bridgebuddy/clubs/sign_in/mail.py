@@ -36,6 +36,7 @@ class MailIsAway:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer with an error page if a mail could not be sent."""
         if not isinstance(exception, NotSent):
             return None
         return render(request, "mail_is_away.html", status=NOT_SENT)

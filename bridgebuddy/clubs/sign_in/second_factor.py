@@ -31,13 +31,16 @@ class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no t
     """The issuer and QR code that an authenticator app shows."""
 
     def get_totp_issuer(self) -> str:
+        """Return the name that authenticator apps show."""
         return "BridgeBuddy"
 
     def build_totp_svg(self, url: str) -> str:
+        """Return the QR code with the secret as SVG."""
         return qr_svg(url)
 
 
 def _code_field() -> forms.CharField:
+    """Return the form field for a code of the app or of the sheet."""
     attrs = {"autocomplete": "one-time-code", "inputmode": "numeric", "autofocus": True}
     label = _lazy("Code from the app, or one from your sheet")
     return forms.CharField(label=label, max_length=20, widget=forms.TextInput(attrs=attrs))
@@ -49,6 +52,7 @@ class _LimitedCodeForm:
     user: User
 
     def clean_code(self) -> str:
+        """Check a code; refuse it after too many wrong ones."""
         who = str(self.user.pk)
         if CODES.count(who):
             raise get_adapter().validation_error("too_many_login_attempts")
@@ -98,6 +102,7 @@ def turn_off(user: User) -> bool:
 def _note_changed_factor(
     signal: object, user: User, authenticator: Authenticator, **rest: Any
 ) -> None:
+    """Record a second factor that is turned on or off."""
     if authenticator.type == Authenticator.Type.TOTP:
         is_new = signal is authenticator_added
         note_in_clubs_of(user, What.FACTOR if is_new else What.NO_FACTOR, by=user)
@@ -105,4 +110,5 @@ def _note_changed_factor(
 
 @receiver(authentication_failed)
 def _note_wrong_code(user: User, **rest: Any) -> None:
+    """Record a wrong password or code."""
     note_in_clubs_of(user, What.FAILED, by=None)

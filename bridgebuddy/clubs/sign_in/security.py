@@ -56,9 +56,11 @@ def forget_old_events() -> None:
 
 @receiver(user_logged_in)
 def _note_sign_in(user: User, **rest: Any) -> None:
+    """Record a sign-in in the user's clubs."""
     note_in_clubs_of(user, What.SIGN_IN, by=user)
 
 
 @receiver([password_changed, password_reset])
 def _note_new_password(user: User, **rest: Any) -> None:
+    """Record a changed password in the user's clubs."""
     note_in_clubs_of(user, What.PASSWORD, by=user)

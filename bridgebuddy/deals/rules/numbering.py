@@ -36,6 +36,7 @@ DEALS = ways(FULL)
 
 
 def _without_one_card(left: Left, seat: int) -> Left:
+    """Return the numbers of cards left after `seat` receives a card."""
     counts = list(left)
     counts[seat] -= 1
     return (counts[0], counts[1], counts[2], counts[3])

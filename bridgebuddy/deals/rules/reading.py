@@ -320,6 +320,7 @@ def _lin_hands(written: str) -> str:
 
 
 def _lin_hand(written: str) -> list[str]:
+    """Return the cards of a hand in the LIN format."""
     suit, cards = "", []
     for letter in written.upper().replace("10", "T"):
         if letter in SUITS:
@@ -342,6 +343,7 @@ def _boards_of_dup(data: bytes) -> Found:
 
 
 def _hands_of_card_numbers(written: bytes) -> str | None:
+    """Return the hands of a DUP line of card numbers as PBN; None if the numbers are wrong."""
     if not written.isdigit():
         return None
     numbers = [int(written[place : place + 2]) for place in range(0, CARDS, 2)]

@@ -60,6 +60,7 @@ def read_typed(
 def _read_cards(
     written: str, seat: Seat, suit: str, ranks: Mapping[str, str], wrong: list[HandError]
 ) -> list[str]:
+    """Return the typed cards of a suit; add an error to `wrong` for each unknown letter."""
     letters = written.upper().replace("10", "T")
     cards = []
     for letter in letters:

@@ -49,12 +49,14 @@ def written_dup(deals: Deals) -> bytes:
 
 
 def _dup_card_numbers(hands: Mapping[Seat, frozenset[str]]) -> bytes:
+    """Return the hands as card numbers of the DUP format."""
     return "".join(
         f"{number:02}" for seat in SEATS[:3] for number, card in enumerate(CARDS, 1) if card in hands[seat]
     ).encode("ascii")  # fmt: skip
 
 
 def _dup_suit_symbols(hands: Mapping[Seat, frozenset[str]]) -> bytes:
+    """Return the hands as suit symbols and ranks of the DUP format."""
     return b"".join(
         bytes([_PICTURES[suit]]) + suit_holding(hands[seat], suit).encode("ascii")
         for seat in SEATS

@@ -53,10 +53,12 @@ def replaced_pieces(
 
 
 def _are_consecutive(one: int, other: int, numbers: Mapping[str, range]) -> bool:
+    """Return whether two boards follow each other in a board set."""
     return other == one + 1 and any({one, other} <= {*boards} for boards in numbers.values())
 
 
 def _board_span(boards: Sequence[int], numbers: Mapping[str, range]) -> BoardSpan:
+    """Return consecutive boards as a part of their board set."""
     name, whole = next((name, whole) for name, whole in numbers.items() if boards[0] in whole)
     first, size = whole.index(boards[0]), len(whole)
     return BoardSpan(name, Fraction(first, size), Fraction(first + len(boards), size))

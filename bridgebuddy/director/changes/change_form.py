@@ -112,4 +112,5 @@ def number_choices(rounds: Sequence[int]) -> list[tuple[str, str]]:
 
 
 def tables_of(evening: SessionEvening) -> list[int]:
+    """Return the table numbers of a session."""
     return sorted({game.table for games in evening.games.values() for game in games})

@@ -54,6 +54,8 @@ def effect_lines(
         rows.append((_("New boards"), board_text(boards)))
     if meant.copies > meant.copies_before:
         rows.append((_("Copies of the boards"), str(meant.copies)))
+    if meant.without_play:
+        rows.append((_("No boards at all"), _without_play_text(meant, movement)))
     if meant.repeats:
         rows.append((_("Again"), _repeated_meetings_text(meant, movement)))
     if proposal.kind in AFTER_A_MISTAKE and numbers:
@@ -141,6 +143,7 @@ def _boards_of(
 
 
 def _sit_outs_text(meant: ChangeConsequences, movement: Movement) -> str:
+    """Return the additional sit-outs of a change as a text."""
     rounds = _rounds_out(meant)
     if not rounds:
         return _("nobody")
@@ -191,11 +194,22 @@ def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
     return NUMBERED[movement.contest] % {"numbers": listed, "count": len(numbers)}
 
 
+def _without_play_text(meant: ChangeConsequences, movement: Movement) -> str:
+    """Name the contestants that play in no round any more."""
+    return ngettext(
+        "%(contestants)s plays no board this session",
+        "%(contestants)s play no board this session",
+        len(meant.without_play),
+    ) % {"contestants": _contestants_text(meant.without_play, movement)}
+
+
 def _moved_text(meant: ChangeConsequences, movement: Movement) -> str:
+    """Return the contestants who change their seats as a text."""
     return _contestants_text(meant.moved, movement) if meant.moved else _("nobody")
 
 
 def _newly_shared_text(meant: ChangeConsequences) -> str:
+    """Return the tables that share boards because of a change as a text."""
     if not meant.shares:
         return _("no additional tables")
     together: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -216,6 +230,7 @@ def _newly_shared_text(meant: ChangeConsequences) -> str:
 
 
 def _repeated_meetings_text(meant: ChangeConsequences, movement: Movement) -> str:
+    """Return the meetings that a change repeats as a text."""
     ranges = []
     repeats = meant.repeats
     if movement.contest.plays_alone:

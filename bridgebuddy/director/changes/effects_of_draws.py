@@ -39,6 +39,7 @@ def effects_of_draw(proposal: Proposal, odd: str) -> Iterator[tuple[str, str]]:
 
 
 def _without_opponents_text(byes: dict[int, list[int]], movement: Movement) -> str:
+    """Return the contestants without opponents in each round as a text."""
     if not byes:
         return _("nobody")
     return "; ".join(

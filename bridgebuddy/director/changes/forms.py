@@ -34,6 +34,7 @@ class LateForm(ChangeForm):
 
     @property
     def change(self) -> Change:
+        """Return the arrival of a late pair."""
         seated = frozenset(entry.number for entry in self.there if entry.must_stay_seated)
         return PairArrives(joins_running=self.section.round > 0, spared=seated)
 
@@ -44,10 +45,12 @@ class DepartureForm(ChangeForm):
     contestant = forms.TypedChoiceField(label=_lazy("Who leaves?"), coerce=int)
 
     def prepare(self) -> None:
+        """Offer the contestants who are playing."""
         self.offer_those("contestant", self.there)
 
     @property
     def change(self) -> Change:
+        """Return the departure of the chosen contestant."""
         return PairLeaves(self.cleaned_data["contestant"])
 
 
@@ -57,10 +60,12 @@ class BackForm(ChangeForm):
     contestant = forms.TypedChoiceField(label=_lazy("Who is back?"), coerce=int)
 
     def prepare(self) -> None:
+        """Offer the contestants who have left."""
         self.offer_those("contestant", self.gone)
 
     @property
     def change(self) -> Change:
+        """Return the return of the chosen contestant."""
         return PairReturns(self.cleaned_data["contestant"])
 
 
@@ -70,10 +75,12 @@ class StaysForm(ChangeForm):
     contestant = forms.TypedChoiceField(label=_lazy("Who cannot move?"), coerce=int)
 
     def prepare(self) -> None:
+        """Offer the contestants who are playing."""
         self.offer_those("contestant", self.there)
 
     @property
     def change(self) -> Change:
+        """Return the request that the chosen pair stays at its table."""
         return PairStays(self.cleaned_data["contestant"])
 
 
@@ -82,6 +89,7 @@ class SkipForm(ChangeForm):
 
     @property
     def change(self) -> Change:
+        """Return the move of the skip to another round."""
         return SkipIsMoved()
 
 
@@ -91,12 +99,14 @@ class LengthForm(ChangeForm):
     rounds = forms.TypedChoiceField(label=_lazy("How many rounds in all?"), coerce=int)
 
     def prepare(self) -> None:
+        """Offer the possible numbers of rounds."""
         first = max(self.section.round, 1)
         lengths = [n for n in range(first, self.evening.rounds + 5) if n != self.evening.rounds]
         self.offer("rounds", [("", _("Choose")), *number_choices(lengths)])
 
     @property
     def change(self) -> Change:
+        """Return the new number of rounds."""
         return LengthChanges(self.cleaned_data["rounds"])
 
 
@@ -106,11 +116,13 @@ class FewerBoardsForm(ChangeForm):
     boards = forms.TypedChoiceField(label=_lazy("How many boards a round from now on?"), coerce=int)
 
     def prepare(self) -> None:
+        """Offer the possible numbers of boards a round."""
         boards = range(1, self.section.boards_per_round or 1)
         self.offer("boards", [("", _("Choose")), *number_choices(boards)])
 
     @property
     def change(self) -> Change:
+        """Return the new number of boards a round."""
         return FewerBoards(self.cleaned_data["boards"], self.section.boards_per_round or 1)
 
 
@@ -123,11 +135,13 @@ class ArrowsForm(ChangeForm):
     )
 
     def prepare(self) -> None:
+        """Offer the rounds to come and the tables."""
         self.offer("round", [("", _("Choose")), *number_choices(self.rounds_to_come)])
         self.offer("table", [("", _("all tables")), *number_choices(tables_of(self.evening))])
 
     @property
     def change(self) -> Change:
+        """Return the arrow-switch in the chosen round and table."""
         table = self.cleaned_data["table"]
         return ArrowsTurn((self.cleaned_data["round"],), (table,) if table else ())
 
@@ -145,6 +159,7 @@ class RebuildForm(ChangeForm):
     )
 
     def prepare(self) -> None:
+        """Offer the contestants who may leave or come back."""
         self.offer_those("leaves", self.there)
         self.offer_those("back", self.gone)
         self.mistake: MistakeForm | None = None
@@ -165,6 +180,7 @@ class RebuildForm(ChangeForm):
 
     @property
     def change(self) -> Rebuild:
+        """Return the request for a new movement with the chosen events."""
         cleaned = self.cleaned_data
         leaves = (cleaned["leaves"],) if cleaned["leaves"] else ()
         happened = self.mistake.change if self.mistake else None
@@ -174,6 +190,7 @@ class RebuildForm(ChangeForm):
 
     @property
     def sent(self) -> dict[str, Any]:
+        """Return the sent values, with those of the mistake."""
         return super().sent | (self.mistake.sent if self.mistake else {})
 
     @property

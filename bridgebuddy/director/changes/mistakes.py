@@ -39,10 +39,12 @@ class MistakeForm(ChangeForm):
     round = forms.TypedChoiceField(label=_lazy("In which round?"), coerce=int)
 
     def prepare(self) -> None:
+        """Offer the rounds that have begun."""
         self.offer("round", number_choices(self.rounds_begun[::-1]))
 
     @property
     def change(self) -> Mistake:
+        """Return the mistake as a value of the engine."""
         raise NotImplementedError
 
 
@@ -53,6 +55,7 @@ class PairsForm(MistakeForm):
     other = forms.TypedChoiceField(label=_lazy("sat in the place of"), coerce=int)
 
     def prepare(self) -> None:
+        """Offer the pairs that have played."""
         super().prepare()
         if self.section.contest.plays_alone:
             self.fields["one"].label = _("This player")
@@ -71,6 +74,7 @@ class PairsForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
+        """Return the two pairs that sat in each other's place."""
         cleaned = self.cleaned_data
         return SatInEachOthersPlace(cleaned["round"], cleaned["one"], cleaned["other"])
 
@@ -103,6 +107,7 @@ class WrongBoardsForm(MistakeForm):
     )
 
     def prepare(self) -> None:
+        """Offer the tables."""
         super().prepare()
         self.exchanged: tuple[tuple[BoardSpan, ...], tuple[BoardSpan, ...]] = ((), ())
         for name in ("table", "other_table"):
@@ -144,6 +149,7 @@ class WrongBoardsForm(MistakeForm):
                 self.exchanged = replaced_pieces(had, left, numbers)
 
     def _error_text(self, cleaned: Mapping[str, Any], own: Sequence[int]) -> str:
+        """Return the error if the number of boards differs from the table's own."""
         facts = {**cleaned, "own": board_text(own)}
         return (
             _(
@@ -174,6 +180,7 @@ class WrongBoardsForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
+        """Return the boards that a table played instead of its own."""
         cleaned = self.cleaned_data
         if cleaned["boards"]:
             return TookOtherBoards(cleaned["round"], cleaned["table"], *self.exchanged)
@@ -194,6 +201,7 @@ class OtherWayForm(MistakeForm):
     )
 
     def prepare(self) -> None:
+        """Offer the tables."""
         super().prepare()
         self.turned: tuple[BoardSpan, ...] = ()
         self.offer("table", [("", _("Choose")), *number_choices(tables_of(self.evening))])
@@ -216,6 +224,7 @@ class OtherWayForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
+        """Return the boards that a table played arrow-switched by mistake."""
         cleaned = self.cleaned_data
         return PlayedTheOtherWay(cleaned["round"], cleaned["table"], self.turned)
 
@@ -230,6 +239,7 @@ class LineForm(MistakeForm):
     )
 
     def prepare(self) -> None:
+        """Offer the lines, and the numbers of tables by which a line may be wrong."""
         super().prepare()
         self.offer("line", [("ew", _("East-West")), ("ns", _("North-South"))])
         tables = len(tables_of(self.evening))
@@ -242,6 +252,7 @@ class LineForm(MistakeForm):
 
     @staticmethod
     def _shift_text(up: int) -> str:
+        """Return the label of a shift by `up` tables."""
         if up > 0:
             return ngettext(
                 "%(count)s table further up than planned",
@@ -256,6 +267,7 @@ class LineForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
+        """Return the line that sat at wrong tables."""
         cleaned = self.cleaned_data
         return LineSatElsewhere(cleaned["round"], cleaned["line"], cleaned["up"], cleaned["since"])
 

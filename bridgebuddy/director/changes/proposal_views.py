@@ -48,6 +48,7 @@ class ChangedCell:
 
     @property
     def is_changed(self) -> bool:
+        """Return whether the change alters this cell."""
         return self.was != self.becomes
 
 
@@ -79,6 +80,7 @@ class ShownWay:
 
     @property
     def title(self) -> str:
+        """Return the proposal's title."""
         return proposal_title(self.proposal)
 
     @property
@@ -89,10 +91,12 @@ class ShownWay:
 
     @property
     def description(self) -> str:
+        """Return the proposal's description."""
         return proposal_description(self.proposal)
 
     @property
     def button(self) -> str:
+        """Return the text of the button that takes the proposal."""
         return proposal_button(self.proposal)
 
     @property
@@ -122,14 +126,17 @@ class ShownWay:
 
     @property
     def score_word(self) -> str:
+        """Return the fairness after the change as a word."""
         return score_word(self.after)
 
     @property
     def word_before(self) -> str:
+        """Return the fairness before the change as a word."""
         return score_word(self.before)
 
     @cached_property
     def effects(self) -> list[tuple[str, str]]:
+        """Return the labels and texts of the proposal's effects."""
         boards = boards_of(self.meant.new_sets, self.way.numbers)
         odd = self.section.movement_options.get("odd", "")
         return effect_lines(self.proposal, boards, self.way.numbers, odd)
@@ -191,9 +198,11 @@ class ShownWay:
         return [self._changed_row(difference) for difference in rest]
 
     def _changed_row(self, difference: TableDifference) -> DifferentRow:
+        """Return a table's contestants and boards before and after the change."""
         before, after = difference.before, difference.after
 
-        def cell(line: str) -> ChangedCell:
+        def changed_cell(line: str) -> ChangedCell:
+            """Return the contestants of a line before and after the change."""
             return ChangedCell(
                 self._contestant_labels(before, line), self._contestant_labels(after, line)
             )
@@ -201,8 +210,8 @@ class ShownWay:
         return DifferentRow(
             difference.round,
             difference.table,
-            cell("ns"),
-            cell("ew"),
+            changed_cell("ns"),
+            changed_cell("ew"),
             ChangedCell(
                 self._boards_text(before, self._old_numbers),
                 self._boards_text(after, self.way.numbers),
@@ -211,9 +220,11 @@ class ShownWay:
 
     @property
     def _old_numbers(self) -> Mapping[str, range]:
+        """Return the board numbers of each board set before the change."""
         return self.section.stored.numbers
 
     def _boards_text(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:
+        """Return the boards of these seatings as a text."""
         sets = tuple(name for seating in seatings if seating.is_played for name in seating.sets)
         return board_text(boards_of(sets, numbers)) if sets else ""
 
@@ -225,6 +236,7 @@ class ShownWay:
         )
 
     def _contestant_label(self, number: int) -> str:
+        """Return the label and surnames of a contestant of the new movement."""
         movement: Movement = self.proposal.movement
         old = self._old_number.get(number)
         if old is None:
@@ -235,6 +247,7 @@ class ShownWay:
 
     @cached_property
     def _old_number(self) -> dict[int, int]:
+        """Return the number before the change for each new number."""
         return {new: old for old, new in self.proposal.numbers.items()}
 
 

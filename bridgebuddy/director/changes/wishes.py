@@ -26,18 +26,21 @@ Obstacle = Callable[[Section, SessionEvening], str]
 
 
 def obstacle_last_round(section: Section, evening: SessionEvening) -> str:
+    """Return the reason against a change in the last round; empty before it."""
     if section.is_last_round:
         return _("The last round is being played: there is no round left to change.")
     return ""
 
 
 def obstacle_not_pairs(section: Section, evening: SessionEvening) -> str:
+    """Return the reason against a change that only pairs can make; empty in a contest of pairs."""
     if not section.contest.fills_a_side:
         return _("Only where pairs play can this be done.")
     return ""
 
 
 def obstacle_matches(section: Section, evening: SessionEvening) -> str:
+    """Return the reason against a change in team matches; empty elsewhere."""
     if section.contest.has_halves:
         return _(
             "Both tables of a match play the same boards. Rule under Results on boards that "
@@ -47,30 +50,35 @@ def obstacle_matches(section: Section, evening: SessionEvening) -> str:
 
 
 def obstacle_undrawn_rounds(section: Section, evening: SessionEvening) -> str:
+    """Return the reason against a change before the rounds to come are drawn; empty afterwards."""
     if _movement_of(section).open_rounds:
         return _("The rounds to come are not drawn yet.")
     return ""
 
 
 def obstacle_teams(section: Section, evening: SessionEvening) -> str:
+    """Return the reason against arrow-switches in team matches; empty elsewhere."""
     if section.contest.has_halves:
         return _("Teams meet at two tables, once in either direction: there is nothing to turn.")
     return ""
 
 
 def obstacle_nobody_has_left(section: Section, evening: SessionEvening) -> str:
+    """Return the reason against a return if no contestant has left; empty otherwise."""
     if not any(entry.has_left for entry in evening.entries):
         return _("Nobody has left.")
     return ""
 
 
 def obstacle_no_skip(section: Section, evening: SessionEvening) -> str:
+    """Return the reason against a skip if the moving players go different ways; empty otherwise."""
     if not moves_as_one(_movement_of(section)):
         return _("A skip is not possible: the players who move do not all go the same way.")
     return ""
 
 
 def obstacle_no_moving_line(section: Section, evening: SessionEvening) -> str:
+    """Return the reason against moving a line if no line moves together; empty otherwise."""
     movement = _movement_of(section)
     if not section.contest.fills_a_side or not (
         moves_as_one(movement) or not movement.is_one_winner
@@ -82,12 +90,14 @@ def obstacle_no_moving_line(section: Section, evening: SessionEvening) -> str:
 
 
 def obstacle_two_winners(section: Section, evening: SessionEvening) -> str:
+    """Return the reason against arrow-switches with two winners; empty with one winner."""
     if not _movement_of(section).is_one_winner:
         return _("This movement has two winners. Turning the arrows would mix its two fields.")
     return ""
 
 
 def obstacle_single_board(section: Section, evening: SessionEvening) -> str:
+    """Return the reason against fewer boards if a round has one board; empty otherwise."""
     if section.boards_per_round == 1:
         return _("One board is played in a round; there are no fewer.")
     return ""

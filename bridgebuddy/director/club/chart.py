@@ -144,7 +144,11 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
         "tab": "club",
         "group": "chart",
         "lines": [
-            (chart_line, _choice_title(chart_line.choice), _choice_titles(chart_line.others))
+            (
+                chart_line,
+                _movement_choice_title(chart_line.choice),
+                _movement_choice_titles(chart_line.others),
+            )
             for chart_line in shown
         ],
         "hidden": len(lines) - len(shown),
@@ -176,10 +180,12 @@ def chart_file(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _number_or_zero(said: str | None) -> int:
+    """Return the number that a text of up to three digits holds; 0 for other texts."""
     return int(said) if said and said.isdecimal() and len(said) < 4 else 0
 
 
 def _uploaded_text(request: HttpRequest) -> str:
+    """Return the text of the uploaded chart file; raise `BadChart` if it is not a small text."""
     file = request.FILES["file"]
     if isinstance(file, list) or not file.size or file.size > MOST_BYTES:
         raise BadChart("chart", _("the file is missing or too large"))
@@ -189,9 +195,11 @@ def _uploaded_text(request: HttpRequest) -> str:
         raise BadChart("chart", _("this is no text")) from error
 
 
-def _choice_title(choice: MovementChoice) -> str:
+def _movement_choice_title(choice: MovementChoice) -> str:
+    """Return the title of a movement's family."""
     return family_title(choice.family)
 
 
-def _choice_titles(choices: tuple[MovementChoice, ...]) -> str:
-    return ", ".join(dict.fromkeys(map(_choice_title, choices)))
+def _movement_choice_titles(choices: tuple[MovementChoice, ...]) -> str:
+    """Return the titles of several movements, each once."""
+    return ", ".join(dict.fromkeys(map(_movement_choice_title, choices)))

@@ -31,6 +31,7 @@ class EquipmentForm(SingleRowForm):
         super().__init__(data, instance=instance, auto_id="id_owned_%s")
 
     def clean_board_sets(self) -> str:
+        """Return the typed board sets; refuse what is not colours with numbers."""
         typed = " ".join(str(self.cleaned_data["board_sets"]).split())
         try:
             sets_of(typed)

@@ -57,6 +57,7 @@ class PublicPageForm(GroupForm, SingleRowForm):
         )
 
     def clean_documents(self) -> str:
+        """Return the typed list of documents; refuse lines that are not a title with a web address."""
         text = str(self.cleaned_data["documents"])
         try:
             documents = read_documents(text)
@@ -84,6 +85,7 @@ def page_of(club: Club) -> ClubPage:
 
 
 def _free_address(club: Club) -> str:
+    """Return an unused page address made of the club's name."""
     plain = slugify(anyascii(club.name))[: LONGEST - 5].strip("-") or "club"
     taken = set(
         ClubPage.objects.filter(address__startswith=plain).values_list("address", flat=True)

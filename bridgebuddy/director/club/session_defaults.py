@@ -84,6 +84,7 @@ def entry_method_of(phones: PhoneSettings) -> str:
 
 
 def _last_phone_settings(club: Club) -> PhoneSettings:
+    """Return the phone settings of the club's latest session, or the defaults."""
     latest = PhoneSettings.objects.filter(session__event__club=club).order_by("-session_id").first()
     return latest or PhoneSettings()
 

@@ -31,25 +31,27 @@ REFUSED = 422
 @require_http_methods(["GET", "POST"])
 def evening(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change the defaults of the club's sessions."""
-    return _settings_group(request, club_for_secretary(request, pk), EveningForm, "evening")
+    return _settings_group_page(request, club_for_secretary(request, pk), EveningForm, "evening")
 
 
 @require_http_methods(["GET", "POST"])
 def paper(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change the club's name, its paper and its room display."""
-    return _settings_group(request, club_for_secretary(request, pk), PaperForm, "paper")
+    return _settings_group_page(request, club_for_secretary(request, pk), PaperForm, "paper")
 
 
 @require_http_methods(["GET", "POST"])
 def privacy(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change privacy: visibility, retention, and the export of all data."""
-    return _settings_group(request, club_for_director(request, pk), PrivacyForm, "privacy")
+    return _settings_group_page(request, club_for_director(request, pk), PrivacyForm, "privacy")
 
 
 @require_http_methods(["GET", "POST"])
 def federation(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change the club's federation, and its account at BridgeWebs."""
-    return _settings_group(request, club_for_secretary(request, pk), FederationForm, "federation")
+    return _settings_group_page(
+        request, club_for_secretary(request, pk), FederationForm, "federation"
+    )
 
 
 @require_POST
@@ -106,9 +108,10 @@ def delete_club(request: UserRequest, pk: int) -> HttpResponse:
     return _settings_page(request, club, form, "privacy", typed=typed, error=error)
 
 
-def _settings_group(
+def _settings_group_page(
     request: HttpRequest, club: Club, form_class: type[GroupForm], group: str
 ) -> HttpResponse:
+    """Show a group of the club's settings; store it when it is sent."""
     before = form_class(instance=club).stored()
     form = form_class(request.POST if request.method == "POST" else None, instance=club)
     if request.method == "POST" and form.is_valid():

@@ -133,7 +133,8 @@ class YearPreview:
 
     @property
     def field(self) -> str:
-        return _field_of_year(self.year)
+        """Return the name of the year's checkbox."""
+        return _checkbox_of_year(self.year)
 
 
 @dataclass(frozen=True)
@@ -240,7 +241,7 @@ def _preview_page(
     by_year, each = _sessions_by_year(draft)
     sessions = [_session_preview(draft, question, sent) for question in each[:MOST_ASKED]]
     years = [
-        YearPreview(year, len(sessions), sent is None or _field_of_year(year) in sent)
+        YearPreview(year, len(sessions), sent is None or _checkbox_of_year(year) in sent)
         for year, sessions in by_year.items()
     ]
     ticked = sum(year.count for year in years if year.is_taken)
@@ -297,11 +298,11 @@ def _is_grouped_by_year(draft: ImportDraft, one: SessionInFile) -> bool:
 def _checkbox_name(draft: ImportDraft, one: SessionInFile) -> str:
     """Return the name of the box that imports a session."""
     if _is_grouped_by_year(draft, one) and one.session.date:
-        return _field_of_year(one.session.date.year)
+        return _checkbox_of_year(one.session.date.year)
     return f"take-{one.number}"
 
 
-def _field_of_year(year: int) -> str:
+def _checkbox_of_year(year: int) -> str:
     return f"year-{year}"
 
 

@@ -176,6 +176,7 @@ def tables_of_club(club: Club) -> Tables:
 
 
 def _movements_of(tables: Tables) -> Iterable[Model]:
+    """Return the stored movements that the exported sections use."""
     used = {
         row[column]
         for row in [*tables["sections"], *tables["section_movements"]]
@@ -185,10 +186,13 @@ def _movements_of(tables: Tables) -> Iterable[Model]:
 
 
 def _records_of(club: Club, tables: Tables) -> Iterable[AuditRecord]:
-    def keys(table: str) -> list[int]:
+    """Return the audit records of the club, its sections and its sessions."""
+
+    def keys_of_table(table: str) -> list[int]:
+        """Return the primary keys of an exported table's rows."""
         return [row["id"] for row in tables[table]]
 
     of_club = Q(subject="club", subject_id=club.pk)
-    of_sections = Q(subject="section", subject_id__in=keys("sections"))
-    of_sessions = Q(subject="session", subject_id__in=keys("sessions"))
+    of_sections = Q(subject="section", subject_id__in=keys_of_table("sections"))
+    of_sessions = Q(subject="session", subject_id__in=keys_of_table("sessions"))
     return AuditRecord.objects.filter(of_club | of_sections | of_sessions).order_by("pk")

@@ -227,6 +227,7 @@ def _section_records(section: Section) -> QuerySet[AuditRecord]:
 
 
 def _log_line(record: AuditRecord, section: Section) -> LogLine:
+    """Return the line of the session's log for an audit record."""
     return LogLine(
         record.at,
         _record_text(record, section.contest),

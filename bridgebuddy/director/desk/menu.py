@@ -125,6 +125,7 @@ def _arrow_switch_items(section: Section) -> Iterator[MenuItem]:
 
 
 def _ending_items(section: Section) -> Iterator[MenuItem]:
+    """Yield the menu items for money, a break and the end of the session."""
     if has_money(section.session):
         yield MenuItem("coins", _("Table money"), reverse("money", args=[section.code]))
     if not section.is_finished and not section.is_last_round:

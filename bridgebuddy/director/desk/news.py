@@ -70,10 +70,12 @@ class ChangedTables:
 
     @property
     def first_lines(self) -> list[ChangedLine]:
+        """Return the lines that are shown at once."""
         return self.lines[:FEW_LINES]
 
     @property
     def other_lines(self) -> list[ChangedLine]:
+        """Return the lines that are shown on demand."""
         return self.lines[FEW_LINES:]
 
     @cached_property
@@ -156,6 +158,7 @@ def difference_text(one: TableDifference, contest: Contest, *, with_shares: bool
 
 
 def _contestant_labels(games: Iterable[GameFacts]) -> list[str]:
+    """Return the labels of all people in these games, each once."""
     return list(dict.fromkeys(label for facts in games for _chair, label in facts.people))
 
 
@@ -174,6 +177,7 @@ def contestant_labels(labels: Iterable[str], contest: Contest) -> str:
 
 
 def _sit_out_text(labels: list[str], contest: Contest) -> str:
+    """Return the contestants that sit out as a sentence."""
     if not labels:
         return _("nobody plays here any more")
     return ngettext("%(who)s sits out", "%(who)s sit out", len(labels)) % {
@@ -182,6 +186,7 @@ def _sit_out_text(labels: list[str], contest: Contest) -> str:
 
 
 def _changed_people_text(one: TableDifference, contest: Contest) -> str:
+    """Return the contestants who came to or left a table as a text."""
     before, after = _contestant_labels(one.before), _contestant_labels(one.after)
     came = [label for label in after if label not in before]
     gone = [label for label in before if label not in after]
@@ -202,6 +207,7 @@ def _changed_people_text(one: TableDifference, contest: Contest) -> str:
 
 
 def _changed_boards_text(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> str:
+    """Return the changed boards of a table as a text; empty if they are the same."""
     old, new = (
         tuple(sorted({board for facts in games for board in facts.boards}))
         for games in (before, after)
@@ -217,6 +223,7 @@ def _changed_boards_text(before: Iterable[GameFacts], after: Iterable[GameFacts]
 
 
 def _changed_shares_text(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> str:
+    """Return a change of the tables that share boards as a text."""
     old, new = (set(_sharing_tables(games)) for games in (before, after))
     if new - old:
         tables = ", ".join(map(str, sorted(new - old)))
@@ -225,5 +232,6 @@ def _changed_shares_text(before: Iterable[GameFacts], after: Iterable[GameFacts]
 
 
 def _sharing_tables(games: Iterable[GameFacts]) -> Iterator[int]:
+    """Yield the tables that share boards with these games."""
     for facts in games:
         yield from facts.shared_with

@@ -57,6 +57,7 @@ def _back_to_work(section: Section) -> HttpResponse:
 
 @read_in_one_snapshot
 def _playing_page(request: UserRequest, code: str) -> HttpResponse:
+    """Return the page on which a director says as which entry they play."""
     section = section_for_scorer(request, code)
     if section.movement is None:
         return _back_to_work(section)

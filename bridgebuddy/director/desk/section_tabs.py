@@ -48,6 +48,7 @@ class SectionTab:
 
     @cached_property
     def entries(self) -> int:
+        """Return the number of entries."""
         return self.section.entries.count()
 
     @property
@@ -78,6 +79,7 @@ class SectionTab:
 
     @cached_property
     def _plan(self) -> SectionPlan:
+        """Return the section's plan."""
         return SectionPlan.of(self.section)
 
 
@@ -95,6 +97,7 @@ class AllSectionsButton:
 
     @property
     def is_of_several(self) -> bool:
+        """Return whether the button starts more than one section."""
         return len(self.starts) > 1
 
     @property

@@ -45,6 +45,7 @@ class EndForm(RoundForm):
         self.section = section
 
     def clean_told(self) -> bool:
+        """Return the tick that the end is announced; required before the last round."""
         told: bool = self.cleaned_data["told"]
         if not told and self.section.is_running and not self.section.is_last_round:
             raise forms.ValidationError(_("Announce it in the room first, then tick the box."))
@@ -118,6 +119,7 @@ def ranking_response(request: UserRequest, section: Section) -> HttpResponse | N
 
 @read_in_one_snapshot
 def _end_page(request: UserRequest, code: str, form: EndForm | None = None) -> HttpResponse:
+    """Return the page that ends the session."""
     section = section_for_director(request, code)
     if not section.is_running or section.movement is None:
         messages.warning(request, _("No round is being played."))

@@ -169,12 +169,14 @@ def mark_version_seen(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _seen_key(section: Section) -> str:
+    """Return the key under which a browser session stores the news seen of a section."""
     return f"seen-{section.pk}"
 
 
 def _change_round(
     request: UserRequest, code: str, change: Callable[[Section, dict[str, Any]], Section]
 ) -> HttpResponse:
+    """Start, take back or end a round with `change`, and show the desk."""
     section = section_for_director(request, code)
     form = RoundForm(request.POST)
     if not form.is_valid():

@@ -115,10 +115,11 @@ class SectionDivision:
         placed = (
             self._letters_by_hand(chosen, letters) if by_hand else self._letters_in_turn(letters)
         )
-        self.parts = [self._section_part(letter, placed) for letter in letters]
+        self.parts = [self._proposed_section(letter, placed) for letter in letters]
 
     @property
     def has_strengths(self) -> bool:
+        """Return whether the strengths of the entries are known."""
         return strengths_of(self.entries) is not None
 
     @property
@@ -128,6 +129,7 @@ class SectionDivision:
 
     @property
     def tables(self) -> float:
+        """Return the number of tables of all entries together."""
         return tables_for(self.contest, len(self.entries))
 
     @property
@@ -168,7 +170,8 @@ class SectionDivision:
             letters_by_entry[entry.pk] = letter if letter in letters else letters[-1]
         return letters_by_entry
 
-    def _section_part(self, letter: str, placed: Mapping[int, str]) -> ProposedSection:
+    def _proposed_section(self, letter: str, placed: Mapping[int, str]) -> ProposedSection:
+        """Return the entries that a section receives, and their average strength."""
         members = tuple(
             SectionMember(entry, number, self.is_divided and self.now[entry.section_id] != letter)
             for number, entry in enumerate(self.entries, start=1)

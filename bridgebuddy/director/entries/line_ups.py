@@ -173,6 +173,7 @@ def _may_take_back(request: UserRequest, team: Entry) -> bool:
 
 
 def _undo_line_up(request: UserRequest, team: Entry) -> None:
+    """Take back the line-up that this browser stored last."""
     pk, before, now = request.session.get(LAST, (0, {}, ""))
     if pk != team.pk:
         raise SectionChanged()
@@ -196,6 +197,7 @@ def _team_with_people(request: UserRequest, code: str, entry: int) -> tuple[Sect
 
 @read_in_one_snapshot
 def _line_up_page(request: UserRequest, code: str, entry: int, problem: str = "") -> HttpResponse:
+    """Return the page of a team's line-ups."""
     section, team = _team_with_people(request, code, entry)
     if team is None:
         return redirect("entries", code=section.code)
@@ -226,6 +228,7 @@ def _squad_names(team: Entry) -> list[str]:
 
 
 def _rounds_of_team(section: Section, team: Entry) -> list[RoundOfTeam]:
+    """Return the players of a team in each round and half."""
     rounds, squad = [], _squad_names(team)
     for round in range(1, section.stored.rounds + 1):
         first, then = (

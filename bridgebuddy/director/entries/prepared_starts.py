@@ -78,20 +78,21 @@ class StartRow:
     def what(self) -> str:
         """Return the movement and its size: "Share-and-Relay, 8 × 3"."""
         return _("%(movement)s, %(rounds)s × %(boards)s") % {
-            "movement": family_title(self._size[0]),
-            "rounds": self._size[1],
-            "boards": self._size[2],
+            "movement": family_title(self._movement_size[0]),
+            "rounds": self._movement_size[1],
+            "boards": self._movement_size[2],
         }
 
     @property
     def ends_at(self) -> datetime:
         """Return the end of the session without a break."""
-        (_family, rounds, boards), session = self._size, self.section.session
+        (_family, rounds, boards), session = self._movement_size, self.section.session
         minutes = timedelta(minutes=rounds * boards * session.minutes_per_board)
         return datetime.combine(session.date, session.starts_at) + minutes
 
     @property
-    def _size(self) -> tuple[str, int, int]:
+    def _movement_size(self) -> tuple[str, int, int]:
+        """Return the family, rounds and boards a round of the movement."""
         if choice := self.evening.choice:
             return choice.family, choice.rounds, choice.boards
         stored = self.section.stored
@@ -159,6 +160,7 @@ def late_before(section: Section) -> dict[str, Any]:
 
 
 def _name_if_single(late: Sequence[TonightsPair]) -> str:
+    """Return the names of the late pair if there is only one."""
     return late[0].names if len(late) == 1 else ""
 
 

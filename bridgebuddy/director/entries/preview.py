@@ -157,10 +157,12 @@ class ListPreview:
 
     @property
     def entries(self) -> list[PreviewRow]:
+        """Return the rows without headings."""
         return [row for row in self.rows if not row.is_heading]
 
     @property
     def headings(self) -> int:
+        """Return the number of headings."""
         return len(self.rows) - len(self.entries)
 
     @property
@@ -170,6 +172,7 @@ class ListPreview:
 
     @property
     def doubtful(self) -> int:
+        """Return the number of entries whose names are not clear."""
         return len(self.entries) - self.clear
 
     @property
@@ -218,9 +221,12 @@ class ListPreview:
             self.problem = change_refused(refused)
 
     def _mark_refused_lines(self, sentences: Mapping[int, str]) -> None:
+        """Show the reason beside each refused line."""
         self.refused = min(sentences, default=0)
         self.rows = [
-            replace(row, is_clear=False, said={_first_empty(row.names): sentences[row.number]})
+            replace(
+                row, is_clear=False, said={_first_empty_place(row.names): sentences[row.number]}
+            )
             if row.number in sentences
             else row
             for row in self.rows
@@ -248,6 +254,7 @@ def known_in(section: Section) -> RosterNames:
 
 
 def _names_already_entered(entries: Sequence[Entry]) -> Iterable[str]:
+    """Yield the searchable names of all people in these entries."""
     return (link.person.search for entry in entries for link in entry.links)
 
 
@@ -256,12 +263,13 @@ def _questions_by_place(line: ListLine, people: int) -> dict[int, str]:
     by_place: defaultdict[int, list[str]] = defaultdict(list)
     for question in line.questions:
         is_there = question.name in line.names
-        place = line.names.index(question.name) + 1 if is_there else _first_empty(line.names)
+        place = line.names.index(question.name) + 1 if is_there else _first_empty_place(line.names)
         by_place[place].append(_question_text(question, people))
     return {place: " ".join(sentences) for place, sentences in by_place.items()}
 
 
-def _first_empty(names: Sequence[str]) -> int:
+def _first_empty_place(names: Sequence[str]) -> int:
+    """Return the place of the first empty name, counted from 1."""
     return next((place for place, name in enumerate(names, start=1) if not name), 1)
 
 

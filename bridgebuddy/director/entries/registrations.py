@@ -59,6 +59,7 @@ class NamesForm(forms.Form):
 
     @property
     def names(self) -> list[str]:
+        """Return the typed names that are not empty."""
         typed = (clean_text(self.cleaned_data[field]).strip() for field in ("first", "second"))
         return [name for name in typed if name]
 
@@ -146,6 +147,7 @@ def has_paper(request: UserRequest, section: Section) -> bool:
 def _page_context(
     section: Section, form: forms.Form | None, kept: PreparedStarts | None, *, has_paper: bool
 ) -> dict[str, Any]:
+    """Return the template context of the registrations page."""
     registrations = Registrations(section.session)
     is_today = section.session.date == section.club.today
     coming = registrations.coming
@@ -194,6 +196,7 @@ def _free_host(found: Registrations) -> Person | None:
 
 
 def _arrival_order(pair: RegisteredPair) -> tuple[int, int]:
+    """Return the sort key of a pair: incomplete pairs first."""
     return (-len(pair.missing), pair.key)
 
 
@@ -217,6 +220,7 @@ def _registrations_text(section: Section, found: Registrations) -> str:
 
 
 def _waiting_names(section: Section, found: Registrations) -> list[WaitingName]:
+    """Return the typed names that wait for confirmation, with similar known names."""
     roster = known_in(section)
     waiting = []
     for typed_entry in found.typed:
@@ -242,6 +246,7 @@ def _waiting_context(section: Section, found: Registrations) -> dict[str, Any]:
 
 
 def _switch_registration(request: UserRequest, section: Section) -> forms.Form | None:
+    """Open or close the registration; return the form."""
     form = SwitchForm(request.POST)
     if form.is_valid():
         is_on = request.POST.get("on") == "1"
@@ -253,6 +258,7 @@ def _switch_registration(request: UserRequest, section: Section) -> forms.Form |
 
 
 def _make_entry_list(request: UserRequest, section: Section) -> None:
+    """Make entries of the registered pairs."""
     count = registering.enter_registered_pairs(section, by=request.user)
     messages.success(
         request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, count)}
@@ -260,16 +266,19 @@ def _make_entry_list(request: UserRequest, section: Section) -> None:
 
 
 def _start_session(request: UserRequest, section: Section) -> None:
+    """Start the session as prepared."""
     key = request.POST.get("evening", "")
     starting.start(section, key, has_paper=has_paper(request, section), by=request.user)
 
 
 def _lay_out_session(request: UserRequest, section: Section) -> None:
+    """Lay out the session as prepared, without starting it."""
     key = request.POST.get("evening", "")
     starting.lay_out(section, key, has_paper=has_paper(request, section), by=request.user)
 
 
 def _register_names(request: UserRequest, section: Section) -> forms.Form:
+    """Register the typed names; return the form."""
     form = NamesForm(request.POST)
     if form.is_valid():
         registering.register_names(section.session, form.names, by=request.user)
@@ -277,6 +286,7 @@ def _register_names(request: UserRequest, section: Section) -> forms.Form:
 
 
 def _confirm_typed_name(request: UserRequest, section: Section) -> forms.Form | None:
+    """Confirm a name that a player typed; return the form."""
     typed = _typed_name(request, section)
     form = NamesForm(request.POST)
     if form.is_valid() and typed is not None:
@@ -285,11 +295,13 @@ def _confirm_typed_name(request: UserRequest, section: Section) -> forms.Form | 
 
 
 def _refuse_typed_name(request: UserRequest, section: Section) -> None:
+    """Refuse a name that a player typed."""
     if typed := _typed_name(request, section):
         registering.refuse_names(typed, by=request.user)
 
 
-def _refuse_unknown(request: UserRequest, section: Section) -> None:
+def _refuse_unknown_names(request: UserRequest, section: Section) -> None:
+    """Refuse all typed names that are not on the roster."""
     up_to = read_number(request.POST.get("up_to"), MOST_DIGITS) or 0
     count = registering.refuse_unknown(section.session, up_to=up_to, by=request.user)
     message = ngettext("%(count)s name is refused.", "%(count)s names are refused.", count)
@@ -297,6 +309,7 @@ def _refuse_unknown(request: UserRequest, section: Section) -> None:
 
 
 def _typed_name(request: UserRequest, section: Section) -> UnconfirmedName | None:
+    """Return the typed name that the request means; None if it is gone."""
     waiting = UnconfirmedName.objects.filter(session=section.session).select_related(
         "by", "session"
     )
@@ -304,6 +317,7 @@ def _typed_name(request: UserRequest, section: Section) -> UnconfirmedName | Non
 
 
 def _register_ticked_pair(request: UserRequest, section: Section) -> None:
+    """Register two people who look for a partner as a pair."""
     chosen = _chosen_people(request, section)
     if len(chosen) != registering.PAIR:
         messages.warning(request, _("Tick two players who are looking for a partner."))
@@ -312,29 +326,34 @@ def _register_ticked_pair(request: UserRequest, section: Section) -> None:
 
 
 def _register_with_host(request: UserRequest, section: Section) -> None:
+    """Register a person with the free host."""
     host, chosen = _free_host(Registrations(section.session)), _chosen_people(request, section)
     if host and len(chosen) == 1:
         registering.register_pair(section.session, chosen[0], host, by=request.user)
 
 
 def _accept_pair(request: UserRequest, section: Section) -> None:
+    """Register the chosen pair from the waiting list."""
     chosen = _chosen_people(request, section)
     if len(chosen) == registering.PAIR:
         registering.register_pair(section.session, *chosen, by=request.user)
 
 
 def _record_absence(request: UserRequest, section: Section) -> None:
+    """Note that the chosen people do not come."""
     if chosen := _chosen_people(request, section):
         registering.record_absence(section.session, chosen, by=request.user)
 
 
 def _record_arrival(request: UserRequest, section: Section) -> None:
+    """Note that the chosen people are here, or are not."""
     if chosen := _chosen_people(request, section):
         is_here = request.POST.get("here") != "0"
         registering.record_arrivals(section.session, chosen, is_here=is_here, by=request.user)
 
 
 def _record_lateness(request: UserRequest, section: Section) -> None:
+    """Note by how many minutes the chosen people will be late."""
     minutes = read_number(request.POST.get("minutes"), 2)
     if minutes in (0, *MINUTES) and (chosen := _chosen_people(request, section)):
         registering.record_delay(section.session, chosen, minutes, by=request.user)
@@ -358,7 +377,7 @@ WAYS: dict[str, Callable[[UserRequest, Section], forms.Form | None]] = {
     "say": _register_names,
     "confirm": _confirm_typed_name,
     "refuse": _refuse_typed_name,
-    "refuse-unknown": _refuse_unknown,
+    "refuse-unknown": _refuse_unknown_names,
     "together": _register_ticked_pair,
     "yes": _accept_pair,
     "host": _register_with_host,

@@ -25,6 +25,7 @@ def seeding_sentence(seeding: SeedingReport) -> str:
 
 
 def _line_balance_text(seeding: SeedingReport) -> str:
+    """Return which line is stronger as a sentence."""
     words = {"line": LINES[seeding.stronger]}
     if seeding.share_between < A_LITTLE:
         return _("The two lines are equally strong.")
@@ -34,6 +35,7 @@ def _line_balance_text(seeding: SeedingReport) -> str:
 
 
 def _opponent_balance_text(seeding: SeedingReport) -> str:
+    """Return how evenly strong opponents are divided as a sentence."""
     if seeding.share_within < DRAW_A_LITTLE:
         return _("The pairings favour nobody.")
     if seeding.share_within < DRAW_CLEARLY:
@@ -50,6 +52,7 @@ def change_sentence(before: SeedingReport, after: SeedingReport) -> str:
 
 
 def _balance_text_with_figure(seeding: SeedingReport) -> str:
+    """Return the balance of the seeding as a sentence with its figure."""
     if len(seeding.lines) > 1:
         return _("%(sentence)s (They differ by %(figure)s.)") % {
             "sentence": seeding_sentence(seeding),

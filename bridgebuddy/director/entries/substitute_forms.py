@@ -62,6 +62,7 @@ class StintForm(forms.Form):
             }
 
     def clean_substitute(self) -> str:
+        """Return the substitute's name on one line; refuse an unusable name."""
         name = one_line(self.cleaned_data[SUBSTITUTE])
         if problem := problem_of_name(name):
             raise forms.ValidationError(PROBLEMS[problem])
@@ -100,6 +101,7 @@ class SubstituteForm(StintForm):
         select.choices = list(_replaceable_people(section, evening, entry))
 
     def clean_who(self) -> tuple[int, int, int]:
+        """Return the primary key of the entry, the place in it and the link that are chosen."""
         parts = self.cleaned_data["who"].split("-")
         if len(parts) != 3 or not all(p.isascii() and p.isdigit() and len(p) < 16 for p in parts):
             raise forms.ValidationError(_("Choose from the list."))

@@ -85,6 +85,7 @@ def _substitutes_page(
 def _substitutes_context(
     section: Section, evening: SessionEvening, form: SubstituteForm
 ) -> dict[str, Any]:
+    """Return the template context of the substitutes page."""
     return {
         "section": section,
         "tab": "desk" if section.is_started else "entries",
@@ -114,6 +115,7 @@ def correct(request: UserRequest, code: str, link: int) -> HttpResponse:
 
 @read_in_one_snapshot
 def _redirect_to_stint(request: UserRequest, code: str, link: int) -> HttpResponse:
+    """Redirect to the form that corrects a substitute's rounds."""
     section = section_for_director(request, code)
     if _substitute_rounds(section, link) is None:
         return _redirect_after_refusal(request, section, SectionChanged())

@@ -65,6 +65,7 @@ class HelpAnswer:
 
     @property
     def anchor(self) -> str:
+        """Return the anchor of the answer on its page."""
         return slugify(self.title)
 
 
@@ -105,6 +106,7 @@ def help_topics() -> dict[str, HelpTopic]:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _read_topics(language: str) -> dict[str, HelpTopic]:
+    """Return the help topics of a language by name."""
     topics_by_name = {}
     for path in sorted((DOCS / "help" / language).glob("*.md")):
         first, *rest = HEADING.split(path.read_text(encoding="utf-8"))[1:]
@@ -119,11 +121,13 @@ def _read_topics(language: str) -> dict[str, HelpTopic]:
 
 
 def _remove_synonyms(text: str) -> tuple[str, str]:
+    """Return a text without its line of synonyms, and the synonyms."""
     found = ALSO.search(text)
     return (text[: found.start()], found[1]) if found else (text, "")
 
 
 def _parse_answer(part: str, address: str, topic: str) -> HelpAnswer:
+    """Return a help answer from its Markdown."""
     title, text = part.split("\n", 1)
     text, synonyms = _remove_synonyms(text)
     html = rendered_markdown(text)
@@ -141,6 +145,7 @@ def long_page(name: str) -> tuple[str, SafeString]:
 
 
 def _page_link(found: re.Match[str]) -> str:
+    """Return a link of a help text with the page's address."""
     return f"]({reverse('help-read', args=[found[1]])})" if found[1] in LONG else "](#)"
 
 

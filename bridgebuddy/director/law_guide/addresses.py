@@ -27,9 +27,11 @@ class GuideAddresses:
 
     @classmethod
     def of_request(cls, request: HttpRequest, section: Section | None) -> GuideAddresses:
+        """Return the addresses for a request, with the table that it names."""
         return cls(section, (read_number(request.GET.get("table")) or 0) if section else 0)
 
     def _address(self, page: str, *arguments: str, **query: str) -> str:
+        """Return the address of a page, inside a section if there is one."""
         if self.section is None:
             address = reverse(f"help-{page}", args=arguments)
         else:
@@ -39,10 +41,12 @@ class GuideAddresses:
 
     @property
     def start(self) -> str:
+        """Return the address of the guide's first page."""
         return self._address("laws")
 
     @property
     def paper(self) -> str:
+        """Return the address of the printed guide."""
         return self._address("laws-print")
 
     @property
@@ -53,9 +57,11 @@ class GuideAddresses:
         return reverse("desk", args=[self.section.code])
 
     def paper_of(self, subject: Subject) -> str:
+        """Return the address of a subject's printed page."""
         return self._address("laws-print", only=subject.name)
 
     def of_step(self, subject: Subject, step: Step) -> str:
+        """Return the address of a step."""
         return self._address("law", subject.name, step.name)
 
     def of_boards(self, subject: Subject, step: Step) -> str:

@@ -32,7 +32,7 @@ def show_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
     section = _section(request, code)
     addresses = GuideAddresses.of_request(request, section)
     subjects = [(subject, addresses.of_step(subject, subject.first)) for subject in SUBJECTS]
-    context = {**_context(section, addresses), "subjects": subjects}
+    context = {**_base_context(section, addresses), "subjects": subjects}
     return render(request, "director/laws/start.html", context)
 
 
@@ -45,7 +45,7 @@ def show_step(request: HttpRequest, subject: str, step: str, code: str = "") -> 
     found, place = _place(subject, step)
     before = place.before
     context = {
-        **_context(section, addresses),
+        **_base_context(section, addresses),
         "subject": found,
         "step": place.step,
         "given": place.way[-1][1] if place.way else None,
@@ -69,7 +69,7 @@ def print_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
     addresses = GuideAddresses.of_request(request, section)
     only = subject_of(request.GET.get("only", ""))
     context = {
-        **_context(section, addresses),
+        **_base_context(section, addresses),
         "subjects": [only] if only else SUBJECTS,
         "fault": fault_question("fault"),
         "likely": LIKELY,
@@ -100,17 +100,17 @@ def board(request: UserRequest, code: str, subject: str, step: str) -> HttpRespo
     ready = [line for line in of_round if line.outcome is not None or not end.award.needs_result]
     query = correction_query(end.award, found, place.laws)
     if addresses.table and asked is None and len(ready) == len(of_round) == 1:
-        return redirect(_correction(read.section, ready[0], query))
+        return redirect(_correction_address(read.section, ready[0], query))
     context = read.context(
         "boards",
-        **_context(read.section, addresses),
+        **_base_context(read.section, addresses),
         subject=found,
         back=addresses.of_step(found, end),
         tables=[
             (
                 table,
                 [
-                    (line, _correction(read.section, line, query) if line in ready else "")
+                    (line, _correction_address(read.section, line, query) if line in ready else "")
                     for line in at_table
                 ],
             )
@@ -131,7 +131,8 @@ def _section(request: HttpRequest, code: str) -> Section | None:
     return section_for_director(request, code) if code else None
 
 
-def _context(section: Section | None, addresses: GuideAddresses) -> dict[str, Any]:
+def _base_context(section: Section | None, addresses: GuideAddresses) -> dict[str, Any]:
+    """Return the context that all pages of the guide need."""
     return {"section": section, "tab": "desk" if section else "help", "addresses": addresses}
 
 
@@ -147,5 +148,6 @@ def _place(subject: str, step: str) -> tuple[Subject, Place]:
     return found, place
 
 
-def _correction(section: Section, line: PlayLine, query: str) -> str:
+def _correction_address(section: Section, line: PlayLine, query: str) -> str:
+    """Return the address where the result of a play is corrected."""
     return reverse("results-line", args=[section.code, line.play]) + query

@@ -103,18 +103,19 @@ class AccountPage:
         self.sessions = _near_sessions(club)
         currency = settings.currency
         self.pay_in, self.pay_out = (
-            PayForm(self._data(do), currency=currency, boxes=self._boxes(), auto_id=f"{do}-%s")
+            PayForm(self._sent_data(do), currency=currency, boxes=self._boxes(), auto_id=f"{do}-%s")
             for do in ("pay-in", "pay-out")
         )
-        self.correction = CorrectionForm(self._data("correct"), currency=currency)
+        self.correction = CorrectionForm(self._sent_data("correct"), currency=currency)
         account = account_of(person)
         initial = {
             "overdraft": account.overdraft if account else None,
             "price_class": account.price_class if account else "",
         }
-        self.terms = TermsForm(self._data("terms"), currency=currency, initial=initial)
+        self.terms = TermsForm(self._sent_data("terms"), currency=currency, initial=initial)
 
-    def _data(self, do: str) -> Any:
+    def _sent_data(self, do: str) -> Any:
+        """Return the sent data if they are for the form `do`, else None."""
         return self.request.POST if self.sent == do else None
 
     def _boxes(self) -> list[tuple[str, str]]:
@@ -159,6 +160,7 @@ class AccountPage:
         return True
 
     def render(self) -> HttpResponse:
+        """Return the page of a person's account."""
         account = account_of(self.person)
         lines = lines_of(account) if account else []
         shown = lines[:MOST_LINES]
@@ -192,5 +194,6 @@ def _near_sessions(club: Club) -> list[Session]:
 
 
 def _session_text(session: Session) -> str:
+    """Return the name and date of a session."""
     day = date_format(session.date, pgettext("short date", "D j M"))
     return f"{session.event.name}, {day}"

@@ -36,8 +36,8 @@ def count_cash_box(request: UserRequest, code: str) -> HttpResponse:
         section = section_for_payments(request, code)
         settings = money_of(section.club)
         if settings is None or not takes_money(section.session, settings):
-            return _off_page(request, section)
-        form = _form_of(SessionDues(section.session, settings), request.POST)
+            return _money_off_page(request, section)
+        form = _count_form(SessionDues(section.session, settings), request.POST)
     if form.is_valid():
         try:
             count_cash(
@@ -70,19 +70,20 @@ def _sheet_page(
     """Show the cash sheet; a refused count is shown again above it."""
     settings = money_of(section.club)
     if settings is None or not takes_money(section.session, settings):
-        return _off_page(request, section)
+        return _money_off_page(request, section)
     dues = SessionDues(section.session, settings)
     context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
     context |= {"sheet": CashSheet(dues), "currency": settings.currency, "dues": dues}
     if refused or request.GET.get("open") == "count":
-        context["form"] = refused or _form_of(dues)
+        context["form"] = refused or _count_form(dues)
         context["expected"] = _at_start(dues) + dues.cash_received
         context["after"] = dues.count.version if dues.count else 0
     status = 422 if refused else 200
     return render(request, "director/money/sheet.html", context, status=status)
 
 
-def _form_of(dues: SessionDues, sent: QueryDict | None = None) -> CountForm:
+def _count_form(dues: SessionDues, sent: QueryDict | None = None) -> CountForm:
+    """Return the form for counting the cash."""
     return CountForm(sent, currency=dues.settings.currency, at_start=_at_start(dues))
 
 
@@ -91,7 +92,8 @@ def _at_start(dues: SessionDues) -> int:
     return dues.count.at_start if dues.count else dues.settings.cash_float
 
 
-def _off_page(request: UserRequest, section: Section) -> HttpResponse:
+def _money_off_page(request: UserRequest, section: Section) -> HttpResponse:
+    """Return the page of a club that does not use table money."""
     context = {"section": section, "club": section.club, "tab": "desk"}
     context["keeps_money"] = may_keep_money(request, section.club)
     return render(request, "director/money/off.html", context)

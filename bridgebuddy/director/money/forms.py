@@ -33,6 +33,7 @@ class AmountField(forms.CharField):
         self.widget.attrs.update({"inputmode": "text" if signed else "decimal", "size": "8"})
 
     def prepare_value(self, value: Any) -> Any:
+        """Return an amount as the field shows it."""
         return field_text(value, self.currency) if isinstance(value, int) else value
 
     def clean(self, value: Any) -> int | None:
@@ -183,7 +184,8 @@ class PayForm(forms.Form):
         self.fields["box"] = forms.ChoiceField(label=_("How"), choices=boxes)
 
     def clean_amount(self) -> int:
-        return _not_zero(self.cleaned_data["amount"])
+        """Return the amount; refuse 0."""
+        return _refuse_zero(self.cleaned_data["amount"])
 
 
 class CorrectionForm(forms.Form):
@@ -200,7 +202,8 @@ class CorrectionForm(forms.Form):
         self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH)
 
     def clean_amount(self) -> int:
-        return _not_zero(self.cleaned_data["amount"])
+        """Return the amount; refuse 0."""
+        return _refuse_zero(self.cleaned_data["amount"])
 
 
 class TermsForm(forms.Form):
@@ -227,7 +230,8 @@ class SwitchOffForm(forms.Form):
     sure = forms.BooleanField(label=_lazy("I have seen these balances"))
 
 
-def _not_zero(amount: int) -> int:
+def _refuse_zero(amount: int) -> int:
+    """Return the amount; raise `ValidationError` for 0."""
     if amount == 0:
         raise forms.ValidationError(_("Type an amount that is not 0."))
     return amount

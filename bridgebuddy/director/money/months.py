@@ -80,7 +80,8 @@ def month_csv(month: MoneyMonth) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
 
-    def amounts(dues: Dues) -> list[object]:
+    def amount_cells(dues: Dues) -> list[object]:
+        """Return the cells with the people and sums of some dues."""
         sums = (dues.due, dues.cash, dues.account, dues.missing)
         return [dues.people, *(to_decimal(amount, currency) for amount in sums)]
 
@@ -89,9 +90,11 @@ def month_csv(month: MoneyMonth) -> str:
     for row in month.rows:
         difference = "" if row.difference is None else to_decimal(row.difference, currency)
         name = f"'{row.name}" if row.name.startswith(FORMULAS) else row.name
-        writer.writerow([row.day, name, *amounts(row.dues), difference, currency])
+        writer.writerow([row.day, name, *amount_cells(row.dues), difference, currency])
     total = to_decimal(month.difference, currency)
-    writer.writerow([f"{month.first:%Y-%m}", _("Total"), *amounts(month.sums), total, currency])
+    writer.writerow(
+        [f"{month.first:%Y-%m}", _("Total"), *amount_cells(month.sums), total, currency]
+    )
     writer.writerow([])
     accounts, cash = month.accounts, month.cash
     for title, amount in (

@@ -23,7 +23,7 @@ def money_refused(error: ChangeRefused, currency: str) -> str:
     fields = error.fields
     match error:
         case errors.PaidMeanwhile():
-            return _paid_meanwhile(error)
+            return _paid_meanwhile_text(error)
         case errors.OverLimit():
             language = get_language() or "en"
             balance, limit = (
@@ -45,7 +45,8 @@ def money_refused(error: ChangeRefused, currency: str) -> str:
     return change_refused(error)
 
 
-def _paid_meanwhile(error: errors.PaidMeanwhile) -> str:
+def _paid_meanwhile_text(error: errors.PaidMeanwhile) -> str:
+    """Return the sentence about a payment that another person has recorded."""
     fields = error.fields
     words = {"name": str(fields["name"]), "by": str(fields["by"] or "–"), "time": "–"}
     if isinstance(fields["at"], datetime):

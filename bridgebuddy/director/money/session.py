@@ -59,6 +59,7 @@ def payments(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _store_tick(request: UserRequest, section: Section, settings: MoneySettings) -> None:
+    """Record the payment that is ticked, or all the rest."""
     key = request.POST.get("key", "")
     person, how, seen = (*request.POST.get("tick", "").split(":"), "", "", "")[:3]
     try:
@@ -147,6 +148,7 @@ def prices(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _price_note(paid: int) -> str:
+    """Return the message after new prices are stored."""
     if not paid:
         return _("The prices are stored.")
     return ngettext(

@@ -37,11 +37,12 @@ def club_money(request: UserRequest, pk: int) -> HttpResponse:
     if do == "off" and settings is not None:
         return _turned_off(request, club, settings)
     if request.method == "POST" and settings is not None:
-        return _stored(request, club, settings)
+        return _store_sent_settings(request, club, settings)
     return _settings_page(request, club, settings)
 
 
-def _stored(request: UserRequest, club: Club, settings: MoneySettings) -> HttpResponse:
+def _store_sent_settings(request: UserRequest, club: Club, settings: MoneySettings) -> HttpResponse:
+    """Store the sent settings and redirect; show the page again if they are refused."""
     form = MoneySettingsForm(request.POST, settings=settings, may_change=not has_entries(club))
     if form.is_valid():
         try:
@@ -73,6 +74,7 @@ def _settings_page(
     form: MoneySettingsForm | None = None,
     **more: Any,
 ) -> HttpResponse:
+    """Return the page of the money settings."""
     if settings is not None and form is None:
         form = MoneySettingsForm(settings=settings, may_change=not has_entries(club))
     context = {

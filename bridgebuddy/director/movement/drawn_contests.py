@@ -121,6 +121,7 @@ class DrawnForm(BoardsForm):
 
     @property
     def advice(self) -> SwissAdvice:
+        """Return the advice on the rounds of a Swiss contest."""
         return swiss_advice(self.entries)
 
     @property
@@ -138,6 +139,7 @@ class DrawnForm(BoardsForm):
 
     @property
     def family(self) -> str:
+        """Return the name of the chosen family: Swiss if none is chosen."""
         return self.cleaned_data.get("kind") or SWISS
 
     def clean(self) -> dict[str, Any]:
@@ -180,6 +182,7 @@ class DrawnForm(BoardsForm):
 
 
 def _is_drawn(section: Section) -> bool:
+    """Return whether the section's rounds are drawn while it is played."""
     return section.movement is not None and section.movement.is_drawn_as_played
 
 
@@ -195,6 +198,7 @@ class ContestPreview:
 
 
 def _contest_preview(form: DrawnForm) -> ContestPreview:
+    """Return the rounds and the end of the contest that the form describes."""
     if not form.is_valid():
         return ContestPreview()
     try:

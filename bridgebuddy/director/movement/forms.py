@@ -194,6 +194,7 @@ class WishesForm(forms.Form):
 
     @staticmethod
     def _usual_values(section: Section, data: Any, owned: Equipment) -> dict[str, Any]:
+        """Return the initial values, from the section and the club's equipment."""
         return {
             "fewest": section.session.fewest_boards,
             "most": section.session.most_boards,
@@ -243,6 +244,7 @@ class WishesForm(forms.Form):
         )
 
     def _wished_minutes(self, section: Section) -> int | None:
+        """Return the minutes of play until the wished end; None without one."""
         until = self.cleaned_data["until"]
         if until is None:
             return None
@@ -278,6 +280,7 @@ class ImportForm(forms.Form):
         return readable_name(self.cleaned_data["name"])
 
     def clean_file(self) -> Any:
+        """Return the file; refuse one that is too large for a movement."""
         file = self.cleaned_data["file"]
         if file and file.size > MOST_MOVEMENT_TEXT:
             raise forms.ValidationError(_("This file is too big for a movement."))

@@ -198,6 +198,7 @@ class _OfferedMovements:
 
     @property
     def _has_chart(self) -> bool:
+        """Return whether the club's chart applies: it is for pairs."""
         return self.section.contest == Contest.PAIRS
 
     def _put_first(self, line: ChartLine | None) -> None:
@@ -258,6 +259,7 @@ def _choose_offered_movement(request: UserRequest, code: str) -> str:
 
 
 def _session_begun_text() -> str:
+    """Return the refusal to choose a movement after the start."""
     return _("The session has begun; its movement cannot be chosen again.")
 
 

@@ -52,6 +52,7 @@ class BoardsForm(forms.Form):
     )
 
     def clean_boards(self) -> list[int]:
+        """Return the numbers of the typed boards."""
         numbers = boards_in(self.cleaned_data["boards"], HIGHEST, MOST_BOARDS)
         if numbers is None:
             raise forms.ValidationError(
@@ -148,6 +149,7 @@ def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
 
 
 def _form_errors(form: forms.Form) -> list[str]:
+    """Return all error messages of a form."""
     errors_by_field: Any = form.errors
     return [str(error) for errors in errors_by_field.values() for error in errors]
 
@@ -174,6 +176,7 @@ def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
 
 @read_in_one_snapshot
 def _typing_page(request: UserRequest, code: str, board: int, form: HandsForm) -> HttpResponse:
+    """Return the page on which the hands of a board are typed."""
     section = _section_of_board(request, code, board)
     context = {
         "section": section,

@@ -170,6 +170,7 @@ def problem_sentences(found: Iterable[BoardProblem]) -> list[str]:
 
 @read_in_one_snapshot
 def _deals_page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
+    """Return the page of a session's hands."""
     read = ResultsContext(request, code)
     every = sorted({line.board for line in read.tonight.of_section(read.section)})
     by_number = read.tonight.knows_cards_by_number(read.section)

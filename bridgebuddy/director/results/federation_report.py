@@ -80,6 +80,7 @@ class MissingNumbersForm(forms.Form):
 
     @property
     def numbers(self) -> dict[int, dict[str, str]]:
+        """Return the typed national numbers by primary key of the person."""
         entered = {person.pk: self.cleaned_data[f"number-{person.pk}"] for person in self.people}
         return {key: {"national_number": text} for key, text in entered.items() if text}
 
@@ -144,6 +145,7 @@ def _run_report_action(request: UserRequest, code: str) -> forms.Form | None:
 def _report_page(
     request: UserRequest, code: str, refused: forms.Form | None = None
 ) -> HttpResponse:
+    """Return the page of the report to the federation."""
     read = ResultsContext(request, code)
     missing = players_without_number(read.tonight.session)
     is_asked = isinstance(refused, FederationDataForm)

@@ -80,6 +80,7 @@ def phones(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def _phones_page(request: UserRequest, code: str) -> HttpResponse:
+    """Return the page of the phone settings."""
     section = section_for_director(request, code)
     chosen = phones_of(section)
     form = PhonesForm(chosen, request.POST if request.method == "POST" else None)
@@ -139,6 +140,7 @@ def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
 
 
 def _recording_of_call(section: Section, call: int) -> MistakeRecord | None:
+    """Return the mistake that a call reports and that can be recorded; None without one."""
     calls_read = DirectorCall.objects.filter(pk=call, section__session=section.session_id)
     table_call = calls_read.select_related("section").first()
     return mistake_to_record(table_call) if table_call else None

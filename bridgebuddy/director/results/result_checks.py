@@ -46,18 +46,22 @@ class CheckView:
 
     @property
     def heading(self) -> str:
+        """Return the heading of the doubt."""
         return doubt_heading(self.doubt)
 
     @property
     def sentence(self) -> str:
+        """Return the doubt as a sentence."""
         return doubt_sentence(self.doubt)
 
     @property
     def board(self) -> int:
+        """Return the board that the doubt is about."""
         return self.doubt.line.board if self.doubt.lines else int(self.doubt.facts["board"])
 
     @property
     def round(self) -> int:
+        """Return the round that the doubt is about; 1 if it is about a board without plays."""
         return self.doubt.line.round if self.doubt.lines else 1
 
     @property
@@ -123,6 +127,7 @@ class CheckView:
 
     @property
     def anchor(self) -> str:
+        """Return the anchor of the doubt on its page."""
         return doubt_anchor(self.doubt.key)
 
 
@@ -204,6 +209,7 @@ def doubt(request: UserRequest, code: str) -> HttpResponse:
 def _run_doubt_action(
     request: UserRequest, read: ResultsContext, found: ResultDoubt, do: str
 ) -> None:
+    """Dismiss, restore or repair a doubtful result."""
     if do == "settle":
         rulings.dismiss_doubt(read.section, found.key, by=request.user)
     elif do == "unsettle":

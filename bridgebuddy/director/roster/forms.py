@@ -65,6 +65,7 @@ class PlayerForm(forms.Form):
         self.namesake: Person | None = None
 
     def clean_name(self) -> str:
+        """Return the name; refuse an unusable one and one that is on the roster."""
         name = one_line(self.cleaned_data["name"])
         if problem := problem_of_name(name):
             raise forms.ValidationError(PROBLEMS[problem])
@@ -78,6 +79,7 @@ class PlayerForm(forms.Form):
         return name
 
     def clean_national_number(self) -> str:
+        """Return the number; refuse one that another person has."""
         number = checked_number(self.cleaned_data["national_number"])
         same = self.club.known_people.filter(national_number=number).exclude(national_number="")
         others = list(same.exclude(pk=self.person.pk if self.person else 0)[:1])
@@ -120,4 +122,5 @@ class MergeForm(forms.Form):
 
     @property
     def two(self) -> tuple[Person, Person]:
+        """Return the person to keep and the person to merge into them."""
         return self.cleaned_data["one"], self.cleaned_data["other"]

@@ -101,6 +101,7 @@ class MemberList:
 
     @cached_property
     def attendance(self) -> ClubAttendance:
+        """Return the attendance of the last year."""
         return ClubAttendance(self.club, self.club.today)
 
     @cached_property
@@ -111,6 +112,7 @@ class MemberList:
 
     @cached_property
     def everybody(self) -> list[Person]:
+        """Return all people on the roster."""
         return queries.find_people(self.club, "")
 
     @cached_property
@@ -162,10 +164,12 @@ class MemberList:
 
     @property
     def shown_titles(self) -> str:
+        """Return the titles of the shown columns as a text."""
         return ", ".join(str(column.title) for column in self.columns if column.is_shown)
 
     @property
     def _shown_columns(self) -> Collection[str]:
+        """Return the keys of the chosen columns, or of those that are used."""
         if self.club.member_columns is not None:
             return set(self.club.member_columns)
         is_used = {
@@ -215,14 +219,15 @@ class MemberList:
                 handicaps = ClubHandicaps(self.club)
                 return lambda record: signed_handicap(handicaps.person(record.person.pk).handicap)
             case "rating":
-                ratings = self._ratings
+                ratings = self._rating_texts
                 return lambda record: ratings.get(record.person.pk, "")
             case _:
                 points = {person.pk: total for person, total in reported_totals(self.club)}
                 return lambda record: points.get(record.person.pk, "")
 
     @property
-    def _ratings(self) -> dict[int, str]:
+    def _rating_texts(self) -> dict[int, str]:
+        """Return the ratings as texts by primary key of the person."""
         if not RatingSettings.objects.filter(club=self.club).exists():
             return {}
         return {

@@ -49,7 +49,7 @@ class MemberMailForm(forms.Form):
             f"{SESSION}{session.pk}": session for session in member_mails.sessions_to_write_to(club)
         }
         of_sessions = [
-            (key, _("Registered: %(event)s, %(day)s") % _facts(session))
+            (key, _("Registered: %(event)s, %(day)s") % _session_facts(session))
             for key, session in self.sessions.items()
         ]
         groups = [MemberMail.Audience.ALL, MemberMail.Audience.ABSENT]
@@ -66,11 +66,13 @@ class MemberMailForm(forms.Form):
         return Addressees(self.club, audience, session)
 
 
-def _facts(session: Session) -> dict[str, str]:
+def _session_facts(session: Session) -> dict[str, str]:
+    """Return the session's name and day for a mail's text."""
     return {"event": session.event.name, "day": long_date(session.date)}
 
 
 def _mails_of(club: Club) -> QuerySet[MemberMail]:
+    """Return the mails to the club's members."""
     return MemberMail.objects.filter(club=club).select_related("session__event", "by")
 
 

@@ -73,6 +73,7 @@ class NumberRow:
 
     @property
     def is_clear(self) -> bool:
+        """Return whether the line can be stored without a question."""
         return not self.said and bool(self.line.values)
 
 

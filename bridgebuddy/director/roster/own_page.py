@@ -78,6 +78,7 @@ def _address_page(request: UserRequest, page: PlayerPage) -> HttpResponse:
 def _slips_page(
     request: UserRequest, club: Club, pages: list[PlayerPage], template: str
 ) -> HttpResponse:
+    """Return printed slips with the addresses of players' own pages."""
     base = phone_base(request)
     context = {
         "club": club,
@@ -91,6 +92,7 @@ def _slips_page(
 
 
 def _slip_context(base: str, page: PlayerPage) -> dict[str, object]:
+    """Return the name, address, code and QR code of a player's page."""
     address, code = base + links.address_of(page), links.code_of(page)
     return {
         "name": page.person.name,
@@ -102,6 +104,7 @@ def _slip_context(base: str, page: PlayerPage) -> dict[str, object]:
 
 
 def _send_page_address(request: UserRequest, person: Person, page: PlayerPage) -> None:
+    """Mail a player the address of their own page."""
     mail = open_addresses().filter(person=person).first()
     if mail is None or not can_mail():
         messages.warning(request, _("There is no confirmed address."))

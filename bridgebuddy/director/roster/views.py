@@ -102,14 +102,15 @@ def _opened_fold(request: UserRequest, club: Club) -> dict[str, Any]:
     """Return what the opened part of the page needs: the form of a new player, or two players to compare."""
     if request.GET.get("open") == "new":
         return {"new_form": PlayerForm(club)}
-    form = _ticked_players(request, club)
+    form = _merge_form(request, club)
     if not form.is_valid():
         return {}
     both = queries.playing_records(list(form.two))
     return {"both": both, "apart": service.played_at_once(*form.two)}
 
 
-def _ticked_players(request: UserRequest, club: Club) -> MergeForm:
+def _merge_form(request: UserRequest, club: Club) -> MergeForm:
+    """Return the form that merges the two ticked people."""
     ticked = request.GET.getlist("who")
     asked = dict(zip(("one", "other"), ticked, strict=False)) if len(ticked) == 2 else {}
     return MergeForm(club, asked)
@@ -146,6 +147,7 @@ def new_player(request: UserRequest, pk: int) -> HttpResponse:
 
 @read_in_one_snapshot
 def _new_player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
+    """Return the roster with the form for a new player."""
     return _players_page(request, form.club, form)
 
 
@@ -236,7 +238,7 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
     """Merge two players who are the same: the first stays. The list of members shows both before."""
     club = club_for_secretary(request, pk)
     is_sent = request.method == "POST"
-    form = MergeForm(club, request.POST) if is_sent else _ticked_players(request, club)
+    form = MergeForm(club, request.POST) if is_sent else _merge_form(request, club)
     if not form.is_valid():
         messages.warning(request, _("Tick two players."))
         return redirect(f"{reverse('players', args=[club.pk])}?merge=1")

@@ -111,6 +111,7 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
 
     @property
     def has_rare_errors(self) -> bool:
+        """Return whether a field of the folded part has an error."""
         return any(name in self.errors for name in self.RARE)
 
     def clean(self) -> dict[str, Any]:
@@ -180,6 +181,7 @@ def _category_field(club: Club, one: Championship | None) -> forms.ChoiceField:
 
 
 def _weekday_name(day: int) -> str:
+    """Return the name of a weekday in the plural."""
     return {
         0: _("Mondays"),
         1: _("Tuesdays"),

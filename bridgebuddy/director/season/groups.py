@@ -111,6 +111,7 @@ def _run_groups_action(
 
 
 def _begin_next_championship(request: UserRequest, one: Championship) -> HttpResponse:
+    """Create the next championship with promotion and relegation."""
     try:
         after = service.begin_next_championship(one, by=request.user)
     except service.NothingPlayed:

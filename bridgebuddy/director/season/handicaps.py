@@ -51,6 +51,7 @@ class HandicapView:
 
     @property
     def handicap(self) -> str:
+        """Return the handicap with its sign."""
         return signed_handicap(self.worked.handicap)
 
     @property
@@ -60,6 +61,7 @@ class HandicapView:
 
     @property
     def average(self) -> str:
+        """Return the average on which the handicap is based as a text."""
         return (
             ""
             if self.worked.mean is None
@@ -109,6 +111,7 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
 def _handicaps_page(
     request: UserRequest, club: Club, form: HandicapRuleForm, by_hand: ByHandForm | None
 ) -> HttpResponse:
+    """Return the page of the club's handicaps."""
     found = ClubHandicaps(club)
     everybody = [HandicapView(*row) for row in found.everybody()]
     page = Paginator(everybody, A_PAGE).get_page(request.GET.get("page"))
@@ -154,6 +157,7 @@ class GivenHandicap:
 
     @property
     def shown(self) -> str:
+        """Return the handicap with its sign."""
         return signed_handicap(self.handicap)
 
     @property

@@ -79,6 +79,7 @@ def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
 
 def _scale_title(name: str) -> str:
+    """Return the name of a masterpoint scale."""
     return masterpoint_scale_name(name) if name else ""
 
 
@@ -93,6 +94,7 @@ def points_file(request: UserRequest, pk: int, report: int) -> HttpResponse:
 
 
 def _report_csv(club: Club, report: MasterpointReport) -> str:
+    """Return a report of masterpoints as CSV."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(["date", "event", "player", "number", "place", "scale", "points", "correction"])
@@ -106,4 +108,5 @@ def _report_csv(club: Club, report: MasterpointReport) -> str:
 
 
 def _escape_formula(value: object) -> object:
+    """Return the value; a text that a spreadsheet would compute begins with an apostrophe."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value

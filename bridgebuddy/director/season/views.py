@@ -78,17 +78,20 @@ def championship_for_director(request: UserRequest, pk: int, championship: int) 
 @require_http_methods(["GET", "POST"])
 def new_championship(request: UserRequest, pk: int) -> HttpResponse:
     """Create a championship; preview its table while the form is filled in."""
-    return _form_page(request, club_for_secretary(request, pk), None)
+    return _championship_form_page(request, club_for_secretary(request, pk), None)
 
 
 @require_http_methods(["GET", "POST"])
 def championship_rules(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Change a championship's rules."""
     stored = championship_for_director(request, pk, championship)
-    return _form_page(request, stored.club, stored)
+    return _championship_form_page(request, stored.club, stored)
 
 
-def _form_page(request: UserRequest, club: Club, one: Championship | None) -> HttpResponse:
+def _championship_form_page(
+    request: UserRequest, club: Club, one: Championship | None
+) -> HttpResponse:
+    """Return the page with the form of a championship, or its preview."""
     lists = final_results(club)
     is_preview = request.headers.get("HX-Target") == "preview"
     sent = request.GET if is_preview else request.POST if request.method == "POST" else None
@@ -126,6 +129,7 @@ def _preview_table(
 
 
 def _first_championship(club: Club, form: ChampionshipForm) -> Championship:
+    """Return a championship with the initial values of the form."""
     first = dict(form.initial)
     which = first.pop("which")
     return Championship(club=club, weekday=int(which), **{k: v for k, v in first.items() if v})
@@ -190,6 +194,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
 
 
 def _counts_by_rule(one: Championship, final: Any) -> bool:
+    """Return whether a session counts by the championship's rule alone."""
     bare = Championship(
         weekday=one.weekday,
         event_id=one.event_id,

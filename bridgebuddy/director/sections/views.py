@@ -63,6 +63,7 @@ def divide(request: UserRequest, code: str) -> HttpResponse:
 def _dividing_page(
     request: UserRequest, code: str, problem: str = "", status: int = 200
 ) -> HttpResponse:
+    """Return the page that divides the entries into sections."""
     section = section_for_director(request, code)
     together = sections_of_session(section)
     if any(other.is_started for other in together):
@@ -189,6 +190,7 @@ def _common_round_minutes(found: list[Section]) -> int:
 
 @read_in_one_snapshot
 def _all_sections_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+    """Return the desk of all sections."""
     section = section_for_director(request, code)
     if not section.letter:
         return redirect("desk", code=section.code)

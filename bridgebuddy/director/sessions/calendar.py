@@ -27,6 +27,7 @@ class CalendarDay:
 
     @property
     def css(self) -> str:
+        """Return the CSS classes of the day."""
         names = [("was", self.is_played), ("today", self.is_today)]
         return " ".join(name for name, holds in names if holds)
 

@@ -63,14 +63,17 @@ class SessionCard:
 
     @property
     def section(self) -> Section:
+        """Return the section that the card links to: the running one, else the first."""
         return self.one.running or self.one.first
 
     @property
     def is_today(self) -> bool:
+        """Return whether the session is today."""
         return self.one.session.date == self.section.club.today
 
     @property
     def published_at(self) -> Any:
+        """Return the time of publication; None before it."""
         return self.scoring["published_at"] if self.scoring else None
 
     @property
@@ -208,6 +211,7 @@ def winners_of(one: ListedSession) -> tuple[ListWinner, ...]:
 
 
 def _winners_of_lists(section: Section) -> tuple[ListWinner, ...]:
+    """Return the winners of each ranking list."""
     scored = ScoredSession(SessionSnapshot(section))
     if not scored.entered:
         return ()

@@ -104,6 +104,7 @@ class CopyForm(forms.Form):
 
     @property
     def is_empty_chosen(self) -> bool:
+        """Return whether the copy is to have no entries."""
         return bool(self["with_entries"].value() == "no")
 
     def clean_with_entries(self) -> bool:
@@ -111,6 +112,7 @@ class CopyForm(forms.Form):
         return self.cleaned_data["with_entries"] is not False
 
     def clean_date(self) -> datetime.date:
+        """Return the date; an unusual one must be confirmed."""
         return require_confirmed_day(self.cleaned_data["date"], self.data.get("sure_of", ""))
 
     def clean_name(self) -> str:
@@ -122,9 +124,11 @@ class CopyForm(forms.Form):
         return any(way == CopiedSeating.BEST for way, _title, _said in self.ways)
 
     def clean_best(self) -> int:
+        """Return how many of the best entries are copied; 0 for all."""
         return self.cleaned_data["best"] or 0
 
     def clean_sit(self) -> str:
+        """Return how the entries are seated; as in the copied session if nothing is chosen."""
         return self.cleaned_data["sit"] or CopiedSeating.SAME
 
     def clean(self) -> dict[str, Any]:

@@ -57,6 +57,7 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _section_to_delete(request: UserRequest, code: str) -> Section:
+    """Return the section; only directors may delete a session that is no rehearsal."""
     section = section_for_director(request, code)
     if section.session.is_rehearsal:
         return section

@@ -73,6 +73,7 @@ class SessionForm(forms.Form):
     minutes_per_board = forms.IntegerField(label=_lazy("Minutes per board"))
 
     def clean_date(self) -> datetime.date:
+        """Return the date; an unusual one must be confirmed."""
         return require_confirmed_day(self.cleaned_data["date"], self.data.get("sure_of", ""))
 
     def clean_name(self) -> str:
@@ -88,6 +89,7 @@ class SessionForm(forms.Form):
         return self._require_range("minutes_per_board", 3, 15, _("Give a board 3 to 15 minutes."))
 
     def _require_range(self, name: str, least: int, most: int, sentence: str) -> int:
+        """Return a number from the form; raise `ValidationError` outside the range."""
         value: int = self.cleaned_data[name]
         if not least <= value <= most:
             raise forms.ValidationError(sentence)

@@ -65,6 +65,7 @@ def home(request: UserRequest) -> HttpResponse:
 
 @read_in_one_snapshot
 def _sessions_page(request: UserRequest) -> HttpResponse:
+    """Return the club's home page with its sessions."""
     every = own_clubs(request.user)
     clubs = [club for club in every if club.rights.run_sessions]
     if not every:
@@ -106,6 +107,7 @@ class _HomePage:
 
     @cached_property
     def context(self) -> dict[str, Any]:
+        """Return the template context."""
         request, clubs, club = self._request, self._clubs, self._club
         typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
         day = requested_day(request.GET.get("day", ""))
@@ -156,6 +158,7 @@ def _next_first(cards: Sequence[SessionCard]) -> list[SessionCard]:
 
 
 def _searched_sessions(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
+    """Return the sessions found by the typed text or day; without them the earlier ones."""
     found = (
         find_sessions(club, typed)
         if typed

@@ -62,6 +62,7 @@ def trial(request: UserRequest) -> HttpResponse:
 
 
 def _open_trial(request: UserRequest, to: str) -> HttpResponse:
+    """Open or continue a trial session, sign in its account, and show it."""
     with transaction.atomic():
         user = request.user if request.user.is_authenticated else _trial_account(request)
         section = trials.recent_trial(user, to)

@@ -48,7 +48,7 @@ def new_session(request: UserRequest) -> HttpResponse:
     use_club_formats(club)
     form = NewSessionForm(request.POST or None, initial=answers_of(club))
     if form.data.get("pairs", "").strip() and not club.rights.run_sessions:
-        form.add_error("pairs", _only_planned(club))
+        form.add_error("pairs", _only_planned_text(club))
     if request.method == "POST" and form.is_valid():
         answers = form.cleaned_data
         come = answers.pop("results_come") or form.initial["results_come"]
@@ -104,7 +104,8 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
     return redirect("entries", code=section.code)
 
 
-def _only_planned(club: Club) -> str:
+def _only_planned_text(club: Club) -> str:
+    """Return the refusal of an entry list where sessions are planned without entries."""
     return _("At %(club)s you plan sessions without entries. Take the list away.") % {
         "club": club.name
     }
@@ -163,6 +164,7 @@ def new_code(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _form_status(form: SessionForm) -> int:
+    """Return the HTTP status of a page with this form."""
     return 422 if form.errors else 200
 
 

@@ -34,6 +34,7 @@ def side_of_table(side: Sequence[TableSide], line: str) -> SafeString:
 
 
 def _seat_html(sitting: TableSide, line: str) -> str:
+    """Return the HTML of a seat: direction, label and names."""
     return (
         f'<div class="seat"><span class="dir {line}">{escape(line_letters(sitting.chair))}</span>\n'
         f'<span class="pair {line}">{escape(sitting.chip)}</span>\n'
@@ -42,6 +43,7 @@ def _seat_html(sitting: TableSide, line: str) -> str:
 
 
 def _names_html(sitting: TableSide) -> Iterator[str]:
+    """Yield the HTML of each name at a seat."""
     if sitting.contestant.halves:
         yield f'<b class="team">{escape(sitting.contestant.surnames)}</b>'
     for name in sitting.last_names:
@@ -58,6 +60,7 @@ def boards_held(held: Sequence[BoardsView]) -> SafeString:
 
 
 def _boards_html(shown: BoardsView) -> str:
+    """Return the HTML of the boards at a table, with the copy's mark."""
     copy = shown.copy
     words = f'<span class="sr">{escape(_("Boards"))} </span>{escape(shown.boards)}'
     if copy is None:

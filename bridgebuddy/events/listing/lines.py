@@ -95,10 +95,12 @@ class PairList:
 
     @property
     def entries(self) -> tuple[ListLine, ...]:
+        """Return the lines without headings."""
         return tuple(line for line in self.lines if not line.is_heading)
 
     @property
     def headings(self) -> int:
+        """Return the number of headings."""
         return len(self.lines) - len(self.entries)
 
     @property

@@ -39,10 +39,12 @@ class RosterNames:
 
     @cached_property
     def by_name(self) -> dict[str, str]:
+        """Return the known names by their searchable form."""
         return {searchable(name): name for name in self.names}
 
     @cached_property
     def by_surname(self) -> dict[str, list[str]]:
+        """Return the known names by surname."""
         names: defaultdict[str, list[str]] = defaultdict(list)
         for name in self.names:
             names[searchable(split_name(name)[1])].append(name)
@@ -50,6 +52,7 @@ class RosterNames:
 
     @cached_property
     def by_word(self) -> dict[str, list[str]]:
+        """Return the known names by each word in them."""
         names: defaultdict[str, list[str]] = defaultdict(list)
         for name in self.names:
             for word in searchable(name).split():
@@ -58,6 +61,7 @@ class RosterNames:
 
     @cached_property
     def forenames(self) -> frozenset[str]:
+        """Return the forenames of all known names."""
         return frozenset(searchable(split_name(name)[0]).split(" ")[0] for name in self.names)
 
     def is_forename(self, words: str) -> bool:

@@ -100,6 +100,7 @@ class Entry(models.Model):
 
     @property
     def are_links_read(self) -> bool:
+        """Return whether the entry's people have been read with it."""
         return hasattr(self, "links_read")
 
     def links_in(self, round: int) -> list[EntryPerson]:
@@ -174,6 +175,7 @@ class EntryPerson(models.Model):
 
     @property
     def is_all_evening(self) -> bool:
+        """Return whether the person plays in all rounds."""
         return self.from_round == 1 and self.until_round is None
 
     @property

@@ -121,6 +121,7 @@ class Section(models.Model):
 
     @property
     def has_code_ended(self) -> bool:
+        """Return whether phones may no longer use the section's code."""
         return self.code_ends_at is None or self.code_ends_at <= timezone.now()
 
     def touch(self) -> None:
@@ -206,6 +207,7 @@ class Section(models.Model):
 
     @property
     def break_length(self) -> timedelta:
+        """Return the length of the break."""
         return timedelta(minutes=self.break_minutes)
 
     @property
@@ -214,6 +216,7 @@ class Section(models.Model):
 
     @property
     def is_clock_paused(self) -> bool:
+        """Return whether the round's clock stands still."""
         return self.clock_left is not None and not self.is_finished
 
     @property

@@ -120,6 +120,8 @@ class Session(models.Model):
 
 
 class SeatingMethod(models.TextChoices):
+    """The ways to seat entries."""
+
     ORDER = "order", _("in order of entry")
     RANDOM = "random", _("at random")
     HAND = "hand", _("by hand")

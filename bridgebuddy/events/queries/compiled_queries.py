@@ -78,6 +78,7 @@ class CompiledQuery:
         return self._statement(len(numbers)).fetch(*numbers)
 
     def _compile(self, count: int) -> _Statement:
+        """Return the SQL for `count` parameters."""
         stand_ins = STAND_INS[:count]
         return _compiled(self._make(*stand_ins), stand_ins)
 
@@ -104,9 +105,12 @@ class CompiledRows(Generic[Row]):
         """Return the rows for these values."""
         statement, parts, annotated = self._query()
         rows = map(statement.convert, statement.fetch(*values))
-        return [self._row(columns, parts, annotated) for columns in rows]
+        return [self._model_row(columns, parts, annotated) for columns in rows]
 
-    def _row(self, columns: list[Any], parts: Sequence[_Part], annotated: Sequence[str]) -> Row:
+    def _model_row(
+        self, columns: list[Any], parts: Sequence[_Part], annotated: Sequence[str]
+    ) -> Row:
+        """Return the model instance with its related ones from a row of columns."""
         found: dict[str, Any] = {}
         start = 0
         for part in parts:
@@ -124,6 +128,7 @@ class CompiledRows(Generic[Row]):
         return row
 
     def _compile(self) -> tuple[_Statement, list[_Part], list[str]]:
+        """Return the SQL, the parts of its rows and the annotated columns."""
         queryset = self._make(*self._stand_ins)
         models_by_path: dict[str, Any] = {"": queryset.model}
         for path in self._related:
@@ -134,7 +139,7 @@ class CompiledRows(Generic[Row]):
             for path, model in models_by_path.items()
         ]
         annotated = list(queryset.query.annotations)
-        columns = [_column(part.path, name) for part in parts for name in part.names]
+        columns = [_column_path(part.path, name) for part in parts for name in part.names]
         return (
             _compiled(queryset.values_list(*columns, *annotated), self._stand_ins),
             parts,
@@ -145,7 +150,7 @@ class CompiledRows(Generic[Row]):
         """Return the columns of a model that are read, the key first."""
         columns = [field.attname for field in model._meta.concrete_fields]
         key = str(model._meta.pk.attname)
-        others = [name for name in columns if _column(path, name) not in self._without]
+        others = [name for name in columns if _column_path(path, name) not in self._without]
         return [key, *(name for name in others if name != key)]
 
 
@@ -158,7 +163,8 @@ class _Part:
     names: list[str]
 
 
-def _column(path: str, name: str) -> str:
+def _column_path(path: str, name: str) -> str:
+    """Return the path of a related model's column."""
     return f"{path}__{name}" if path else name
 
 

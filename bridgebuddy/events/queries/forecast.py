@@ -46,7 +46,7 @@ def expected_end(
     for round in range(1, section.round):
         boards = _most_boards_in_round(games, round)
         if round in began and round + 1 in began and boards:
-            took = began[round + 1] - began[round] - _break_after(section, round)
+            took = began[round + 1] - began[round] - _break_length_after(section, round)
             paces.append(took.total_seconds() / boards)
     begun_with = [version for version in versions if version.in_round == 0]
     if len(paces) < FEWEST_ROUNDS or not begun_with:
@@ -56,7 +56,7 @@ def expected_end(
     ends = max(now_ends, timezone.now())
     for round in range(section.round + 1, section.rounds + 1):
         boards = _most_boards_in_round(games, round) or section.boards_per_round or 0
-        ends += _break_after(section, round - 1) + pace * boards
+        ends += _break_length_after(section, round - 1) + pace * boards
     return EndForecast(ends, _planned_end(section, begun_with[-1]))
 
 
@@ -81,7 +81,8 @@ def _most_boards_in_round(games: Mapping[int, Sequence[TableGame]], round: int) 
     return max(at.values(), default=0)
 
 
-def _break_after(section: Section, round: int) -> timedelta:
+def _break_length_after(section: Section, round: int) -> timedelta:
+    """Return the length of the break after a round; zero without one."""
     return section.break_length if section.break_after == round else timedelta()
 
 

@@ -55,7 +55,7 @@ def kept_to_the_clock(section: Section) -> SessionTimes | None:
         for round in range(1, section.round + 1)
         if (
             minutes := _round_to_minutes(
-                begins[round] - begins[round - 1] - length - _break_after_round(section, round)
+                begins[round] - begins[round - 1] - length - _past_break_length(section, round)
             )
         )
         > 0
@@ -66,7 +66,8 @@ def kept_to_the_clock(section: Section) -> SessionTimes | None:
     )
 
 
-def _break_after_round(section: Section, after: int) -> timedelta:
+def _past_break_length(section: Section, after: int) -> timedelta:
+    """Return the length of the break after a round that has been played; zero without one."""
     is_break = after == section.break_after and after < section.round
     return section.break_length if is_break else timedelta()
 

@@ -61,12 +61,14 @@ def boards_of_contestant(
 
 
 def _usual_future_boards(movement: Movement, usual: int) -> int:
+    """Return the boards of a round to come; 0 in a knock-out, where contestants may be out."""
     return 0 if movement.family == KNOCK_OUT else usual
 
 
 def _count_boards_in_round(
     section: Section, movement: Movement, contestant: int, round: int
 ) -> int:
+    """Return the number of boards that a contestant plays in a round."""
     plays = plays_of(movement, round, section.stored.numbers, section.boards_of_matches)
     return sum(
         contestant in players_of(play.ns)

@@ -23,7 +23,8 @@ def movement_as_played(section: Section) -> Movement:
 def lines_of(section: Section) -> list[Line]:
     """Return the plays of the rounds that have begun as the engine's values."""
 
-    def side(first: int | None, second: int | None) -> Side:
+    def side_of_numbers(first: int | None, second: int | None) -> Side:
+        """Return a pair's number, or the two numbers of players in an individual."""
         return first if first is None or second is None else (first, second)
 
     rows = Play.objects.filter(section=section, taken_back_at=None).values_list(
@@ -31,6 +32,6 @@ def lines_of(section: Section) -> list[Line]:
         *("ns__contestant", "ns2__contestant", "ew__contestant", "ew2__contestant"),
     )
     return [
-        Line(round, table, part, parts, board, side(ns, ns2), side(ew, ew2))
+        Line(round, table, part, parts, board, side_of_numbers(ns, ns2), side_of_numbers(ew, ew2))
         for round, table, part, parts, board, ns, ns2, ew, ew2 in rows
     ]

@@ -26,6 +26,7 @@ def snapshot() -> Iterator[None]:
 
 
 def _begin_snapshot(stack: ExitStack) -> None:
+    """Begin a transaction that reads one state of the database."""
     if connection.vendor == "sqlite":
         with _no_lock():
             stack.enter_context(transaction.atomic())

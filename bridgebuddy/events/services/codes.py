@@ -26,6 +26,7 @@ def renew_code(section: Section, *, by: User) -> Section:
 
 
 def _unused_code() -> str:
+    """Return a code that no section has or had."""
     while True:
         code = new_code()
         if not Section.objects.filter(Q(code=code) | Q(former_code=code)).exists():

@@ -35,6 +35,7 @@ def sections_with_people(people: Iterable[Person]) -> QuerySet[Section]:
 
 
 def _club_sections(key: int) -> QuerySet[Section]:
+    """Return the sections of a club."""
     return Section.objects.filter(session__event__club=key)
 
 
@@ -94,4 +95,5 @@ def _refresh_if_changed(sender: type[models.Model], instance: models.Model, **_:
 def _refresh_after_deletion(
     sender: type[models.Model], instance: models.Model, **_: object
 ) -> None:
+    """Count the change in each section that shows the deleted row."""
     refresh_sections(SHOWN[sender](instance))

@@ -52,6 +52,7 @@ def lock_later(section: Section) -> list[Section]:
 
 
 def _sections_for_update() -> QuerySet[Section]:
+    """Return the queryset of sections that locks its rows."""
     return Section.objects.select_for_update(of=("self",)).select_related(
         "session__event__club", "movement"
     )

@@ -89,6 +89,7 @@ def recorded_spellings(club: Club, names: Iterable[str]) -> dict[str, tuple[str,
 
 
 def _all_former_names(name: str, before: Mapping[str, set[str]]) -> tuple[str, ...]:
+    """Return a name and all its earlier spellings."""
     names, waiting = [name], [name]
     while waiting:
         for old in sorted(before.get(waiting.pop(), ())):
@@ -140,6 +141,7 @@ class _NameReplacement:
         self._names = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
 
     def of(self, text: str) -> str:
+        """Return a text with the new names in place of the old."""
         return self._names.sub(lambda found: self._now.get(found[0].casefold(), found[0]), text)
 
     def within(self, value: Any) -> Any:

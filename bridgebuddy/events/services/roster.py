@@ -81,6 +81,7 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
 
 
 def _known_facts(person: Person) -> tuple[object, ...]:
+    """Return what a change of a person compares."""
     noted = (getattr(person, field) for field in NOTED)
     return (person.name, person.strength, person.public_name, *noted)
 
@@ -197,6 +198,7 @@ def shared_past_session_day(one: Person, other: Person) -> date | None:
 
 
 def _do_rounds_overlap(one: EntryPerson, other: EntryPerson) -> bool:
+    """Return whether two people play for an entry in the same round."""
     ends = one.until_round is None or one.until_round >= other.from_round
     return ends and (other.until_round is None or other.until_round >= one.from_round)
 

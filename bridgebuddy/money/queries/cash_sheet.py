@@ -43,6 +43,7 @@ class CashSheet:
 
     @property
     def count(self) -> CashCount | None:
+        """Return the cash as it was counted; None before that."""
         return self.dues.count
 
     @cached_property
@@ -61,10 +62,12 @@ class CashSheet:
 
     @property
     def cash_people(self) -> int:
+        """Return the number of people who paid in cash."""
         return self.dues.count_of(EntryKind.CASH)
 
     @property
     def account_people(self) -> int:
+        """Return the number of people who paid from an account."""
         return self.dues.count_of(EntryKind.ACCOUNT)
 
     @property
@@ -74,10 +77,12 @@ class CashSheet:
 
     @property
     def more_missing(self) -> int:
+        """Return how many unpaid people the sheet does not name."""
         return max(0, len(self.dues.missing) - MOST_NAMES)
 
     @property
     def at_start(self) -> int:
+        """Return the cash at the start."""
         return self.count.at_start if self.count else self.dues.settings.cash_float
 
     @cached_property
@@ -98,6 +103,7 @@ class CashSheet:
 
     @property
     def expected(self) -> int:
+        """Return the cash that should be there."""
         return self.at_start + self.dues.cash_received
 
     @property
@@ -107,6 +113,7 @@ class CashSheet:
 
     @property
     def difference(self) -> int:
+        """Return the counted cash minus the expected cash."""
         return self.count.counted - self.expected if self.count else 0
 
     @cached_property

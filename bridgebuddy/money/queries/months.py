@@ -45,6 +45,7 @@ class SessionRow:
 
     @property
     def is_deleted(self) -> bool:
+        """Return whether the session has been deleted."""
         return not self.code
 
 
@@ -64,6 +65,7 @@ class AccountsStatement:
 
     @property
     def end(self) -> int:
+        """Return the balance of all accounts at the month's end."""
         changes = self.paid_in + self.paid_out + self.sessions + self.refunds + self.corrections
         return self.start + changes
 
@@ -78,6 +80,7 @@ class CashStatement:
 
     @property
     def total(self) -> int:
+        """Return the sum of the month's cash."""
         return self.table_money + self.paid_in + self.difference
 
 
@@ -103,7 +106,11 @@ class MoneyMonth:
     @cached_property
     def rows(self) -> list[SessionRow]:
         """Return the lines of the sessions by day. The number of queries does not grow with them."""
-        stored = [money for money in self._stored() if self.first <= day_of(money) < self.after]
+        stored = [
+            money
+            for money in self._stored_session_money()
+            if self.first <= day_of(money) < self.after
+        ]
         entries: defaultdict[int, list[MoneyEntry]] = defaultdict(list)
         for entry in MoneyEntry.objects.filter(session_money__in=stored).select_related("account"):
             entries[entry.session_money_id or 0].append(entry)
@@ -140,7 +147,8 @@ class MoneyMonth:
             rows.append(SessionRow(session.date, session.event.name, code, total, None))
         return sorted(rows, key=lambda row: (row.day, row.name))
 
-    def _stored(self) -> list[SessionMoney]:
+    def _stored_session_money(self) -> list[SessionMoney]:
+        """Return the table money of the month's sessions."""
         inside = {"gte": self.first, "lt": self.after}
         by_session = Q(**{f"session__date__{how}": day for how, day in inside.items()})
         by_day = Q(session=None, **{f"day__{how}": day for how, day in inside.items()})
@@ -157,15 +165,18 @@ class MoneyMonth:
         return list(sessions.select_related("event").prefetch_related("sections"))
 
     def _series_prices(self) -> dict[int, Prices]:
+        """Return the prices of each series."""
         series = SeriesPrices.objects.filter(event__club=self.club)
         return {prices.event_id: prices.prices for prices in series}
 
     @cached_property
     def sums(self) -> Dues:
+        """Return the sum of all sessions' dues."""
         return sum_of_dues(row.dues for row in self.rows)
 
     @cached_property
     def difference(self) -> int:
+        """Return the sum of all differences between counted and expected cash."""
         return sum(row.difference or 0 for row in self.rows)
 
     @cached_property

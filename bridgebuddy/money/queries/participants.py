@@ -54,6 +54,7 @@ def tables_of_sections(sections: Iterable[Section]) -> list[TableOfPeople]:
 
 
 def _tables_of(section: Section) -> list[TableOfPeople]:
+    """Return the people at each table of the current round."""
     if section.movement is None:
         return []
     evening = kept_plan(section).evening

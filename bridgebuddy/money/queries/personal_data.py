@@ -52,6 +52,7 @@ def _account_keys(account: MoneyAccount) -> list[int]:
 
 
 def _session_text(entry: MoneyEntry) -> str:
+    """Return the name and day of an entry's session; empty without one."""
     money = entry.session_money
     if money is None:
         return ""

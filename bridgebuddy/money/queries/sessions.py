@@ -55,14 +55,17 @@ class PersonDue:
 
     @property
     def is_missing(self) -> bool:
+        """Return whether the person has still to pay."""
         return self.payment is None and self.price > 0
 
     @property
     def is_free(self) -> bool:
+        """Return whether the person plays free of charge."""
         return self.payment is None and self.price == 0
 
     @property
     def dues(self) -> Dues:
+        """Return the amount as cash, account or missing."""
         if self.payment is None:
             return Dues(missing=self.price, people=1)
         if self.payment.kind is EntryKind.CASH:
@@ -80,6 +83,7 @@ class TableDue:
 
     @property
     def missing(self) -> list[PersonDue]:
+        """Return the people at the table who have still to pay."""
         return [due for due in self.people if due.is_missing]
 
     @property
@@ -180,10 +184,12 @@ class SessionDues:
 
     @cached_property
     def prices(self) -> Prices:
+        """Return the session's prices."""
         return self.money.prices if self.money else prices_of(self.session, self.settings)
 
     @cached_property
     def entries(self) -> list[MoneyEntry]:
+        """Return the entries of the session in the accounts."""
         if self.money is None:
             return []
         entries = MoneyEntry.objects.filter(session_money=self.money)
@@ -203,7 +209,7 @@ class SessionDues:
         by_person = {due.person.pk: due for due in self.people if due.is_in_session}
         tables = []
         for table in tables_of_sections(sections):
-            people = _take(by_person, table)
+            people = _take_dues_of_table(by_person, table)
             if people:
                 tables.append(TableDue(table.letter, table.table, people))
         rest = [*by_person.values(), *(due for due in self.people if not due.is_in_session)]
@@ -211,6 +217,7 @@ class SessionDues:
 
     @cached_property
     def sums(self) -> Dues:
+        """Return the sum of all dues."""
         return sum_of_dues(due.dues for due in self.people)
 
     def count_of(self, kind: EntryKind) -> int:
@@ -219,6 +226,7 @@ class SessionDues:
 
     @cached_property
     def missing(self) -> list[PersonDue]:
+        """Return the people who have still to pay."""
         return [due for due in self.people if due.is_missing]
 
     @cached_property
@@ -266,6 +274,9 @@ def version_of_list(dues: SessionDues) -> str:
     return digest_of(parts)
 
 
-def _take(by_person: dict[int, PersonDue], table: TableOfPeople) -> tuple[PersonDue, ...]:
+def _take_dues_of_table(
+    by_person: dict[int, PersonDue], table: TableOfPeople
+) -> tuple[PersonDue, ...]:
+    """Remove the dues of a table's people from `by_person`, and return them."""
     found = (by_person.pop(person, None) for person in table.people)
     return tuple(due for due in found if due is not None)

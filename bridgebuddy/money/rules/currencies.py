@@ -159,6 +159,7 @@ def pieces_of(currency: str) -> tuple[int, ...]:
 
 
 def _locale(language: str) -> Locale:
+    """Return the locale of a language; English if it is unknown."""
     try:
         return Locale.parse(language.replace("-", "_"))
     except (UnknownLocaleError, ValueError):

@@ -106,6 +106,7 @@ class Dues:
 
     @property
     def due(self) -> int:
+        """Return the sum of all amounts."""
         return self.cash + self.account + self.missing
 
     def __add__(self, other: Dues) -> Dues:

@@ -87,6 +87,7 @@ def _lock_with(person: Person) -> tuple[MoneySettings, Person]:
 
 
 def _check_payout(account: MoneyAccount, amount: int, settings: MoneySettings) -> None:
+    """Raise `OverLimit` if the account does not cover the amount."""
     balance, overdraft = balance_of(account), overdraft_of(account, settings)
     if not may_pay_from(balance, -amount, overdraft):
         name = account.person.name if account.person else ""

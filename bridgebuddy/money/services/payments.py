@@ -30,7 +30,7 @@ def record_payment(
     another payment stands by now, `OverLimit`, `NothingToPay`, `NoAccount` and `MoneyIsOff`. A
     second press with the same `key` stores nothing.
     """
-    settings = _lock_for(session, [person])
+    settings = _lock_settings(session, [person])
     writer = writer_for(settings, key, by=by)
     if writer is None:
         return
@@ -74,7 +74,7 @@ def record_other_payments(
 
     Raises `OverLimit` if one of the accounts is too low; then nobody has paid.
     """
-    settings = _lock_for(session, people)
+    settings = _lock_settings(session, people)
     writer = writer_for(settings, key, by=by)
     if writer is None:
         return 0
@@ -101,7 +101,7 @@ def take_back_recent(
     by: User,
 ) -> int:
     """Take back payments that were stored since a moment under keys with a prefix. Return how many."""
-    settings = _lock_for(session, people)
+    settings = _lock_settings(session, people)
     writer = writer_for(settings, key, by=by)
     money = SessionMoney.objects.filter(session=session).first()
     if writer is None or money is None:
@@ -138,13 +138,14 @@ def refund_session(session: Session, *, key: str, by: User) -> int:
         assert due.payment is not None
         kind, amount, account = due.payment.kind, due.payment.amount, open_account(due.person)
         writer.add(account, kind, -amount, session_money=money, person_class=due.person_class)
-        _charge(writer, account, due, money, -amount)
+        _charge_account(writer, account, due, money, -amount)
         if kind is EntryKind.CASH:
             writer.add(account, EntryKind.REFUND, amount, session_money=money)
     return len(paid)
 
 
-def _lock_for(session: Session, people: Collection[int]) -> MoneySettings:
+def _lock_settings(session: Session, people: Collection[int]) -> MoneySettings:
+    """Lock the accounts of these people; raise `MoneyIsOff` if the session takes no money."""
     settings = lock_money(session.event.club_id, people=people)
     if not takes_money(session, settings):
         raise MoneyIsOff()
@@ -155,7 +156,7 @@ def _pay(
     writer: LedgerWriter, account: MoneyAccount, due: PersonDue, money: SessionMoney, how: EntryKind
 ) -> None:
     """Write the price of a session and its payment."""
-    _charge(writer, account, due, money, due.price)
+    _charge_account(writer, account, due, money, due.price)
     writer.add(account, how, due.price, session_money=money, person_class=due.person_class)
 
 
@@ -169,18 +170,20 @@ def _reverse_payment(
     """Write the payment and the price of a session once more, with the opposite sign."""
     kind, amount = payment.kind, -payment.amount
     writer.add(account, kind, amount, session_money=money, person_class=due.person_class)
-    _charge(writer, account, due, money, amount)
+    _charge_account(writer, account, due, money, amount)
 
 
-def _charge(
+def _charge_account(
     writer: LedgerWriter, account: MoneyAccount, due: PersonDue, money: SessionMoney, amount: int
 ) -> None:
+    """Charge a person's account for the session."""
     writer.add(
         account, EntryKind.CHARGE, amount, session_money=money, person_class=due.person_class
     )
 
 
 def _check_limit(due: PersonDue, account: MoneyAccount, settings: MoneySettings) -> None:
+    """Raise `OverLimit` if the account does not cover the price."""
     balance, overdraft = balance_of(account), overdraft_of(account, settings)
     if not may_pay_from(balance, due.price, overdraft):
         raise OverLimit(name=due.person.name, balance=balance, limit=-overdraft)

@@ -85,6 +85,7 @@ def read_chart(text: str) -> Chart:
 
 
 def _read_line(node: DocumentNode) -> ChartLine:
+    """Return a chart line from JSON."""
     node.keys(
         *("pairs", "family", "tables", "rounds", "boards"),
         *("missing", "options", "reason", "others"),
@@ -114,6 +115,7 @@ def _read_other_choice(node: DocumentNode, pairs: int, usual: MovementChoice) ->
 
 
 def _read_choice(node: DocumentNode, pairs: int, usual: MovementChoice | None) -> MovementChoice:
+    """Return a chart line's movement from JSON."""
     name = node["family"].label()
     families = {family.name for family in catalogue.FAMILIES}
     if name not in families:
@@ -171,6 +173,7 @@ def chart_data(chart: Iterable[ChartLine]) -> dict[str, Any]:
 
 
 def _choice_dict(choice: MovementChoice) -> dict[str, Any]:
+    """Return a movement as JSON data."""
     return {
         "family": choice.family,
         "tables": choice.tables,

@@ -77,6 +77,7 @@ def _is_owned(tonight: StartInput, pairs: int, choice: MovementChoice) -> bool:
 
 
 def _advised_choice(tonight: StartInput, wishes: Wishes) -> MovementChoice | None:
+    """Return the best advised movement that fits the tables."""
     proposals = [proposal for proposal in advise_movements(wishes) if not proposal.offer.size.total]
     fitting = [
         proposal

@@ -28,9 +28,9 @@ def board_document(scored: ScoredSession, traveller: Traveller) -> Document:
         "unit": board_unit(scored),
         "cards": _hands(cards) if cards else None,
         "makes": _makeable_tricks(cards) if cards else None,
-        "results": [_result(scored, row) for row in traveller.rows],
+        "results": [_result_facts(scored, row) for row in traveller.rows],
         "frequencies": [
-            _frequency(scored, field, rows)
+            _frequency_facts(scored, field, rows)
             for field in traveller.fields
             for rows in (field.frequency, field.frequency_ew or ())
             if rows
@@ -51,10 +51,11 @@ def _makeable_tricks(cards: BoardCards) -> dict[str, dict[str, int | None]] | No
     return {seat: dict(zip(strains, tricks, strict=True)) for seat, tricks in cards.makes}
 
 
-def _result(scored: ScoredSession, row: SheetRow) -> Document:
+def _result_facts(scored: ScoredSession, row: SheetRow) -> Document:
+    """Return a result on a board."""
     return {
-        "ns": [_side(row, contestant) for contestant in row.line.ns],
-        "ew": [_side(row, contestant) for contestant in row.line.ew],
+        "ns": [_contestant_facts(row, contestant) for contestant in row.line.ns],
+        "ew": [_contestant_facts(row, contestant) for contestant in row.line.ew],
         "outcome": outcome_facts(row.line),
         "score": row.score,
         "ns_value": board_value(scored, row.ns),
@@ -62,11 +63,13 @@ def _result(scored: ScoredSession, row: SheetRow) -> Document:
     }
 
 
-def _side(row: SheetRow, contestant: Contestant) -> Document:
+def _contestant_facts(row: SheetRow, contestant: Contestant) -> Document:
+    """Return a contestant of a side."""
     return contestant_facts(row.line.section.name, contestant)
 
 
-def _frequency(scored: ScoredSession, field: BoardResult, rows: Any) -> Document:
+def _frequency_facts(scored: ScoredSession, field: BoardResult, rows: Any) -> Document:
+    """Return how often each score occurs on a board."""
     return {
         "rows": [
             {

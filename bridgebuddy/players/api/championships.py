@@ -34,19 +34,21 @@ def championship_document(shown: ShownTable) -> Document:
         "rule": shown.rule,
         "state": "final" if championship.final_at else "running",
         "sessions": [day.isoformat() for day, _is_old in shown.heads],
-        "groups": [_group(part) for part in shown.parts],
+        "groups": [_group_facts(part) for part in shown.parts],
         "notes": shown.notes,
     }
 
 
-def _group(part: GroupTable) -> Document:
+def _group_facts(part: GroupTable) -> Document:
+    """Return a group of a championship with its rows."""
     return {
         "name": part.name or None,
-        "rows": [_row(line) for line in (*part.lines, *part.below)],
+        "rows": [_line_facts(line) for line in (*part.lines, *part.below)],
     }
 
 
-def _row(line: ShownLine) -> Document:
+def _line_facts(line: ShownLine) -> Document:
+    """Return a line of a championship table."""
     return {
         "place": line.place or None,
         "name": line.names,

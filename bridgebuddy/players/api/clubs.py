@@ -38,14 +38,15 @@ def club_facts(page: ClubPage) -> Document:
 def club_document(page: ClubPage) -> Document:
     """Return a club's next sessions and its published championships."""
     return club_facts(page) | {
-        "next": [_coming(session) for session in next_sessions(page.club)],
+        "next": [_coming_session_facts(session) for session in next_sessions(page.club)],
         "championships": [
             championship_facts(championship) for championship in published_championships(page.club)
         ],
     }
 
 
-def _coming(session: Session) -> Document:
+def _coming_session_facts(session: Session) -> Document:
+    """Return a session to come."""
     return {"name": session.event.name, "starts_at": session.planned_start.isoformat()}
 
 
@@ -61,17 +62,23 @@ def results_list_document(page: ClubPage, listed: Page[Session]) -> Document:
     sessions = published_sessions(page.club)[first : first + PAGE_SIZE]
     return club_facts(page) | {
         "count": listed.paginator.count,
-        "previous_page": _address(page, listed.number - 1) if listed.has_previous() else None,
-        "next_page": _address(page, listed.number + 1) if listed.has_next() else None,
-        "sessions": [_published(published) for published in sessions_with_winners(sessions)],
+        "previous_page": _results_page_address(page, listed.number - 1)
+        if listed.has_previous()
+        else None,
+        "next_page": _results_page_address(page, listed.number + 1) if listed.has_next() else None,
+        "sessions": [
+            _published_session_facts(published) for published in sessions_with_winners(sessions)
+        ],
     }
 
 
-def _address(page: ClubPage, number: int) -> str:
+def _results_page_address(page: ClubPage, number: int) -> str:
+    """Return the address of a page of results."""
     return f"{reverse('api-club-results', args=[page.address])}?page={number}"
 
 
-def _published(published: PublishedSession) -> Document:
+def _published_session_facts(published: PublishedSession) -> Document:
+    """Return a published session with its winners."""
     return session_facts(published.session) | {
         "winners": [
             {"name": line.names, "value": line.value or None, "unit": line.unit}

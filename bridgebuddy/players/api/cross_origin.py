@@ -61,9 +61,10 @@ def open_to_other_sites(get_response: View) -> View:
     """Middleware that answers addresses under `/api/` for scripts of other websites."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        """Answer requests to the API with headers that let other sites read it."""
         if not request.path_info.startswith(PREFIX):
             return get_response(request)
-        answer = _answer(request, get_response)
+        answer = _limited_answer(request, get_response)
         is_json = answer.get("Content-Type", "").startswith("application/json")
         if answer.status_code >= BAD_REQUEST and not is_json:
             answer = _json_error(answer)
@@ -74,7 +75,8 @@ def open_to_other_sites(get_response: View) -> View:
     return middleware
 
 
-def _answer(request: HttpRequest, get_response: View) -> HttpResponse:
+def _limited_answer(request: HttpRequest, get_response: View) -> HttpResponse:
+    """Return the answer to a request; refuse other methods and too many requests."""
     if request.method == "OPTIONS":
         return HttpResponse(status=204, headers={"Allow": ", ".join(METHODS)})
     if request.method not in METHODS:

@@ -95,10 +95,11 @@ def match_facts(scored: ScoredSession, match: TeamMatch) -> Document:
 
 def outcome_facts(line: PlayLine) -> Document | None:
     """Return what happened at the table, without what no page shows (the lead)."""
-    return {"not_played": "left"} if line.is_lost else _outcome(line.outcome)
+    return {"not_played": "left"} if line.is_lost else _outcome_document(line.outcome)
 
 
-def _outcome(outcome: Mapping[str, Any] | None) -> Document | None:
+def _outcome_document(outcome: Mapping[str, Any] | None) -> Document | None:
+    """Return an outcome as the API shows it."""
     match outcome:
         case {"contract": contract, "declarer": declarer, "tricks": tricks}:
             return {"contract": contract, "declarer": declarer, "tricks": tricks}
@@ -111,7 +112,7 @@ def _outcome(outcome: Mapping[str, Any] | None) -> Document | None:
         case {"assigned": {"ns": ns, **rest}}:
             return {"assigned": {"ns": _parts(ns), "ew": _parts(rest.get("ew") or ns)}}
         case {"artificial": {"ns": ns, "ew": ew}}:
-            return {"artificial": {"ns": _award(ns), "ew": _award(ew)}}
+            return {"artificial": {"ns": _award_text(ns), "ew": _award_text(ew)}}
         case {"not_played": reason}:
             return {"not_played": reason}
     return None
@@ -122,5 +123,6 @@ def _parts(parts: Any) -> list[Document]:
     return [{"weight": str(weight), "score": score} for weight, score in parts]
 
 
-def _award(award: Any) -> str | None:
+def _award_text(award: Any) -> str | None:
+    """Return an artificial score as text."""
     return None if award is None else str(award)

@@ -25,9 +25,9 @@ def match_document(
 
     A board of teams has two tables: first the one with the home team North-South. A board of pairs has one.
     """
-    boards = [_pairs_board(scored, match, *board) for board in of_pairs]
+    boards = [_pairs_board_facts(scored, match, *board) for board in of_pairs]
     if not of_pairs:
-        boards = [_teams_board(match, board) for board in match.boards]
+        boards = [_teams_board_facts(match, board) for board in match.boards]
     return (
         session_facts(scored.tonight.session)
         | match_facts(scored, match)
@@ -36,9 +36,9 @@ def match_document(
             "unit": ranking_unit(scored),
             "board_unit": board_unit(scored),
             "imps": _imps(match),
-            "carried": _points(match, match.carried) if match.carried else None,
+            "carried": _points_text(match, match.carried) if match.carried else None,
             "boards": boards,
-            "rooms": [] if of_pairs else [_room(room) for room in match.rooms],
+            "rooms": [] if of_pairs else [_room_facts(room) for room in match.rooms],
         }
     )
 
@@ -47,10 +47,14 @@ def _imps(match: TeamMatch) -> Document | None:
     """Return the IMPs that both teams have won over all boards; None if boards are not counted in IMPs."""
     if match.imps is None:
         return None
-    return {"home": _points(match, match.imps.home), "away": _points(match, match.imps.away)}
+    return {
+        "home": _points_text(match, match.imps.home),
+        "away": _points_text(match, match.imps.away),
+    }
 
 
-def _teams_board(match: TeamMatch, board: MatchBoard) -> Document:
+def _teams_board_facts(match: TeamMatch, board: MatchBoard) -> Document:
+    """Return a board of a team match with both tables."""
     return {
         "board": board.board,
         "counts": board.counts,
@@ -58,18 +62,19 @@ def _teams_board(match: TeamMatch, board: MatchBoard) -> Document:
             None if line is None else {"outcome": outcome_facts(line), "score": score}
             for line, score in zip(board.lines, board.scores, strict=True)
         ],
-        "home_value": _points(match, board.for_home),
-        "away_value": _points(match, board.for_away),
+        "home_value": _points_text(match, board.for_home),
+        "away_value": _points_text(match, board.for_away),
     }
 
 
-def _pairs_board(
+def _pairs_board_facts(
     scored: ScoredSession,
     match: TeamMatch,
     line: PlayLine,
     score: int | None,
     sides: list[SideScore | None],
 ) -> Document:
+    """Return a board of a match between pairs."""
     home, away = (board_value(scored, side) for side in (*sides, None)[:2])
     return {
         "board": line.board,
@@ -80,7 +85,8 @@ def _pairs_board(
     }
 
 
-def _room(room: MatchRoom) -> Document:
+def _room_facts(room: MatchRoom) -> Document:
+    """Return the tables and seats of a room."""
     return {
         "room": "open" if room.is_open else "closed",
         "tables": list(room.tables),
@@ -97,5 +103,6 @@ def _room(room: MatchRoom) -> Document:
     }
 
 
-def _points(match: TeamMatch, number: float | None) -> str | None:
+def _points_text(match: TeamMatch, number: float | None) -> str | None:
+    """Return points with the match's decimal places."""
     return decimal_text(places(number, match.places))

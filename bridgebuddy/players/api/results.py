@@ -44,11 +44,11 @@ def session_facts(session: Session) -> Document:
 def results_document(scored: ScoredSession, boards: Mapping[Section, Iterable[int]]) -> Document:
     """Return the rankings of a session, and the addresses of its boards."""
     tonight = scored.tonight
-    lists = [_ranking(scored, ranking) for ranking in scored.main_lists]
-    lists += [_ranking(scored, ranking, title) for title, ranking in more_lists(scored)]
+    lists = [_ranking_facts(scored, ranking) for ranking in scored.main_lists]
+    lists += [_ranking_facts(scored, ranking, title) for title, ranking in more_lists(scored)]
     beside = scored.beside
     if beside is not None:
-        lists += [_ranking(beside, ranking) for ranking in beside.main_lists]
+        lists += [_ranking_facts(beside, ranking) for ranking in beside.main_lists]
     are_teams = tonight.contest.has_halves
     meets = all(map(has_matches, tonight.sections))
     league = TeamMatches(scored) if are_teams or meets else None
@@ -56,10 +56,10 @@ def results_document(scored: ScoredSession, boards: Mapping[Section, Iterable[in
         "contest": str(tonight.contest),
         "method": scored.called,
         "scale": scale_name(scored) or None,
-        "state": _state(scored),
+        "state": _list_state(scored),
         "rankings": [] if are_teams else lists,
-        "teams": _table(scored, league) if league and are_teams else [],
-        "matches": [_match(scored, match) for match in league.all] if league else [],
+        "teams": _team_table_facts(scored, league) if league and are_teams else [],
+        "matches": [_match_facts(scored, match) for match in league.all] if league else [],
         "boards": [
             {
                 "section": section.name,
@@ -73,7 +73,8 @@ def results_document(scored: ScoredSession, boards: Mapping[Section, Iterable[in
     }
 
 
-def _state(scored: ScoredSession) -> str:
+def _list_state(scored: ScoredSession) -> str:
+    """Return whether a list is provisional, final or revised."""
     if not scored.tonight.scoring.is_final:
         return "provisional"
     return "revised" if has_new_figures(scored) else "final"
@@ -82,7 +83,8 @@ def _state(scored: ScoredSession) -> str:
 # ── rankings ──
 
 
-def _ranking(scored: ScoredSession, ranking: RankingList, title: str = "") -> Document:
+def _ranking_facts(scored: ScoredSession, ranking: RankingList, title: str = "") -> Document:
+    """Return a ranking list with its columns and rows."""
     columns = columns_of(ranking, scored)
     return {
         "title": title or None,
@@ -92,7 +94,7 @@ def _ranking(scored: ScoredSession, ranking: RankingList, title: str = "") -> Do
         "field": FIELDS.get(ranking.field or ""),
         "columns": [column.title for column in columns],
         "rows": [
-            _row(scored, ranking, standing)
+            _ranking_row_facts(scored, ranking, standing)
             | {"cells": [decimal_text(cell(column, standing)) for column in columns]}
             for standing in ranking.standings
         ],
@@ -107,7 +109,10 @@ def ranking_value(scored: ScoredSession, standing: RankedContestant) -> str | No
     )
 
 
-def _row(scored: ScoredSession, ranking: RankingList, standing: RankedContestant) -> Document:
+def _ranking_row_facts(
+    scored: ScoredSession, ranking: RankingList, standing: RankedContestant
+) -> Document:
+    """Return a row of a ranking list."""
     row = standing.row
     return {
         "place": standing.place or None,
@@ -131,12 +136,14 @@ def _remarks(scored: ScoredSession, who: tuple[str, str], contestant: Contestant
 # ── teams and matches ──
 
 
-def _table(scored: ScoredSession, league: TeamMatches) -> list[Document]:
+def _team_table_facts(scored: ScoredSession, league: TeamMatches) -> list[Document]:
+    """Return the table of a team contest."""
     imp_places = column_places(league.table, "row.net")
-    return [_team_row(scored, standing, imp_places) for standing in league.table]
+    return [_team_row_facts(scored, standing, imp_places) for standing in league.table]
 
 
-def _team_row(scored: ScoredSession, standing: TeamStanding, imp_places: int) -> Document:
+def _team_row_facts(scored: ScoredSession, standing: TeamStanding, imp_places: int) -> Document:
+    """Return a row of the teams' table."""
     row = standing.row
     return {
         "place": standing.place or None,
@@ -152,7 +159,8 @@ def _team_row(scored: ScoredSession, standing: TeamStanding, imp_places: int) ->
     }
 
 
-def _match(scored: ScoredSession, match: TeamMatch) -> Document:
+def _match_facts(scored: ScoredSession, match: TeamMatch) -> Document:
+    """Return a match with the address of its boards."""
     return match_facts(scored, match) | {"json": _address_of_match(scored, match)}
 
 
@@ -199,7 +207,7 @@ def past_document(past: PastSession) -> Document:
                 "section": section or None,
                 "field": FIELDS.get(field),
                 "columns": [],
-                "rows": [_past_row(line) for line in group],
+                "rows": [_past_row_facts(line) for line in group],
             }
             for (section, field), group in lines.items()
         ],
@@ -210,7 +218,8 @@ def past_document(past: PastSession) -> Document:
     }
 
 
-def _past_row(line: PastLine) -> Document:
+def _past_row_facts(line: PastLine) -> Document:
+    """Return a line of an imported list as a ranking row."""
     players = [player.person.name for player in line.past_players.all()]
     return {
         "place": None if line.place is None else str(line.place),

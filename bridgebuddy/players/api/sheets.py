@@ -38,7 +38,7 @@ def sheet_document(scored: ScoredSession, sheet: ScoreSheet) -> Document:
         "value": ranking_value(scored, standing) if standing else None,
         "played": sheet.played,
         "board_unit": board_unit(scored),
-        "rounds": [_round(scored, sheet, stage) for stage in sheet.stages],
+        "rounds": [_round_facts(scored, sheet, stage) for stage in sheet.stages],
         "sat_out": [
             {"boards": boards, "value": decimal_text(percent(share, 0))}
             for boards, share in sheet.sat_out
@@ -62,7 +62,8 @@ def sheet_document(scored: ScoredSession, sheet: ScoreSheet) -> Document:
     }
 
 
-def _round(scored: ScoredSession, sheet: ScoreSheet, stage: SheetStage) -> Document:
+def _round_facts(scored: ScoredSession, sheet: ScoreSheet, stage: SheetStage) -> Document:
+    """Return a round of a contestant's sheet."""
     section = sheet.section.name
     return {
         "round": stage.round,
@@ -71,11 +72,12 @@ def _round(scored: ScoredSession, sheet: ScoreSheet, stage: SheetStage) -> Docum
         "against": [contestant_facts(section, contestant) for contestant in stage.opponents],
         "value": boards_value(scored, stage.shown),
         "vp": None if stage.vps is None else decimal_text(total_of(stage.vps, scored)),
-        "boards": [_board(scored, entry) for entry in stage.entries],
+        "boards": [_board_facts(scored, entry) for entry in stage.entries],
     }
 
 
-def _board(scored: ScoredSession, entry: SheetEntry) -> Document:
+def _board_facts(scored: ScoredSession, entry: SheetEntry) -> Document:
+    """Return a board of a contestant's sheet."""
     section = entry.line.section
     token = scored.tonight.scoring.token
     has_page = not any(part.stored.is_draw for part in scored.tonight.sections)

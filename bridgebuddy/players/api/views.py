@@ -47,7 +47,8 @@ SCHEMAS = Path(__file__).parent / "schemas"
 NAMES = frozenset(schema.name.removesuffix(".schema.json") for schema in SCHEMAS.glob("*.json"))
 
 
-def _json(document: Document) -> HttpResponse:
+def _json_response(document: Document) -> HttpResponse:
+    """Return a document as JSON."""
     return JsonResponse(document, json_dumps_params={"ensure_ascii": False})
 
 
@@ -65,7 +66,7 @@ def _for_all(request: HttpRequest, club: Club, show: Callable[[], HttpResponse])
 @require_safe
 def results(request: HttpRequest, token: str) -> HttpResponse:
     """Send the rankings of a published session."""
-    return _of_session(
+    return _session_document_response(
         request, token, lambda scored: results_document(scored, dict(boards_by_section(scored)))
     )
 
@@ -74,20 +75,21 @@ def results(request: HttpRequest, token: str) -> HttpResponse:
 def board(request: HttpRequest, token: str, section: str, number: int) -> HttpResponse:
     """Send all results of a board of a published session."""
 
-    def document(scored: ScoredSession) -> Document:
+    def board_of_session(scored: ScoredSession) -> Document:
+        """Return the board's document; raise `Http404` if nobody played it."""
         own = next((part for part in scored.tonight.sections if part.name == section), None)
         listed = dict(boards_by_section(scored)).get(own, []) if own else []
         if own is None or number not in listed:
             raise Http404("no pair has played this board")
         return board_document(scored, Traveller(scored, own, number))
 
-    return _of_session(request, token, document)
+    return _session_document_response(request, token, board_of_session)
 
 
 @require_safe
 def sheet(request: HttpRequest, token: str, section: str, label: str) -> HttpResponse:
     """Send the score sheet of a contestant of a published session."""
-    return _of_session(
+    return _session_document_response(
         request, token, lambda scored: sheet_document(scored, find_sheet(scored, section, label))
     )
 
@@ -98,16 +100,18 @@ def match(
 ) -> HttpResponse:
     """Send a match of a published session, board by board."""
 
-    def document(scored: ScoredSession) -> Document:
+    def match_of_session(scored: ScoredSession) -> Document:
+        """Return the match's document."""
         found = find_match(scored, section, round, home, away)
         return match_document(scored, found, match_board_rows(scored, found))
 
-    return _of_session(request, token, document)
+    return _session_document_response(request, token, match_of_session)
 
 
-def _of_session(
+def _session_document_response(
     request: HttpRequest, token: str, document: Callable[[ScoredSession], Document]
 ) -> HttpResponse:
+    """Return a document of a published session, from the cache if nothing has changed."""
     with one_snapshot(request):
         scoring, together = find_published(token)
         if not together:
@@ -115,14 +119,17 @@ def _of_session(
             if "section" in asked:
                 raise Http404("no boards of this session are stored")
             past = find_past(scoring)
-            return _for_all(request, past.session.event.club, lambda: _json(past_document(past)))
+            return _for_all(
+                request, past.session.event.club, lambda: _json_response(past_document(past))
+            )
         first = together[0]
 
-        def show() -> HttpResponse:
+        def cached_response() -> HttpResponse:
+            """Return the document of a session with sections, from the cache if it is there."""
             kept = KeptResults(request, together, scoring)
-            return kept.answer(lambda: _json(document(kept.scored(first))))
+            return kept.answer(lambda: _json_response(document(kept.scored(first))))
 
-        return _for_all(request, first.club, show)
+        return _for_all(request, first.club, cached_response)
 
 
 @require_safe
@@ -132,7 +139,9 @@ def championship(request: HttpRequest, token: str) -> HttpResponse:
     return _for_all(
         request,
         stored.club,
-        lambda: _json(championship_document(ShownTable(ChampionshipTable(stored), COLUMNS))),
+        lambda: _json_response(
+            championship_document(ShownTable(ChampionshipTable(stored), COLUMNS))
+        ),
     )
 
 
@@ -140,7 +149,7 @@ def championship(request: HttpRequest, token: str) -> HttpResponse:
 def club(request: HttpRequest, address: str) -> HttpResponse:
     """Send a club's next sessions and its championships."""
     page = find_club_page(address)
-    return _for_all(request, page.club, lambda: _json(club_document(page)))
+    return _for_all(request, page.club, lambda: _json_response(club_document(page)))
 
 
 @require_safe
@@ -150,7 +159,7 @@ def club_results(request: HttpRequest, address: str) -> HttpResponse:
     listed = page_of_results(page, read_number(request.GET.get("page", "1"), 6) or 0)
     if listed is None:
         raise Http404("no such page")
-    return _for_all(request, page.club, lambda: _json(results_list_document(page, listed)))
+    return _for_all(request, page.club, lambda: _json_response(results_list_document(page, listed)))
 
 
 @require_safe

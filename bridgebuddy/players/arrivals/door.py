@@ -113,6 +113,7 @@ def _arrival_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    """Return the page on which players note their own arrival."""
     key = entrance_key(section.session)
     context = {
         "section": section,
@@ -135,6 +136,7 @@ def _arrival_page(
 
 
 def _shown_step(request: HttpRequest, problem: str) -> str:
+    """Return the step that the page shows: names, guest or welcome."""
     if request.POST.get("do") == GUEST or (not problem and GUEST in request.GET):
         return "guest"
     if not problem and (HERE in request.GET or WELCOME in request.GET):
@@ -143,6 +145,7 @@ def _shown_step(request: HttpRequest, problem: str) -> str:
 
 
 def _names_context(request: HttpRequest, section: Section) -> dict[str, Any]:
+    """Return the context of the list of names."""
     lines = arrivals_at_door(section.session)
     return {
         "missing": [line for line in lines if line.missing],
@@ -153,6 +156,7 @@ def _names_context(request: HttpRequest, section: Section) -> dict[str, Any]:
 
 
 def _guest_context(request: HttpRequest, section: Section) -> dict[str, Any]:
+    """Return the context of the form for guests."""
     return {
         "name": request.POST.get("name", ""),
         "partner": request.POST.get("partner", ""),
@@ -161,6 +165,7 @@ def _guest_context(request: HttpRequest, section: Section) -> dict[str, Any]:
 
 
 def _welcome_context(request: HttpRequest, section: Section) -> dict[str, Any]:
+    """Return the context of the welcome after an arrival."""
     session = section.session
     keys = _keys(request.GET.get(HERE, ""))
     line = next((line for line in arrivals_at_door(session) if line.has(keys)), None)
@@ -200,32 +205,35 @@ def _store_arrival(request: HttpRequest, session: Session) -> tuple[str, str]:
         key = request.POST.get("key", "")
         if do in (*WAYS, UNPAID):
             refused = pay_at_door(request, session, people, do, key)
-            return _here(people) + (f"&money={refused}" if refused else ""), ""
+            return _arrived_query(people) + (f"&money={refused}" if refused else ""), ""
         if do in ("only", "undo"):
             stays = request.POST.get("stays", "")
-            pay_at_door(request, session, _others(people, stays), UNPAID, key)
+            pay_at_door(request, session, _people_except(people, stays), UNPAID, key)
             return _take_back(session, people, stays), ""
         record_arrivals(session, people)
     except ChangeRefused:
         return "", _("Entries are closed. Ask the director.")
-    return _here(people), ""
+    return _arrived_query(people), ""
 
 
 def _take_back(session: Session, people: Sequence[Person], stays: str) -> str:
     """Take back a tap of the last minutes, except for the person who `stays`."""
-    back = _others(people, stays)
+    back = _people_except(people, stays)
     record_arrivals(session, arrived_just_now(session, back), is_here=False)
     left = [person for person in people if person not in back]
-    return _here(left) if left else ""
+    return _arrived_query(left) if left else ""
 
 
-def _others(people: Sequence[Person], stays: str) -> list[Person]:
+def _people_except(people: Sequence[Person], stays: str) -> list[Person]:
+    """Return the people except the one with this key."""
     return [person for person in people if str(person.pk) != stays]
 
 
-def _here(people: Sequence[Person]) -> str:
+def _arrived_query(people: Sequence[Person]) -> str:
+    """Return the query string that names the people who have just arrived."""
     return f"?{HERE}={_joined_keys(people)}"
 
 
 def _joined_keys(people: Sequence[Person]) -> str:
+    """Return the primary keys of people as a text."""
     return "-".join(str(person.pk) for person in people)

@@ -47,6 +47,7 @@ class DoorPayment:
 
     @property
     def missing(self) -> list[PersonDue]:
+        """Return the dues that are still to be paid."""
         return [due for due in self.dues if due.is_missing]
 
     @property
@@ -61,14 +62,17 @@ class DoorPayment:
 
     @property
     def paid(self) -> list[PersonDue]:
+        """Return the dues that are paid."""
         return [due for due in self.dues if due.payment]
 
     @property
     def missing_names(self) -> str:
+        """Return the names of the people who have still to pay."""
         return joined_names([due.person.name for due in self.missing])
 
     @property
     def paid_names(self) -> str:
+        """Return the names of the people who have paid."""
         return joined_names([due.person.name for due in self.paid])
 
     @property

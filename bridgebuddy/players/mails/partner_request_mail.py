@@ -65,10 +65,12 @@ def mail_partner_request(key: str) -> None:
 
 
 def _note_as_mailed(answer: Registration, told: Person | None) -> None:
+    """Store to whom the partner request was mailed."""
     Registration.objects.filter(pk=answer.pk).update(mailed_to=told)
 
 
 def _request_mail(answer: Registration, address: ResultsSubscription) -> EmailMessage:
+    """Return the mail about a partner request."""
     facts = {"name": answer.person.name, **session_facts(answer.session)}
     title = _("%(name)s would like to come with you: %(event)s, %(date)s") % facts
     parts = [

@@ -52,6 +52,7 @@ def mail_reminders(key: str) -> None:
 
 
 def _send_reminders(session: Session) -> None:
+    """Send the reminders of a session."""
     registrations = Registrations(session)
     wanted = [answer for answer in registrations.answers.values() if _is_to_be_reminded(answer)]
     who = {request.person_id: request for request in wanted}
@@ -68,6 +69,7 @@ def _send_reminders(session: Session) -> None:
 
 
 def _is_to_be_reminded(answer: Registration) -> bool:
+    """Return whether a registered person has had no reminder of this date."""
     session = answer.session
     is_new = answer.reminded_of != session.date and answer.since < due_at(session)
     return answer.says != Says.NOT and is_new

@@ -51,6 +51,7 @@ class NextEvening:
 
     @property
     def asking(self) -> list[tuple[int, str]]:
+        """Return the people who ask the member to come with them."""
         return list(self.date.asking) if self.date else []
 
     @property
@@ -126,6 +127,7 @@ def _person_of_reader(request: UserRequest, club: Club) -> Person | None:
 
 
 def _active_page(person: Person) -> PlayerPage | None:
+    """Return the person's own page that is in use; None without one."""
     return PlayerPage.objects.filter(person=person, ended_at=None).first()
 
 

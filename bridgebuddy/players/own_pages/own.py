@@ -62,7 +62,8 @@ def own_page_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     """
 
     @wraps(view)
-    def page(request: HttpRequest, code: str, **rest: object) -> HttpResponse:
+    def guarded_page(request: HttpRequest, code: str, **rest: object) -> HttpResponse:
+        """Answer a request for an own page; show the reason if the code is wrong or the page has ended."""
         typed = limits.clean_code(code[:LONGEST_CODE])
         if limits.is_locked_out(request):
             return mark_private(limits.too_many_tries(request))
@@ -79,7 +80,7 @@ def own_page_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         use_reader_language(request, club)
         return mark_private(view(request, opened, **rest))
 
-    return page
+    return guarded_page
 
 
 def _answer_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
@@ -106,11 +107,13 @@ def _browser_key(request: HttpRequest) -> str:
 
 
 def _forgotten_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
+    """Return the page that says that the name will be forgotten."""
     context = {"club": page.person.club, "days": links.THINKING_TIME.days}
     return render(request, "players/own/forgotten.html", context | {"code": links.code_of(page)})
 
 
 def _void_page(request: HttpRequest) -> HttpResponse:
+    """Return the page for a wrong code."""
     return render(request, "players/own/void.html", {"is_wrong": True}, status=NOT_FOUND)
 
 
@@ -124,6 +127,7 @@ def own_code(request: HttpRequest) -> HttpResponse:
 
 
 def _view_of_page(page: PlayerPage) -> OwnPageView:
+    """Return the data of a person's own page."""
     return OwnPageView(page.person)
 
 
@@ -175,6 +179,7 @@ def own_stored_data(request: HttpRequest, page: PlayerPage) -> HttpResponse:
 
 
 def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpResponse:
+    """Run an action of the own page: a new address, mails, or forgetting the name."""
     person = page.person
     if what == "new":
         page = links.give_address(person, page.way, by=None, browser=_browser_key(request))

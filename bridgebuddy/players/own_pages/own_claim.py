@@ -70,5 +70,6 @@ def may_claim(request: HtmxRequest, section: Section, entry: int) -> bool:
 
 
 def _people_of_contestant(section: Section, who: Contestant) -> list[Person]:
+    """Return the people of a contestant who are not anonymous."""
     entry = section.entries.get(pk=who.entry)
     return [player for player in entry.players if player.anonymous_since is None]

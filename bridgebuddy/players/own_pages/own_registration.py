@@ -194,6 +194,7 @@ def _register_with_choice(
     date: OwnSession,
     partners: list[PossiblePartner],
 ) -> str:
+    """Store the answer that a player has chosen; return the reason if it is refused."""
     session = date.session
     if chosen == "look":
         return _seek_with_contact(request.POST.get("contact"), person, session)

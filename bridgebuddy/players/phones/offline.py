@@ -64,6 +64,7 @@ def worker() -> str:
 
 
 def _file_content(name: str) -> bytes:
+    """Return the content of a static file."""
     path = finders.find(name)
     if not path:
         raise FileNotFoundError(name)

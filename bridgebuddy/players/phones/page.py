@@ -189,6 +189,7 @@ class PlayerPage:
         return self.clock.begins(self.back.round) if self.back else None
 
     def _planned_round(self, turn: RoundTurn) -> PlannedRound:
+        """Return a round as the phone shows it."""
         is_done = self.section.is_over(turn.round)
         state = "done" if is_done else "here" if turn.round == self.shown_round else ""
         seats = self._planned_seats(turn)
@@ -197,6 +198,7 @@ class PlayerPage:
         return PlannedRound(turn.round, seats, state, turn.is_open, turn.has_left, turn.has_come)
 
     def _planned_seats(self, turn: RoundTurn) -> tuple[SeatShown, ...]:
+        """Return the player's seats in a round, also the parts that they sit out."""
         seats = [self._planned_seat(game) for game in turn.games]
         parts = max((seat.parts for seat in seats), default=1)
         played = {seat.part for seat in seats}
@@ -206,6 +208,7 @@ class PlayerPage:
         return tuple(sorted(seats, key=lambda seat: (seat.part, seat.line == "ew", seat.table)))
 
     def _planned_seat(self, game: TableGame) -> SeatShown:
+        """Return the player's seat in a game."""
         line = game.side_of(self.number)
         partner = game.partner_of(self.number)
         mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)
@@ -246,6 +249,7 @@ class PlayerPage:
 
 
 def _without_names(people: tuple[SeatedPerson, ...]) -> tuple[SeatedPerson, ...]:
+    """Return the people without names."""
     return tuple(replace(person, name="", team="", then="") for person in people)
 
 

@@ -38,6 +38,7 @@ def mark_read(request: HttpRequest, response: HttpResponse, *, entry: int, movem
 
 
 def _marks_in_cookie(request: HttpRequest) -> dict[int, int]:
+    """Return the movement that each entry has read, from the cookie."""
     value = request.get_signed_cookie(COOKIE, "", max_age=COOKIE_AGE) or ""
     pairs = (mark.split(".") for mark in value.split("-") if mark)
     return {int(entry): int(movement) for entry, movement in pairs}

@@ -50,14 +50,15 @@ class KeptResults:
         key = ("page", self._request.path, get_language(), *languages)
         other: list[HttpResponse] = []
 
-        def write() -> bytes | None:
+        def rendered_content() -> bytes | None:
+            """Return the page's content; None if it is not to be cached."""
             answer = show()
             if answer.status_code != OK:
                 other.append(answer)
                 return None
             return answer.content
 
-        page = cached(key, self._state, write)
+        page = cached(key, self._state, rendered_content)
         if page is None:
             return other[0] if other else show()
         return HttpResponse(page)
@@ -76,4 +77,5 @@ def _results_state(together: Sequence[Section], scoring: ScoringSettings | None)
 
 
 def _sections_of(sessions: Sequence[Session]) -> list[Section]:
+    """Return all sections of several sessions."""
     return list(all_sections().filter(session__in=sessions).order_by("pk")) if sessions else []

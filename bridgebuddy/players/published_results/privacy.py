@@ -22,6 +22,7 @@ def section_privacy(request: HttpRequest, section: Section) -> HttpResponse:
 
 
 def _past_session_notice(request: HttpRequest, past: PastSession) -> HttpResponse:
+    """Return the privacy notice of an imported session."""
     back = reverse("public-results", args=[past.session.scoring.token])
     return render(request, "players/privacy.html", {"club": past.session.event.club, "back": back})
 
@@ -34,4 +35,5 @@ def results_privacy(request: HttpRequest, scored: ScoredSession) -> HttpResponse
 
 
 def _notice_page(request: HttpRequest, section: Section, back: str) -> HttpResponse:
+    """Return the privacy notice."""
     return render(request, "players/privacy.html", {"club": section.club, "back": back})

@@ -58,7 +58,8 @@ def published_session_view(
 
     @require_safe
     @wraps(view)
-    def page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
+    def published_page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
+        """Answer a request for a published session, from the cache if nothing has changed."""
         with one_snapshot(request):
             scoring, together = find_published(token)
             if not together:
@@ -70,14 +71,15 @@ def published_session_view(
             with use_public_names(first.club):
                 results_cache = KeptResults(request, together, scoring)
 
-                def show() -> HttpResponse:
+                def build_page() -> HttpResponse:
+                    """Return the page built anew."""
                     return view(request, results_cache.scored(first), **rest)
 
                 if not is_kept:
-                    return mark_private(show())
-                return mark_public(request, results_cache.answer(show))
+                    return mark_private(build_page())
+                return mark_public(request, results_cache.answer(build_page))
 
-    return page
+    return published_page
 
 
 published_file = partial(published_session_view, is_kept=False)
@@ -97,6 +99,7 @@ def my_results(request: HttpRequest, section: Section, label: str) -> HttpRespon
 def _my_results(
     request: HttpRequest, section: Section, label: str, scored: ScoredSession
 ) -> HttpResponse:
+    """Return the results page of a contestant."""
     tonight = scored.tonight
     who = tonight.find(section, label)
     if who is None:
@@ -180,6 +183,7 @@ def results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
 
 
 def _ranking_page(request: HttpRequest, scored: ScoredSession, **found: object) -> HttpResponse:
+    """Return the page with the ranking."""
     table = TeamMatches(scored) if scored.tonight.contest.has_halves else None
     more = {
         "beside": scored.beside,
@@ -309,12 +313,14 @@ def pairs(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
 
 
 def _team_matches_or_404(scored: ScoredSession) -> TeamMatches:
+    """Return the matches of a team contest; raise `Http404` for others."""
     if not scored.tonight.contest.has_halves:
         raise Http404("no teams played")
     return TeamMatches(scored)
 
 
 def _matches_or_404(scored: ScoredSession) -> TeamMatches:
+    """Return the matches; raise `Http404` if there are none."""
     if not _has_matches(scored):
         raise Http404("nobody met in matches")
     return TeamMatches(scored)
@@ -360,6 +366,7 @@ def boards_by_section(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
 def _results_page(
     request: HttpRequest, scored: ScoredSession, page: str, **more: object
 ) -> HttpResponse:
+    """Return a page of the published results."""
     context = {
         "section": scored.tonight.section,
         "scored": scored,

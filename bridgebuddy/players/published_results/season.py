@@ -40,14 +40,15 @@ def published_championship_view(view: Callable[..., HttpResponse]) -> Callable[.
 
     @require_safe
     @wraps(view)
-    def page(request: HttpRequest, token: str, **rest: int) -> HttpResponse:
+    def published_page(request: HttpRequest, token: str, **rest: int) -> HttpResponse:
+        """Answer a request for a published championship, with public names."""
         stored = find_championship(token)
         use_club_formats(stored.club)
         use_reader_language(request, stored.club)
         with use_public_names(stored.club):
             return mark_public(request, view(request, ChampionshipTable(stored), **rest))
 
-    return page
+    return published_page
 
 
 @published_championship_view
@@ -68,6 +69,7 @@ def championship_line(request: HttpRequest, table: ChampionshipTable, number: in
 def _championship_page(
     request: HttpRequest, table: ChampionshipTable, **more: object
 ) -> HttpResponse:
+    """Return the page of a championship."""
     stored = table.championship
     context = {"championship": stored, "club": stored.club, "token": stored.token, **more}
     return render(request, "players/championship.html", context)

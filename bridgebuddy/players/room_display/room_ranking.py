@@ -37,10 +37,12 @@ class RankingLine:
 
     @property
     def fallen(self) -> int:
+        """Return the number of places lost; negative for places gained."""
         return -(self.climbed or 0)
 
     @property
     def is_first(self) -> bool:
+        """Return whether the contestant is first."""
         return self.standing.place in ("1", "1=")
 
     @property
@@ -130,6 +132,7 @@ def _ranking_after_round(section: Section) -> tuple[str, list[list[RankingColumn
 def _ranking_column(
     scored: ScoredSession, one: RankingList, lines: list[RankingLine]
 ) -> RankingColumn:
+    """Return the lines of a list with its heading."""
     section = one.section if one.section and scored.tonight.has_several else ""
     return RankingColumn(one.field or "", section or "", tuple(lines))
 
@@ -137,6 +140,7 @@ def _ranking_column(
 def _ranking_lines(
     scored: ScoredSession, one: RankingList, before: dict[tuple[str, str], int]
 ) -> Iterator[RankingLine]:
+    """Yield the lines of a list with the places gained since the last round."""
     for standing in one.standings:
         was = before.get((standing.section, standing.contestant.slug))
         now = int(standing.place.rstrip("=")) if standing.place else None

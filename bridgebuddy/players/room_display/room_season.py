@@ -52,10 +52,11 @@ def pages_of_season(section: Section) -> list[SeasonPage]:
 def _pages_of_table(shown: ShownTable) -> list[SeasonPage]:
     """Return the pages of a list, or of each of its groups with fewer lines."""
     most = max(LINES, MOST_LINES // len(shown.parts))
-    return [page for part in shown.parts for page in _of_part(shown, part, most)]
+    return [page for part in shown.parts for page in _pages_of_group(shown, part, most)]
 
 
-def _of_part(shown: ShownTable, part: GroupTable, most: int) -> list[SeasonPage]:
+def _pages_of_group(shown: ShownTable, part: GroupTable, most: int) -> list[SeasonPage]:
+    """Return the display's pages for a group of a championship."""
     lines = part.lines
     few = lines[:most]
     count = -(-len(few) // LINES)

@@ -34,10 +34,11 @@ def evening_rows(page: PlayerPage, notice: PlanNotice | None) -> SafeString:
     All phones ask for them when a round begins. As a template they took half of the page's time.
     """
     new = notice.rounds if notice else ()
-    return mark_safe("".join(_rows(page, new)))  # every part of it is escaped
+    return mark_safe("".join(_round_rows(page, new)))  # every part of it is escaped
 
 
-def _rows(page: PlayerPage, new: Iterable[int]) -> Iterator[str]:
+def _round_rows(page: PlayerPage, new: Iterable[int]) -> Iterator[str]:
+    """Yield the table rows of the rounds on a phone."""
     letters = {place: escape(line_letters(place)) for place in PLACES}
     for stop in page.listed:
         is_new = stop.round in new
@@ -48,12 +49,13 @@ def _rows(page: PlayerPage, new: Iterable[int]) -> Iterator[str]:
             cells = (
                 _cells(seat, letters)
                 if seat
-                else f'<td colspan="3">{escape(_why_none(stop, page))}</td>'
+                else f'<td colspan="3">{escape(_reason_without_seat(stop, page))}</td>'
             )
             yield f'<tr class="{state}"{here}><td>{stop.round}{mark}</td>{cells}</tr>\n'
 
 
-def _why_none(stop: PlannedRound, page: PlayerPage) -> str:
+def _reason_without_seat(stop: PlannedRound, page: PlayerPage) -> str:
+    """Return the reason why a contestant has no seat in a round."""
     if stop.is_open:
         return _("not drawn yet")
     if stop.has_left and page.has_withdrawn:
@@ -67,7 +69,7 @@ def _cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
         out = _("you sit out half the round")
         return f'<td colspan="3">{escape(out)}</td>'
     line = f'<span class="dir {escape(seat.line)}">{letters[seat.place]}</span>'
-    met = ", ".join(map(_in_one_line, seat.opponents))
+    met = ", ".join(map(_label_and_name, seat.opponents))
     together = [_("(with %(partner)s)") % {"partner": partner.name} for partner in seat.partners]
     partners = "".join(f' <span class="muted">{escape(note)}</span>' for note in together)
     boards: str = escape(seat.all_boards or "–")
@@ -79,15 +81,19 @@ def _cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
     return f'<td class="n">{seat.table} {line}</td><td>{boards}</td><td>{met}{partners}</td>'
 
 
-def _in_one_line(one: SeatedPerson) -> str:
+def _label_and_name(one: SeatedPerson) -> str:
+    """Return a person's label and name as HTML."""
     return f"{escape(one.label)} {escape(one.team or one.name)}"
 
 
-class _WorkedOut(Node):
+class _CachedRoomNode(Node):
+    """The node of a block that is cached for the room display."""
+
     def __init__(self, inner: NodeList, room: FilterExpression) -> None:
         self.inner, self.room = inner, room
 
     def render(self, context: Context) -> SafeString:
+        """Return the block's HTML, from the cache if nothing has changed."""
         room: RoomDisplay = self.room.resolve(context)
         return cached_for_section(
             room.section, "room", lambda: self.inner.render(context), room.share
@@ -95,9 +101,9 @@ class _WorkedOut(Node):
 
 
 @register.tag
-def worked_out(parser: Parser, token: Token) -> _WorkedOut:
+def worked_out(parser: Parser, token: Token) -> _CachedRoomNode:
     """Cache the part of a room display that depends on the plan only: {% worked_out room %}."""
     _tag, room = token.split_contents()
     inner = parser.parse(("endworked_out",))
     parser.delete_first_token()
-    return _WorkedOut(inner, parser.compile_filter(room))
+    return _CachedRoomNode(inner, parser.compile_filter(room))

@@ -107,6 +107,7 @@ def _move_text(job: PrintJob, game: TableGame, chair: str, seat: SeatAt | None) 
 
 
 def _text_after_rounds(labels: list[str], move: str) -> str:
+    """Return a move with the rounds after which it is made."""
     whole = [int(label) for label in labels if label.isdecimal()]
     parts = [label for label in labels if not label.isdecimal()]
     rounds = ", ".join([*([round_numbers(whole)] if whole else []), *parts])

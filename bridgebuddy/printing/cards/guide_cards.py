@@ -221,6 +221,7 @@ def _text_after_tabs(row: str) -> str:
 
 
 def _space_for_names(column: LayoutColumn) -> float:
+    """Return the space that a column has for names, in millimetres."""
     if column.css == "rd":  # with tab stops
         return BEHIND_TABS
     return {"vs": BEHIND, "vs far": FAR_BEHIND, "wi": WITH, "ag": AGAINST}.get(column.css, 0)
@@ -265,6 +266,7 @@ def name_lines(contestant: Contestant) -> tuple[str, ...]:
 def _card_columns(
     job: PrintJob, contestant: Contestant, rows: list[CardRow], *, is_wrapped: bool = False
 ) -> tuple[LayoutColumn, ...]:
+    """Return the columns of a guide card."""
     labels = [row.label for row in rows]
     tables = [_table_and_direction(job, row, contestant) for row in rows]
     boards = [boards_of_game(job, row.game) if row.game else NOTHING for row in rows]
@@ -311,6 +313,7 @@ def _fit_behind(names: list[str]) -> bool:
 
 
 def _numbered_name(number: str, name: str) -> str:
+    """Return a contestant's number and name as HTML."""
     return format_html("<b>{}</b> {}", number, name) if name else number
 
 
@@ -345,5 +348,6 @@ def _two_opponents(rows: list[CardRow], contestant: Contestant) -> dict[str, lis
 
 
 def _partner_text(row: CardRow, contestant: Contestant) -> str:
+    """Return the partner's number and surname."""
     partner = row.game.partner_of(contestant.number) if row.game else None
     return f"{partner.contestant.short} {partner.surnames}" if partner else NOTHING

@@ -29,6 +29,7 @@ TURNED = "*"
 
 
 def notes_for(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    """Yield the notes below a guide card."""
     yield from (stint.sentence for stint in contestant.substitutes)
     if job.rovers.is_rover(contestant.number):
         yield _("You are the rover: you take the seats of other pairs, see your rover card.")
@@ -201,6 +202,7 @@ def _how_halves_move(job: PrintJob, contestant: Contestant) -> Iterator[str]:
 
 
 def _own_games(job: PrintJob, contestant: Contestant) -> list[TableGame]:
+    """Return the games of a contestant."""
     return [game for turn in job.evening.schedule(contestant.number) for game in turn.games]
 
 
@@ -280,8 +282,10 @@ def _changing_line_ups(job: PrintJob, contestant: Contestant) -> Iterator[str]:
 
 
 def _surnames_of_half(half: TeamHalf) -> str:
+    """Return the surnames of half a team."""
     return " & ".join(half.last_names)
 
 
 def _half_name(contestant: Contestant, half: int) -> str:
+    """Return the surnames of the first or second half of a team."""
     return " & ".join(contestant.halves[half].last_names) if contestant.halves else ""

@@ -24,6 +24,7 @@ class CardRow:
 
     @property
     def label(self) -> str:
+        """Return the label of the round, or of a part of it."""
         return "" if self.is_other_half else part_label(self.turn.round, self.part)
 
     @property
@@ -69,6 +70,7 @@ def games_in_order(turn: RoundTurn) -> list[TableGame]:
 
 
 def contestant_word(job: PrintJob) -> str:
+    """Return the word for a contestant: pair, team or player."""
     kinds = {Contest.PAIRS: _("Pair"), Contest.TEAMS: _("Team"), Contest.INDIVIDUAL: _("Player")}
     return kinds[job.contest]
 

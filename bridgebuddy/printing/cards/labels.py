@@ -221,6 +221,7 @@ def _first_place_text(job: PrintJob, name: str, number: int) -> str:
 
 
 def _sheets_of_labels(labels: Iterable[SheetLabel]) -> list[LabelSheet]:
+    """Return the labels divided into sheets."""
     everything = list(labels)
     return [
         LabelSheet(tuple(everything[start : start + PER_SHEET]))

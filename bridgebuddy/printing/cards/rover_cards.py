@@ -101,6 +101,7 @@ def rover_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[R
 
 
 def _cards_of_rover(job: PrintJob, contestant: Contestant) -> Iterator[RoverCard]:
+    """Yield the cards of a rover."""
     rows = card_rows(job, contestant)
     columns = _card_columns(job, contestant, rows)
     space, wide = job.size[1] - AROUND, job.size[0] - 24
@@ -132,6 +133,7 @@ def _cards_of_rover(job: PrintJob, contestant: Contestant) -> Iterator[RoverCard
 def _card_columns(
     job: PrintJob, contestant: Contestant, rows: list[CardRow]
 ) -> tuple[LayoutColumn, ...]:
+    """Return the columns of a rover's card."""
     places = [_displaced_contestant(job, contestant, row) for row in rows]
     against = [_opponents_text(contestant, row) for row in rows]
     size = "small" if max(map(len, places + against)) > LONG_NAMES else ""
@@ -154,6 +156,7 @@ def _card_columns(
 
 
 def _chair_letter(contestant: Contestant, row: CardRow) -> str:
+    """Return the letter of the direction in which the contestant sits."""
     return str(CHAIR_LETTERS[row.game.chair_of(contestant.number)]) if row.game else NOTHING
 
 
@@ -166,6 +169,7 @@ def _displaced_contestant(job: PrintJob, contestant: Contestant, row: CardRow) -
 
 
 def _opponents_text(contestant: Contestant, row: CardRow) -> str:
+    """Return the numbers and surnames of the opponents."""
     side = row.game.opponents_of(contestant.number) if row.game else ()
     return f"{side_numbers(side)} {side_surnames(side)}" if side else NOTHING
 
@@ -182,6 +186,7 @@ def _sit_out_slips(job: PrintJob, contestant: Contestant) -> Iterator[SitOutSlip
 
 
 def _absence_lines(job: PrintJob, contestant: Contestant) -> Iterator[tuple[str, ...]]:
+    """Yield the rounds in which a contestant gives its seat to the rover."""
     exchanges = exchanged_seats(job.movement) if job.rovers.taken else {}
     for row in card_rows(job, contestant):
         round = part_label(row.turn.round, row.part)

@@ -47,6 +47,7 @@ class ScoreCard:
 
     @property
     def players(self) -> str:
+        """Return the players' names, each on a line."""
         return "\n".join(name_lines(self.contestant))
 
     @property
@@ -110,6 +111,7 @@ def score_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Sc
 
 
 def _card_lines(job: PrintJob, contestant: Contestant) -> Iterator[_CardLine]:
+    """Yield the lines of a contestant's score card."""
     boards_a_round = job.section.boards_per_round or 1
     for turn in job.evening.schedule(contestant.number)[contestant.first_round - 1 :]:
         if turn.games:
@@ -122,6 +124,7 @@ def _card_lines(job: PrintJob, contestant: Contestant) -> Iterator[_CardLine]:
 def _game_lines(
     game: TableGame, contestant: Contestant, boards_a_round: int
 ) -> Iterator[_CardLine]:
+    """Yield the lines of a game, one for each board."""
     partner = game.partner_of(contestant.number)
     first = _CardLine(
         round=part_label(game.round, game.part if game.parts > 1 else 0),
@@ -154,6 +157,7 @@ def _empty_lines(first: _CardLine, boards_a_round: int) -> Iterator[_CardLine]:
 
 
 def _card_columns(job: PrintJob, lines: list[_CardLine]) -> tuple[LayoutColumn, ...]:
+    """Return the columns of a score card."""
     remarks = [line.remark for line in lines]
     tables, against = [line.table for line in lines], [line.against for line in lines]
     boards = [str(line.board or "") for line in lines]
@@ -198,8 +202,10 @@ def _table_columns(
 
 
 def _dealer_letter(line: _CardLine) -> str:
+    """Return the letter of the dealer; empty without a board number."""
     return str(CHAIR_LETTERS[dealer(line.board).lower()]) if line.board else ""
 
 
 def _vulnerable_side(line: _CardLine) -> str:
+    """Return the vulnerability; empty without a board number."""
     return vulnerability_text(line.board) if line.board else ""

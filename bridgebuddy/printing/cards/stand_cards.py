@@ -59,6 +59,7 @@ def stand_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[St
 
 
 def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[StandCard]:
+    """Yield the cards of a stand."""
     boards, rounds = job.plan.boards, range(1, job.evening.rounds + 1)
     waits = [boards.on_stand(round, after_table) for round in rounds]
     columns = (
@@ -124,14 +125,17 @@ def _place_of_stand(job: PrintJob, after_table: int, copies: set[CopyName | None
 
 
 def _leaving_boards_text(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
+    """Return the boards that leave the stand."""
     return _transfers_text(job, found, _("{boards} to table {table}"))
 
 
 def _arriving_boards_text(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
+    """Return the boards that arrive at the stand."""
     return _transfers_text(job, found, _("{boards} from table {table}"))
 
 
 def _transfers_text(job: PrintJob, found: Iterable[SetTransfer], words: str) -> SafeString:
+    """Return boards and tables as a text, with these words for each."""
     sentences = (
         format_html(words, boards=boards_with_copies(job, (o.held,)), table=o.table) for o in found
     )

@@ -113,6 +113,7 @@ def movers_of(job: PrintJob, games: list[TableGame]) -> list[str]:
 def _cards_of_table(
     job: PrintJob, table: int, by_round: Mapping[int, list[TableGame]]
 ) -> Iterator[TableCard]:
+    """Yield the cards of a table."""
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
     movers = movers_of(job, games)
@@ -222,6 +223,7 @@ def _line_stays(job: PrintJob, games: list[TableGame], line: str) -> bool:
 def _card_columns(
     job: PrintJob, rows: list[TableRow], movers: list[str], stays: StayingContestant | None
 ) -> tuple[LayoutColumn, ...]:
+    """Return the columns of a table card."""
     boards = [_boards_of(job, row.game) if row.game else NOTHING for row in rows]
     size = "long" if any(len(plain_text(text)) > LONG_BOARDS for text in boards) else "big"
     under_boards = [_note_below_boards(job, row) for row in rows]
@@ -260,6 +262,7 @@ def _stand_take_texts(job: PrintJob, rows: list[TableRow]) -> list[str]:
 
 
 def _fetch_text(job: PrintJob, fetched: FetchedSet) -> str:
+    """Return from where players take their boards."""
     words = {"boards": board_text(boards_of(fetched.sets, job.boards_by_set))}
     if fetched.kind == "stand":
         words["stand"] = job.plan.boards.stand(fetched.stand)
@@ -297,6 +300,7 @@ def _stacked_blocks(css: str, above: list[str], below: list[str]) -> dict[str, l
 def _side_column(
     job: PrintJob, rows: list[TableRow], line: str, stays: StayingContestant | None
 ) -> LayoutColumn:
+    """Return the column of North-South or East-West."""
     space = widths_of(job, stays)[line]
     players = max((len(side_of_game(row.game, line)) for row in rows if row.game), default=1)
     names = [_names_in_line(job, row, line) for row in rows]
@@ -334,6 +338,7 @@ def _names_in_line(job: PrintJob, row: TableRow, line: str) -> str:
 
 
 def _note_below_boards(job: PrintJob, row: TableRow) -> str:
+    """Return the note below the boards of a round."""
     if row.game is None or not (row.game.is_played or job.plan.boards.lie_at(row.game)):
         return ""
     if not row.game.is_played:
@@ -363,6 +368,7 @@ def _turned_boards_text(job: PrintJob, game: TableGame) -> str:
 
 
 def _shared_tables_text(job: PrintJob, game: TableGame) -> str:
+    """Return the tables that share the boards."""
     tables = job.plan.boards.shared_with(game)
     words = {
         "tables": and_list([str(table) for table in tables]),

@@ -109,6 +109,7 @@ def _stands_met(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> 
 
 
 def _stand_position_text(job: PrintJob, table: int) -> str:
+    """Return the sentence about where the stand is."""
     words = {"stand": job.plan.boards.stand(table), "table": table}
     if is_alone(job):
         return _("The %(stand)s is after table %(table)s.") % words
@@ -116,6 +117,7 @@ def _stand_position_text(job: PrintJob, table: int) -> str:
 
 
 def _fetch_stand(job: PrintJob, game: TableGame, kind: str) -> tuple[int, ...]:
+    """Return the stand from which boards are fetched, if there is one."""
     carriages = job.plan.boards.fetched(game)
     return tuple(note.stand for note in carriages if note.kind == kind)[:1]
 

@@ -43,6 +43,7 @@ class TableRow:
 
     @property
     def label(self) -> str:
+        """Return the label of the round, or of a part of it."""
         return part_label(self.round, self.game.part if self.game and self.game.parts > 1 else 0)
 
 
@@ -53,10 +54,12 @@ def widths_of(job: PrintJob, stays: StayingContestant | None) -> dict[str, float
 
 
 def font_weight(css: str) -> int:
+    """Return the weight of the font for a CSS class."""
     return 800 if "strong" in css else 400
 
 
 def side_of_game(game: TableGame, line: str) -> tuple[TableSide, ...]:
+    """Return the North-South or East-West side of a game."""
     return game.ns if line == "ns" else game.ew
 
 
@@ -73,4 +76,5 @@ def sized_class(css: str, space: float, *blocks: list[str]) -> str:
 
 
 def side_number_text(game: TableGame | None, line: str) -> str:
+    """Return the numbers of the contestants on a side."""
     return (side_numbers(side_of_game(game, line)) if game else "") or NOTHING

@@ -147,6 +147,7 @@ def _board_steps(job: PrintJob, game: TableGame, is_last: bool) -> list[str]:
 
 
 def _board_step(job: PrintJob, move: BoardMove) -> str:
+    """Return where the boards go after a round."""
     if move.kind == "tables":
         words = {"tables": and_list([str(table) for table in move.tables])}
         return (
@@ -163,6 +164,7 @@ def _board_step(job: PrintJob, move: BoardMove) -> str:
 
 
 def _boards_to_stand_text(job: PrintJob, move: BoardMove) -> str:
+    """Return the text for boards that go to a stand; empty for others."""
     words = {"stand": job.plan.boards.stand(move.tables[0])} if move.kind == "stand" else {}
     if not words:
         return ""

@@ -58,6 +58,7 @@ def tent_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Ten
 def _cards_of_table(
     job: PrintJob, table: int, by_round: Mapping[int, list[TableGame]]
 ) -> Iterator[TentCard]:
+    """Yield the tent cards of a table."""
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
     movers = movers_of(job, games)
@@ -101,6 +102,7 @@ def _round_texts(job: PrintJob, rows: list[TableRow], movers: list[str]) -> list
 
 
 def _rounds_text(job: PrintJob, rows: list[TableRow]) -> str:
+    """Return the rounds as a text."""
     if any(row.label != str(row.round) for row in rows):
         return ", ".join(row.label for row in rows)
     rounds = [row.round for row in rows]
@@ -108,6 +110,7 @@ def _rounds_text(job: PrintJob, rows: list[TableRow]) -> str:
 
 
 def _card_columns(said: list[_RoundText], movers: list[str]) -> tuple[LayoutColumn, ...]:
+    """Return the columns of a tent card."""
     boards = [tent.boards for tent in said]
     return (
         first_column("rd", _("After round"), [tent.rounds for tent in said], "strong"),

@@ -95,6 +95,7 @@ class MasterSheet:
 
     @property
     def words_are_fresh(self) -> bool:
+        """Return whether the text below the grids has changed."""
         return self.fresh[len(self.grids)]
 
     @property
@@ -151,6 +152,7 @@ def _begins_page(blocks: list[float], page: float) -> Iterator[bool]:
 
 
 def _count_text_lines(words: Iterable[str], space: float, points: float) -> int:
+    """Return the number of lines that the texts need."""
     return sum(line_count(word, space - 4, points, 600) for word in words)
 
 
@@ -224,6 +226,7 @@ def _look_with_stands(
 
 
 def _can_fit_column(column: GridColumn, space: float, points: float) -> bool:
+    """Return whether all cells of a column fit into the space."""
     return all(
         text_width(f"{cell.pairs} ", points, 800) + text_width(cell.boards, points) <= space
         for cell in column.cells
@@ -233,6 +236,7 @@ def _can_fit_column(column: GridColumn, space: float, points: float) -> bool:
 def _master_grids(
     job: PrintJob, rows: list[tuple[int, int, int]], look: TableLook
 ) -> Iterator[MasterGrid]:
+    """Yield the grids of the master sheet."""
     columns = list(_table_columns(job, rows, look))
     rounds = tuple(part_label(round, part if parts > 1 else 0) for round, part, parts in rows)
     starts = tuple(job.starts_at(round) if part == 1 else "" for round, part, _parts in rows)
@@ -253,6 +257,7 @@ def _master_grids(
 def _table_columns(
     job: PrintJob, rows: list[tuple[int, int, int]], look: TableLook
 ) -> Iterator[GridColumn]:
+    """Yield the column of each table."""
     at: dict[tuple[int, int], list[TableGame]] = {}
     for games in job.evening.games.values():
         for game in games:
@@ -298,6 +303,7 @@ def _table_columns(
 
 
 def _held_sets(job: PrintJob, game: TableGame) -> tuple[HeldSets, ...]:
+    """Return the board sets held at a table."""
     return job.plan.boards.held(game) if game.sets else ()
 
 
@@ -316,6 +322,7 @@ def _grid_cell(
     is_at_home: bool,
     copy: CopyName | None,
 ) -> MasterCell:
+    """Return the cell of a table in a round."""
     if not games:
         return MasterCell(NOTHING)
     if part > len(games):
@@ -356,6 +363,7 @@ def _boards_cell_text(
 def _stand_cell_text(
     job: PrintJob, round: int, table: int, look: TableLook, copy: CopyName | None
 ) -> str:
+    """Return the boards on a stand in a round."""
     boards = job.plan.boards
     if look.is_out_only:
         out = _boards_cell_text(

@@ -106,6 +106,7 @@ def round_posters(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[
 
 
 def _round_columns(job: PrintJob, rounds: range, rows: list[list[str]]) -> Iterator[RoundColumn]:
+    """Yield the column of each round."""
     for index in rounds:
         yield RoundColumn(
             title=str(index + 1),
@@ -127,6 +128,7 @@ def _table_text(turn: RoundTurn, contestant: Contestant) -> str:
 
 
 def _staying_text(staying: list[Contestant]) -> str:
+    """Return the sentence about contestants that never move."""
     if not staying:
         return ""
     words = {"pairs": ", ".join(contestant.label for contestant in staying)}

@@ -82,6 +82,7 @@ def seating_list(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[S
 def _player_sheet(
     job: PrintJob, people: Sequence[tuple[str, Contestant]]
 ) -> Iterator[SeatingSheet]:
+    """Yield the sheets with players in the order of their surnames."""
     space, wide = job.size[1] - AROUND, job.size[0] - 24
     is_short = fitting_height(space, len(people), TALLEST, 8.2) is not None
     room = NAME_SHARE * (wide if is_short else wide / 2 - 3) - INSIDE
@@ -128,6 +129,7 @@ def _divide_over_sheets(needs: Sequence[float], space: float, halves: int) -> It
 
 
 def _divide_into_columns(rows: range, halves: int) -> Iterator[range]:
+    """Yield the rows of each column."""
     lines = -(-len(rows) // halves)
     for start in range(rows.start, rows.stop, lines):
         yield range(start, min(start + lines, rows.stop))
@@ -136,6 +138,7 @@ def _divide_into_columns(rows: range, halves: int) -> Iterator[range]:
 def _player_columns(
     job: PrintJob, people: Sequence[tuple[str, Contestant]]
 ) -> tuple[LayoutColumn, ...]:
+    """Return the columns of the list of players."""
     return (
         first_column("rd", _("Name"), [surname_first(player) for player, _one in people]),
         block_column(
@@ -180,6 +183,7 @@ def _first_place_text(job: PrintJob, contestant: Contestant, player: str) -> str
 
 
 def _table_sheet(job: PrintJob, selection: SheetSelection) -> Iterator[SeatingSheet]:
+    """Yield the sheets with the tables in order."""
     first = {game.table: game for game in reversed(job.evening.games.get(1, ()))}
     tables = [table for table in selection.tables(job) if table in first]
     space = job.size[1] - AROUND
@@ -217,6 +221,7 @@ def _is_absent(job: PrintJob, contestant: Contestant) -> bool:
 
 
 def _table_columns(games: Sequence[TableGame]) -> tuple[LayoutColumn, ...]:
+    """Return the columns of the list of tables."""
     ns, ew = ([_side_text(game.ns) for game in games], [_side_text(game.ew) for game in games])
     size = "small" if max(map(len, ns + ew)) > LONG_NAMES else ""
     return (

@@ -32,5 +32,6 @@ def cached_pdf(html: str, *more: str) -> bytes:
 
 
 def _sheet_key(html: str) -> str:
+    """Return the cache key of a sheet."""
     style = str(stylesheet_path().stat().st_mtime_ns)
     return hashlib.sha256(f"{style}\n{html}".encode()).hexdigest()

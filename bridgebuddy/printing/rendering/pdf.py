@@ -130,6 +130,7 @@ def _shared_resources(changed: int) -> _SharedResources:
         """A fetcher of static files and embedded pictures that refuses all else."""
 
         def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
+            """Return an embedded picture or a static file; nothing is loaded from elsewhere."""
             if url.startswith("data:"):
                 picture, kind = embedded_picture(url)
                 return URLFetcherResponse(url, picture, {"Content-Type": kind})

@@ -56,14 +56,17 @@ class _PrintProcess:
         self.write(json.dumps({**_process_settings(), "folder": self.folder.name}).encode())
 
     def write(self, part: bytes) -> None:
+        """Send a message to the process."""
         assert self.process.stdin is not None
         _write_message(self.process.stdin, part)
 
     def read(self) -> bytes:
+        """Return the next message of the process."""
         assert self.process.stdout is not None
         return _read_message(self.process.stdout)
 
     def end(self) -> None:
+        """Kill the process and delete its folder."""
         self.process.kill()
         self.process.communicate()
         self.folder.cleanup()
@@ -96,6 +99,7 @@ def render_pdf(html: str, *more: str) -> bytes:
 
 
 def _end_print_processes() -> None:
+    """End all print processes."""
     while _presses:
         _presses.pop().end()
 
@@ -114,12 +118,14 @@ def _process_settings() -> dict[str, Any]:
 
 
 def _write_message(to: IO[bytes], part: bytes) -> None:
+    """Write a message with its length."""
     to.write(LENGTH.pack(len(part)))
     to.write(part)
     to.flush()
 
 
 def _read_message(of: IO[bytes]) -> bytes:
+    """Return the next message; raise `EOFError` at the end."""
     parts: list[bytes] = []
     for length in (LENGTH.size, -1):
         if length < 0:
@@ -141,6 +147,7 @@ class _CapturedOutput(logging.Handler):
         self.lines: list[tuple[int, str]] = []
 
     def emit(self, record: logging.LogRecord) -> None:
+        """Keep a line of the log."""
         self.lines.append((record.levelno, record.getMessage()))
 
 
@@ -172,6 +179,7 @@ def main() -> None:
 
 
 def _set_up_django(told: dict[str, Any]) -> None:
+    """Set up Django with static files only."""
     import django
     from django.conf import settings
 
@@ -185,6 +193,7 @@ def _set_up_django(told: dict[str, Any]) -> None:
 
 
 def _enter_sandbox(told: dict[str, Any]) -> None:
+    """Limit this process to the files that it needs."""
     from contextlib import suppress
 
     from bridgebuddy.operations.sandbox import keep_in

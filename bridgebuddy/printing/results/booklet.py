@@ -29,6 +29,7 @@ class BoardPart:
 
     @property
     def board(self) -> int:
+        """Return the number of the board."""
         return self.traveller.board
 
     @property
@@ -43,6 +44,7 @@ class BoardPart:
 
     @property
     def scored(self) -> ScoredSession:
+        """Return the scored session."""
         return self.traveller.scored
 
     @property

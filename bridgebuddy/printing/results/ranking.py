@@ -100,6 +100,7 @@ class RankingPage:
 
     @property
     def most_boards(self) -> int:
+        """Return the largest number of boards that a contestant has played."""
         return max(self._board_counts)
 
     @property
@@ -109,6 +110,7 @@ class RankingPage:
 
     @property
     def _board_counts(self) -> set[int]:
+        """Return the numbers of boards that contestants have played."""
         return {
             standing.row.boards
             for band in self.bands
@@ -129,6 +131,7 @@ def ranking_pages(job: PrintJob, selection: SheetSelection) -> list[RankingPage 
 
 
 def _pages_of_lists(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
+    """Return the pages of all ranking lists."""
     tonight = scored.tonight
     is_alone = len(scored.main_lists) == 1
     lists = [

@@ -42,10 +42,12 @@ class HalfSheet:
 
     @property
     def contestant(self) -> Contestant:
+        """Return the contestant."""
         return self.sheet.contestant
 
     @property
     def scored(self) -> ScoredSession:
+        """Return the scored session."""
         return self.sheet.scored
 
     @property
@@ -85,6 +87,7 @@ def score_sheets(job: PrintJob, selection: SheetSelection) -> list[TwoSheets]:
 
 
 def _half_sheets(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> list[HalfSheet]:
+    """Return a contestant's sheet divided into half pages."""
     lines = [
         SheetLine(
             entry,

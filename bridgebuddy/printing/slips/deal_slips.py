@@ -63,4 +63,5 @@ def slips_of(dealing: DealGeneration, board: int) -> tuple[DealSlip, DealSlip]:
 
 
 def _split_into_rows(every: list[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the slips divided into rows."""
     return tuple(tuple(every[start : start + IN_A_ROW]) for start in range(0, len(every), IN_A_ROW))

@@ -120,10 +120,12 @@ def _sheet_layout(job: PrintJob, slips: Sequence[DrawSlip]) -> tuple[int, str]:
 
 
 def _is_present(turn: RoundTurn) -> bool:
+    """Return whether the contestant has come and not left."""
     return turn.has_come and not turn.has_left
 
 
 def _next_seat(contestant: Contestant, game: TableGame) -> NextSeat:
+    """Return the contestant's next seat and opponents."""
     line = game.side_of(contestant.number)
     [mine] = [
         s

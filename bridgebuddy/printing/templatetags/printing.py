@@ -38,6 +38,7 @@ def other_sheets(context: dict[str, Any], plans: tuple[SectionPlan, SectionPlan]
 
 
 def _sheets_text(context: dict[str, Any], plan: SectionPlan, outdated: OutdatedSheets) -> str:
+    """Return how many sheets a change makes necessary; empty for none."""
     if not outdated:
         return ""
     job = PrintJob(plan, plan.section.club.paper, phone_base(context["request"]))

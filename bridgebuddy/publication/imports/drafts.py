@@ -39,6 +39,7 @@ def files_from_json(kept: Iterable[dict[str, Any]]) -> list[OpenedFile]:
 
 
 def _session_of_dict(kept: dict[str, Any]) -> PastSession:
+    """Return a session from JSON."""
     day = date.fromisoformat(kept["date"]) if kept["date"] else None
     tuples = {
         "rankings": tuple(map(_ranking_of_dict, kept["rankings"])),
@@ -48,13 +49,16 @@ def _session_of_dict(kept: dict[str, Any]) -> PastSession:
 
 
 def _ranking_of_dict(kept: dict[str, Any]) -> ImportedRanking:
+    """Return a ranking list from JSON."""
     return ImportedRanking(tuple(map(_line_of_dict, kept["lines"])), kept["field"], kept["section"])
 
 
 def _line_of_dict(kept: dict[str, Any]) -> ImportedLine:
+    """Return a line of a list from JSON."""
     return ImportedLine(**{**kept, "players": tuple(map(_player_of_dict, kept["players"]))})
 
 
 def _player_of_dict(kept: dict[str, Any]) -> ImportedPlayer:
+    """Return a player from JSON."""
     noted = tuple((name, text) for name, text in kept.get("noted", ()))
     return ImportedPlayer(**{**kept, "noted": noted})

@@ -60,13 +60,13 @@ def import_details(
         if is_new:
             new.add(person.pk)
     locked = club.known_people.select_for_update().filter(pk__in=values).order_by("pk")
-    before = {person.pk: _facts(person) for person in locked}
+    before = {person.pk: _noted_facts(person) for person in locked}
     roster.note_numbers(club, values, by=by)
     rows = []
     for person in club.known_people.filter(pk__in=before).order_by("pk"):
         changes = {
             field: [before[person.pk][field], value]
-            for field, value in _facts(person).items()
+            for field, value in _noted_facts(person).items()
             if value != before[person.pk][field]
         }
         email = values[person.pk].get(EMAIL)
@@ -84,7 +84,8 @@ def import_details(
     return len(values)
 
 
-def _facts(person: Person) -> dict[str, str]:
+def _noted_facts(person: Person) -> dict[str, str]:
+    """Return the stored facts of a person."""
     return {field: getattr(person, field) for field in roster.NOTED}
 
 
@@ -165,5 +166,6 @@ def connect_signals() -> None:
 
 
 def _forget_person(instance: Person, **_sent: object) -> None:
+    """Delete what imports store of a person who becomes anonymous."""
     if instance.anonymous_since is not None:
         ListImportPerson.objects.filter(person=instance).delete()

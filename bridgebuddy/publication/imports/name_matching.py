@@ -97,6 +97,7 @@ class NameMatch:
 
     @property
     def key(self) -> tuple[str, str]:
+        """Return the written name and number."""
         return self.written, self.number
 
     @property
@@ -122,18 +123,22 @@ class NameMatching:
 
     @cached_property
     def _people(self) -> list[Person]:
+        """Return the people on the roster."""
         return list(self.club.known_people)
 
     @cached_property
     def _roster_names(self) -> RosterNames:
+        """Return the names on the roster."""
         return RosterNames([person.name for person in self._people])
 
     @cached_property
     def _by_name(self) -> dict[str, Person]:
+        """Return the people by their searchable name."""
         return {person.search: person for person in self._people}
 
     @cached_property
     def _by_number(self) -> dict[str, Person]:
+        """Return the people by their national number."""
         return {
             _plain_number(person.national_number): person
             for person in self._people
@@ -177,6 +182,7 @@ class NameMatching:
     def _doubt_all_but_one(
         found: dict[tuple[str, str], NameMatch], keys: Iterable[tuple[str, str]]
     ) -> None:
+        """Ask about all but the best of several names that mean one person."""
         names: defaultdict[Person, list[NameMatch]] = defaultdict(list)
         for whom in map(found.__getitem__, keys):
             if whom.person is not None and not whom.asked:
@@ -206,6 +212,7 @@ class NameMatching:
         return self._divided_names(line.joined) if line.joined else line.players
 
     def _divided_names(self, joined: str) -> tuple[ImportedPlayer, ...]:
+        """Return the players that a joined name contains."""
         if cached := self._cached_divisions.get(joined):
             return cached
         parts = [part for part in BETWEEN.split(joined) if part.strip()]
@@ -220,6 +227,7 @@ class NameMatching:
 
     @cached_property
     def _cached_divisions(self) -> dict[str, tuple[ImportedPlayer, ...]]:
+        """Return the joined names that have been divided already."""
         return {}
 
     def _match_player(self, player: ImportedPlayer) -> NameMatch:
@@ -252,6 +260,7 @@ class NameMatching:
         return replace(match, asked=bool(others))
 
     def _name_as_read(self, name: str) -> tuple[str, tuple[LineQuestion, ...]]:
+        """Return a name in the roster's spelling, and the questions about it."""
         lines = (
             read_list(name, 1, self._roster_names).entries if any(map(str.isalpha, name)) else ()
         )
@@ -277,6 +286,7 @@ class NameMatching:
 
 
 def _plain_number(number: str) -> str:
+    """Return a number without separators and leading zeros."""
     return re.sub(r"[\W_]", "", number).casefold().lstrip("0")
 
 
@@ -289,6 +299,7 @@ def number_or_nothing(number: str) -> str:
 
 
 def _share_a_word(one: str, other: str) -> bool:
+    """Return whether two names have a word in common."""
     return bool(
         set(re.split(r"\W+", searchable(one))) & set(re.split(r"\W+", searchable(other))) - {""}
     )

@@ -51,6 +51,7 @@ def alike_sessions(sessions: Sequence[past.PastSession], pairs: Sequence[Pairs])
 def _are_alike(
     sessions: Sequence[past.PastSession], pairs: Sequence[Pairs], first: int, second: int
 ) -> bool:
+    """Return whether two imported sessions seem to be the same one."""
     session, other = sessions[first], sessions[second]
     if _comparable_content(session) == _comparable_content(other):
         return False  # an exact copy: the first is imported
@@ -63,6 +64,7 @@ def _are_alike(
 
 
 def _comparable_content(session: past.PastSession) -> tuple[object, ...]:
+    """Return what must be equal in an exact copy."""
     return session.date, searchable(session.name), session.rankings
 
 

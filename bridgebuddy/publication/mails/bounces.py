@@ -56,6 +56,7 @@ def envelope_sender(
 
 
 def _signature_of_keys(keys: str) -> str:
+    """Return the signature of the keys in an envelope address."""
     return salted_hmac("bridgebuddy.bounces", keys, algorithm="sha256").hexdigest()[:24]
 
 
@@ -76,6 +77,7 @@ def store_bounce(data: bytes, to: str = "") -> BounceKind:
 
 
 def _envelope_keys(mail: Message, to: str) -> Iterator[tuple[int, str]]:
+    """Yield the address and mail that a returned mail belongs to."""
     headers = (str(value) for name in TO for value in mail.get_all(name, ()))
     for written in (to, *headers):
         for address, letter, proof in ENVELOPE.findall(written.lower()):

@@ -46,6 +46,7 @@ def tell_of_change(key: str) -> None:
 
 
 def _owner_notice(address: ResultsSubscription, change: str) -> EmailMessage:
+    """Return the mail that asks the owner of an address whether they requested a change."""
     club = {"club": address.person.club.name}
     subject = _("%(club)s: was it you?") % club
     what = {
@@ -63,6 +64,7 @@ def _owner_notice(address: ResultsSubscription, change: str) -> EmailMessage:
 
 
 def _director_notice(email: str, person: Person, change: str) -> EmailMessage:
+    """Return the mail that tells a director of a request."""
     facts = {"club": person.club.name, "name": person.name}
     what = {
         ANOTHER_ADDRESS: _(

@@ -225,11 +225,14 @@ def _deliver(mail: MemberMail, delivery: MemberMailDelivery, connection: Any) ->
     else:
         # stored before sending: an unrecorded mail would be sent twice
         own.update(state=State.SENT, at=timezone.now())
-        state = _state_after(message_of(mail, address, delivery=delivery, connection=connection))
+        state = _state_after_sending(
+            message_of(mail, address, delivery=delivery, connection=connection)
+        )
     own.update(state=state, at=timezone.now())
 
 
-def _state_after(message: EmailMultiAlternatives) -> str:
+def _state_after_sending(message: EmailMultiAlternatives) -> str:
+    """Send a mail, and return the state of its delivery."""
     try:
         message.send()
     except (OSError, SMTPException) as wrong:

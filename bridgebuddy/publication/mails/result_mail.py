@@ -72,6 +72,7 @@ class MailOpponents:
 
     @property
     def heading(self) -> str:
+        """Return the line with opponents, partner and result."""
         facts = {"names": self.names, "partner": self.partner}
         if self.partner:
             names = _("with %(partner)s against %(names)s") % facts
@@ -111,10 +112,12 @@ class ResultMail:
 
     @property
     def headline(self) -> str:
+        """Return the place and the result."""
         return f"{self.place}, {self.result}" if self.place else self.result
 
     @property
     def subject(self) -> str:
+        """Return the subject of the mail."""
         words = _("%(event)s: %(result)s") % {"event": self.event, "result": self.headline}
         if self.is_corrected:
             words = _("%(event)s, corrected") % {"event": words}
@@ -149,7 +152,7 @@ class ResultMail:
             [self.next_session.text, self.next_session.address] if self.next_session else [],
             *([words, address] for words, address in self.links),
         ]
-        paragraphs = ["\n".join(_wrapped(line) for line in part if line) for part in parts]
+        paragraphs = ["\n".join(_wrapped_line(line) for line in part if line) for part in parts]
         return "\n\n".join(filter(None, paragraphs)) + "\n"
 
 
@@ -202,7 +205,8 @@ def plan_facts(session: Session) -> list[str]:
     return facts
 
 
-def _wrapped(line: str) -> str:
+def _wrapped_line(line: str) -> str:
+    """Return a line broken to the mail's width."""
     if line.startswith((" ", "http")) or len(line) <= WIDTH:
         return line
     return textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False)
@@ -221,7 +225,7 @@ class ResultMailReader:
         if row is not None:
             ranking = self._ranking
             rows = ranking.rows if ranking else ()
-            place = self._place(row.place or "–", len(rows), ranking)
+            place = self._place_text(row.place or "–", len(rows), ranking)
             result = self._result(row)
             most = max((other.boards for other in rows), default=0)
             if row.boards < most:
@@ -232,11 +236,11 @@ class ResultMailReader:
         return ResultMail(
             event=visible_text(exported.event),
             day=long_date(exported.date),
-            who=self._who,
+            who=self._own_names,
             place=place,
             result=result,
             boards_played=boards_played,
-            best=self._best,
+            best=self._best_board_text,
             winners=tuple(self._winners()),
             opponents=tuple(self._opponents()),
             **more,
@@ -251,6 +255,7 @@ class ResultMailReader:
 
     @property
     def _ranking(self) -> Ranking | None:
+        """Return the player's ranking list; None without one."""
         return next(
             (
                 ranking
@@ -260,14 +265,16 @@ class ResultMailReader:
             None,
         )
 
-    def _place(self, place: str, count: int, ranking: Ranking | None) -> str:
+    def _place_text(self, place: str, count: int, ranking: Ranking | None) -> str:
+        """Return the place as a sentence."""
         facts = {"place": place, "count": count, "line": _line_title(ranking)}
         if facts["line"]:
             return _("Place %(place)s of %(count)s %(line)s") % facts
         return _("Place %(place)s of %(count)s") % facts
 
     @property
-    def _who(self) -> str:
+    def _own_names(self) -> str:
+        """Return the words for the player's pair or team: "You and …"."""
         contestant = self.exported.people[self.who]
         if self.who in self.exported.titles:
             return _("Your team %(name)s") % {"name": visible_text(self.exported.titles[self.who])}
@@ -289,7 +296,8 @@ class ResultMailReader:
                     yield line, side
 
     @property
-    def _best(self) -> str:
+    def _best_board_text(self) -> str:
+        """Return the sentence about the best board; empty without one above average."""
         values: dict[int, float] = {}
         for line, side in self._own_lines():
             share = line.side(side).percent
@@ -342,8 +350,8 @@ class ResultMailReader:
             line, side = rows[0]
             yield MailOpponents(
                 self._side_name(line, OTHER[side]),
-                self._against(rows),
-                tuple(self._board(*row) for row in sorted(rows, key=lambda row: row[0].board)),
+                self._result_against(rows),
+                tuple(self._mail_board(*row) for row in sorted(rows, key=lambda row: row[0].board)),
                 self._partner(line, side),
             )
 
@@ -356,7 +364,7 @@ class ResultMailReader:
         names = [self.exported.called((line.section, label)) for label in line.sitting(side)]
         return visible_text(" & ".join(names))
 
-    def _against(self, rows: Sequence[tuple[ResultLine, str]]) -> str:
+    def _result_against(self, rows: Sequence[tuple[ResultLine, str]]) -> str:
         sides = [line.side(side) for line, side in rows]
         if self.exported.is_in_matches:
             return self._match_result(rows[0][0])
@@ -364,7 +372,7 @@ class ResultMailReader:
             mean = Fraction(sum(Fraction(str(side.percent)) for side in sides), len(sides))
             return f"{percent(mean, 0)} %"
         total = sum((Fraction(str(side.value or 0)) for side in sides), Fraction(0))
-        return _signed(total)
+        return _signed_points(total)
 
     def _match_result(self, line: ResultLine) -> str:
         """Return the result of the match that a board belongs to: "14.25 VPs"."""
@@ -378,7 +386,8 @@ class ResultMailReader:
                 return words % {"number": points(value)}
         return ""
 
-    def _board(self, line: ResultLine, side: str) -> MailBoard:
+    def _mail_board(self, line: ResultLine, side: str) -> MailBoard:
+        """Return a board with contract, score and result."""
         score = line.score if side == "ns" or line.score is None else -line.score
         bid = line.bid
         contract, suit, made = "", "", ""
@@ -398,17 +407,19 @@ class ResultMailReader:
             suit,
             made,
             "" if score is None else signed_score(score),
-            _value(line.side(side)),
+            _side_value_text(line.side(side)),
         )
 
 
-def _value(side: SideResult) -> str:
+def _side_value_text(side: SideResult) -> str:
+    """Return a side's result on a board as a text."""
     if side.percent is not None:
         return f"{percent(side.percent, 0)} %"
-    return "" if side.value is None else _signed(Fraction(str(side.value)))
+    return "" if side.value is None else _signed_points(Fraction(str(side.value)))
 
 
-def _signed(number: Fraction) -> str:
+def _signed_points(number: Fraction) -> str:
+    """Return points with their sign."""
     text = points(number)
     return f"+{text}" if number > 0 else text
 

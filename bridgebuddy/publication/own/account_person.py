@@ -31,6 +31,7 @@ def _move_account(stays: Person, goes: Person) -> None:
 
 
 def _delete_account_if_anonymous(instance: Person, **_sent: object) -> None:
+    """Separate a person who becomes anonymous from their account."""
     if instance.anonymous_since is not None:
         Membership.objects.filter(person=instance).update(person=None)
 

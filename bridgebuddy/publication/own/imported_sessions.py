@@ -26,6 +26,7 @@ def imported_session_totals(session: int) -> dict[int, tuple[dict[str, Any], lis
 
 
 def _session_values(line: PastLine, among: int, person: int, people: list[int]) -> dict[str, Any]:
+    """Return what an own page stores of an imported session."""
     return {
         "boards": line.boards or 0,
         "has_boards": False,

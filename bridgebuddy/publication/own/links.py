@@ -80,6 +80,7 @@ def _move_page_data(stays: Person, goes: Person) -> None:
 
 
 def _delete_pages_if_anonymous(instance: Person, **_sent: object) -> None:
+    """Delete the pages of a person who becomes anonymous."""
     if instance.anonymous_since is not None:
         PlayerPage.objects.filter(person=instance).delete()
         PlayerSession.objects.filter(person=instance).delete()
@@ -105,6 +106,7 @@ def code_of(page: PlayerPage) -> str:
 
 
 def address_of(page: PlayerPage) -> str:
+    """Return the address of an own page."""
     return reverse("own-page", args=[code_of(page)])
 
 
@@ -138,6 +140,7 @@ def renewed_just_now(code: str, browser: str) -> PlayerPage | None:
 
 
 def _hashed_code(code: str) -> str:
+    """Return the hash under which a page's code is stored."""
     return salted_hmac("bridgebuddy.publication.own.key", code, algorithm="sha256").hexdigest()
 
 

@@ -91,6 +91,7 @@ class PlayerTotals:
     tricks: int = 0
 
     def add(self, percent: int | None, tricks: int | None) -> None:
+        """Add a board's percentage and tricks where they are known."""
         if percent is not None:
             self.boards, self.hundredths = self.boards + 1, self.hundredths + percent
         if tricks is not None:
@@ -104,6 +105,7 @@ class PlayerTotals:
 
     @property
     def kept(self) -> list[int]:
+        """Return the totals as they are stored."""
         return [self.boards, self.hundredths, self.compared, self.tricks]
 
 
@@ -174,6 +176,7 @@ def _count_rounds_played(scored: ScoredSession) -> Counter[int]:
 
 
 def _ranking_lines(scored: ScoredSession) -> dict[int, tuple[RankingList, RankedContestant]]:
+    """Return the ranking line of each entry."""
     return {
         standing.contestant.entry: (ranking, standing)
         for ranking in scored.main_lists
@@ -184,6 +187,7 @@ def _ranking_lines(scored: ScoredSession) -> dict[int, tuple[RankingList, Ranked
 def _add_board(
     mine: PlayerRecord, scored: ScoredSession, line: PlayLine, chair: str, there: dict[str, int]
 ) -> None:
+    """Add a board to the results of a player."""
     side = "ns" if chair in "NS" else "ew"
     own = line.side(side)
     label = own[-1 if chair in "SW" else 0].slug if own else ""
@@ -213,6 +217,7 @@ def _add_board(
 
 
 def _role_in_contract(outcome: dict[str, Any], chair: str) -> str:
+    """Return whether the player declared, defended or was dummy; empty without a contract."""
     match outcome:
         case {"contract": str(), "declarer": str(declarer)}:
             if declarer == chair:
@@ -227,6 +232,7 @@ def _session_values(
     line: tuple[RankingList, RankedContestant] | None,
     rounds: int,
 ) -> dict[str, Any]:
+    """Return what an own page stores of a session."""
     data: dict[str, Any] = {
         "boards": len(mine.boards),
         # drawn matches have no pages of boards, because numbers repeat in each match
@@ -308,6 +314,7 @@ def player_history(person: Person, found: list[PublicSession], at_once: int = 0)
 
 
 def _stored_history(person: Person, found: list[PublicSession]) -> PlayerHistory:
+    """Return a person's stored results in these sessions."""
     states = {evening.session: evening.state for evening in found}
     mine = PlayerSession.objects.filter(person=person)
     played = mine.filter(session__in=[evening.session for evening in found[:LOOKED_AT]])

@@ -73,6 +73,7 @@ def own_tables(own: OwnPageView) -> Tables:
 
 
 def _session_row(one: SessionView) -> Row:
+    """Return a session as a row of the file."""
     return {
         "date": one.open.day,
         "event": one.open.name,
@@ -94,6 +95,7 @@ def row_of(one: Model) -> Row:
 
 
 def _entry_rows(person: Person) -> QuerySet[EntryPerson]:
+    """Return the entries in which a person played or was replaced."""
     links = EntryPerson.objects.filter(Q(person=person) | Q(plays_for=person))
     whole = links.select_related("section__session__event", "person", "plays_for")
     return whole.prefetch_related("entry__entry_people__person").order_by(
@@ -102,6 +104,7 @@ def _entry_rows(person: Person) -> QuerySet[EntryPerson]:
 
 
 def _entry_row(link: EntryPerson, person: Person) -> Row:
+    """Return an entry as a row of the file."""
     session, others = link.section.session, link.entry.entry_people.all()
     names = [other.person.name for other in others if other.position != link.position]
     return {
@@ -118,12 +121,14 @@ def _entry_row(link: EntryPerson, person: Person) -> Row:
 
 
 def _past_rows(person: Person) -> QuerySet[PastPlayer]:
+    """Return the lines of imported lists that name a person."""
     places = PastPlayer.objects.filter(person=person).select_related("line__past__session__event")
     whole = places.prefetch_related("line__past_players__person")
     return whole.order_by("line__past__session__date", "pk")
 
 
 def _past_row(place: PastPlayer) -> Row:
+    """Return a line of an imported list as a row of the file."""
     line, session = place.line, place.line.past.session
     names = [player.person.name for player in line.past_players.all() if player.pk != place.pk]
     return {
@@ -141,6 +146,7 @@ def _name_for_export(who: Person, person: Person) -> str:
 
 
 def _play_rows(person: Person) -> QuerySet[Play]:
+    """Return the plays of a person."""
     there = Q(north=person) | Q(south=person) | Q(east=person) | Q(west=person)
     plays = Play.objects.filter(there, taken_back_at=None).select_related("section__session__event")
     whole = plays.prefetch_related("results")
@@ -148,6 +154,7 @@ def _play_rows(person: Person) -> QuerySet[Play]:
 
 
 def _play_row(play: Play, person: Person) -> Row:
+    """Return a play as a row of the file."""
     results: Iterable[Result] = play.results.all()
     stands = [result.outcome for result in results if result.stands]
     return {

@@ -63,7 +63,8 @@ _CONTESTED = Question(
 )
 
 
-def _rescored(name: str, because: Line) -> End:
+def _rescored_end(name: str, because: Line) -> End:
+    """Return the end that scores the claim with other tricks."""
     return End(name, _RULE, (because, APPEAL), award=Award("result"))
 
 
@@ -139,7 +140,7 @@ CLAIM = Subject(
                     (
                         Answer(
                             _("A side gave away a trick that it had won"),
-                            _rescored(
+                            _rescored_end(
                                 "won",
                                 Line(_("“The trick goes to the side that won it.”"), "69B1 71A"),
                             ),
@@ -147,7 +148,7 @@ CLAIM = Subject(
                         ),
                         Answer(
                             _("It agreed to a claim, and was likely to win a trick"),
-                            _rescored(
+                            _rescored_end(
                                 "likely",
                                 Line(_("“The trick goes to the side that agreed.”"), "69B2"),
                             ),
@@ -155,7 +156,7 @@ CLAIM = Subject(
                         ),
                         Answer(
                             _("It conceded a trick that no normal play loses"),
-                            _rescored(
+                            _rescored_end(
                                 "conceded",
                                 Line(_("“The concession of this trick is cancelled.”"), "71B"),
                             ),

@@ -55,7 +55,8 @@ def adjusted_for_card(name: str) -> End:
 def fault_question(name: str, laws: str = "12C2(a)") -> Question:
     """Return the question of fault that leads to averages for a board without a result."""
 
-    def end(of: str, said: Text, ns: str, ew: str) -> End:
+    def average_end(of: str, said: Text, ns: str, ew: str) -> End:
+        """Return the end that gives these artificial scores."""
         better = Line(_("A side with a better session keeps its own percentage."), "12C2(c)")
         worse = Line(_("A side with a worse session keeps its own percentage."), "12C2(c)")
         return End(
@@ -76,7 +77,7 @@ def fault_question(name: str, laws: str = "12C2(a)") -> Question:
         (
             Answer(
                 _("North-South"),
-                end(
+                average_end(
                     "ns",
                     _("North-South get average minus, East-West get average plus."),
                     MINUS,
@@ -85,20 +86,24 @@ def fault_question(name: str, laws: str = "12C2(a)") -> Question:
             ),
             Answer(
                 _("East-West"),
-                end(
+                average_end(
                     "ew",
                     _("North-South get average plus, East-West get average minus."),
                     PLUS,
                     MINUS,
                 ),
             ),
-            Answer(_("Both sides"), end("both", _("Both sides get average minus."), MINUS, MINUS)),
             Answer(
-                _("Neither side"), end("neither", _("Both sides get average plus."), PLUS, PLUS)
+                _("Both sides"),
+                average_end("both", _("Both sides get average minus."), MINUS, MINUS),
+            ),
+            Answer(
+                _("Neither side"),
+                average_end("neither", _("Both sides get average plus."), PLUS, PLUS),
             ),
             Answer(
                 _("Both in part, or it is not clear"),
-                end("part", _("Both sides get average."), EVEN, EVEN),
+                average_end("part", _("Both sides get average."), EVEN, EVEN),
             ),
         ),
         Line(_("Minus: directly at fault. Average: partly. Plus: not at fault."), "12C2(a)"),

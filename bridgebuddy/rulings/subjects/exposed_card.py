@@ -21,7 +21,8 @@ _AFTER_AUCTION = Line(
 )
 
 
-def _pass_once(name: str, laws: str) -> End:
+def _pass_once_end(name: str, laws: str) -> End:
+    """Return the end in which the partner must pass once."""
     return End(
         name,
         SAY_AND_PLAY,
@@ -50,8 +51,10 @@ _AUCTION = Question(
             ),
             "24A",
         ),
-        Answer(_("An honour, or a card led too early"), _pass_once("auction-honour", "24B"), "24B"),
-        Answer(_("Two or more cards"), _pass_once("auction-several", "24C"), "24C"),
+        Answer(
+            _("An honour, or a card led too early"), _pass_once_end("auction-honour", "24B"), "24B"
+        ),
+        Answer(_("Two or more cards"), _pass_once_end("auction-several", "24C"), "24C"),
     ),
 )
 

@@ -18,7 +18,8 @@ _SILENT = _("“Your partner must pass for the rest of the auction.”")
 _CLOSED = Line(_("“Your partner may not use the cancelled bid.”"), "16C2")
 
 
-def _helped(name: str) -> Answer:
+def _bid_helped_answer(name: str) -> Answer:
+    """Return the answer that the first bid helped its side."""
     return Answer(
         _("The first bid helped them"),
         adjusted_score_end(
@@ -43,7 +44,7 @@ _REPLACED = Question(
                     Line(_("“The auction goes on. There is no rectification.”"), "27B1(a)"),
                     Line(_("“If you defend, there are no lead restrictions.”"), "27B1(a)"),
                 ),
-                later=_helped("same-helped"),
+                later=_bid_helped_answer("same-helped"),
                 hint=AFTER_CALL,
             ),
             "27B1(a)",
@@ -57,7 +58,7 @@ _REPLACED = Question(
                     Line(_("“The auction goes on. There is no rectification.”"), "27B1(b)"),
                     Line(_("“If you defend, there are no lead restrictions.”"), "26A"),
                 ),
-                later=_helped("comparable-helped"),
+                later=_bid_helped_answer("comparable-helped"),
                 hint=AFTER_CALL,
             ),
             "27B1(b) 23A",

@@ -8,7 +8,8 @@ from ..guide import Answer, Award, End, Line, Question, Subject
 from .common import SAY_AND_PLAY, fault_question
 
 
-def _postponed(name: str) -> End:
+def _postponed_end(name: str) -> End:
+    """Return the end in which the board is played later."""
     return End(
         name,
         _("Play it later"),
@@ -21,13 +22,15 @@ def _postponed(name: str) -> End:
     )
 
 
-def _later(name: str) -> Question:
+def _can_be_later_question(name: str) -> Question:
+    """Return the question whether the board can be played later."""
     return Question(
         name,
         _("Can the board be played later?"),
         (
             Answer(
-                _("Yes, this evening or before the results are final"), _postponed(f"{name}-yes")
+                _("Yes, this evening or before the results are final"),
+                _postponed_end(f"{name}-yes"),
             ),
             Answer(_("No"), fault_question(f"{name}-fault", "82B2 12C2(a)"), "12C2(a)"),
         ),
@@ -43,7 +46,7 @@ LATE_PLAY = Subject(
         "state",
         _("How far is the board when the round ends?"),
         (
-            Answer(_("Not begun"), _later("not-begun"), "82B2"),
+            Answer(_("Not begun"), _can_be_later_question("not-begun"), "82B2"),
             Answer(
                 _("In the auction or in the play"),
                 End(
@@ -61,7 +64,7 @@ LATE_PLAY = Subject(
             ),
             Answer(
                 _("One side came too late for it"),
-                _later("came-late"),
+                _can_be_later_question("came-late"),
                 "90B1 82B2",
                 _("A penalty is possible as well."),
             ),

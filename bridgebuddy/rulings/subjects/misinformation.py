@@ -13,7 +13,8 @@ _NOT_USED = Line(
 )
 
 
-def _harmed(name: str, laws: str = "21B3") -> Answer:
+def _explanation_harmed_answer(name: str, laws: str = "21B3") -> Answer:
+    """Return the answer that the explanation did harm."""
     return Answer(
         _("The explanation did harm"), adjusted_score_end(name, _RIGHT_ONE, f"{laws} 12C1(b)"), laws
     )
@@ -38,7 +39,7 @@ _AUCTION = Question(
                     Line(_("“What cancelled calls showed is closed to the offenders.”"), "16C2"),
                     _NOT_USED,
                 ),
-                later=_harmed("change-harmed"),
+                later=_explanation_harmed_answer("change-harmed"),
                 hint=LATER_BUTTON,
             ),
             "21B1(a)",
@@ -53,7 +54,7 @@ _AUCTION = Question(
                     Line(_("“Call me after the play if it did harm.”"), "21B3"),
                     _NOT_USED,
                 ),
-                later=_harmed("no-change-harmed"),
+                later=_explanation_harmed_answer("no-change-harmed"),
                 hint=LATER_BUTTON,
             ),
             "21B1(a)",
@@ -149,7 +150,7 @@ MISINFORMATION = Subject(
                         ),
                         Line(_("“A lead that is still face down may be changed.”"), "41A 47E2(a)"),
                     ),
-                    later=_harmed("before-lead-harmed"),
+                    later=_explanation_harmed_answer("before-lead-harmed"),
                     hint=LATER_BUTTON,
                 ),
                 "20F5(b) 21B1(a)",
@@ -170,7 +171,7 @@ MISINFORMATION = Subject(
                             "20F5(b)",
                         ),
                     ),
-                    later=_harmed("play-harmed", "47E2(b)"),
+                    later=_explanation_harmed_answer("play-harmed", "47E2(b)"),
                     hint=LATER_BUTTON,
                 ),
                 "47E2",

@@ -11,7 +11,8 @@ _CORRECT_HANDS = Line(_("Correct the hands, from the record or by what players r
 _NORMAL = _("Give both sides the result that was likely with the correct cards.")
 
 
-def _corrected(name: str, laws: str, said: Line) -> End:
+def _corrected_hands_end(name: str, laws: str, said: Line) -> End:
+    """Return the end in which the hands are corrected and played."""
     return End(
         name,
         SAY_AND_PLAY,
@@ -49,7 +50,7 @@ _MOVED = Question(
                     ),
                     Answer(
                         _("Yes"),
-                        _corrected(
+                        _corrected_hands_end(
                             "seen-play",
                             "13A2",
                             Line(_("“Play normally. I look at the result afterwards.”"), "13A2"),
@@ -68,7 +69,7 @@ _MOVED = Question(
                 (
                     Answer(
                         _("Yes"),
-                        _corrected(
+                        _corrected_hands_end(
                             "playable-play",
                             "13B1",
                             Line(_("“All calls stand. I look at the result afterwards.”"), "13B1"),

@@ -19,7 +19,8 @@ _EQUITY = _("Give both sides the result that was likely without the revoke.")
 _TAKE_BACK = Line(_("“Take the card back, and play a card of the suit.”"), "62A")
 
 
-def _not_enough(name: str, law: str = "64C1") -> Answer:
+def _equity_answer(name: str, law: str = "64C1") -> Answer:
+    """Return the answer that the revoke cost more than the penalty tricks."""
     return Answer(
         _("The revoke cost more than that"),
         adjusted_score_end(name, _EQUITY, f"{law} 12C1(b)"),
@@ -27,13 +28,14 @@ def _not_enough(name: str, law: str = "64C1") -> Answer:
     )
 
 
-def _tricks(name: str, said: Line) -> End:
+def _tricks_end(name: str, said: Line) -> End:
+    """Return the end that corrects the tricks after the play."""
     return End(
         name,
         _("Correct the tricks after the play"),
         (said, Line(_("Enter the result with these tricks."), "64A"), APPEAL),
         award=Award("result"),
-        later=_not_enough(f"{name}-more"),
+        later=_equity_answer(f"{name}-more"),
         hint=LATER_BUTTON,
     )
 
@@ -44,7 +46,7 @@ def _none(name: str, laws: str, because: Line, redress: str = "64C1") -> End:
         name,
         _("No trick goes over"),
         (because, Line(_("“Play on. The tricks stand as they were won.”"), laws)),
-        later=_not_enough(f"{name}-more", redress),
+        later=_equity_answer(f"{name}-more", redress),
         hint=LATER_BUTTON,
     )
 
@@ -105,7 +107,7 @@ _WON = Question(
                 (
                     Answer(
                         _("Yes, one or more"),
-                        _tricks(
+                        _tricks_end(
                             "two",
                             Line(
                                 _("“Two tricks go to the opponents.”"),
@@ -115,19 +117,19 @@ _WON = Question(
                         ),
                         "64A1",
                     ),
-                    Answer(_("No"), _tricks("one-own", Line(_ONE.text, "64A1")), "64A1"),
+                    Answer(_("No"), _tricks_end("one-own", Line(_ONE.text, "64A1")), "64A1"),
                 ),
             ),
             "64A1",
         ),
-        Answer(_("The revoking player’s partner"), _tricks("one-partner", _ONE), "64A2"),
+        Answer(_("The revoking player’s partner"), _tricks_end("one-partner", _ONE), "64A2"),
         Answer(
             _("The opponents"),
             Question(
                 "later-other",
                 _("Did the revoking side win a later trick?"),
                 (
-                    Answer(_("Yes, one or more"), _tricks("one-later", _ONE), "64A2"),
+                    Answer(_("Yes, one or more"), _tricks_end("one-later", _ONE), "64A2"),
                     Answer(
                         _("No"),
                         _none(
@@ -193,7 +195,7 @@ _ESTABLISHED = Question(
                     ),
                     Line(_("No further trick goes over."), "64B6"),
                 ),
-                later=_not_enough("twelve-more"),
+                later=_equity_answer("twelve-more"),
                 hint=LATER_BUTTON,
             ),
             "62D 64B6",

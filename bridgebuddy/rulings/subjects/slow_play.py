@@ -10,7 +10,8 @@ from .common import APPEAL, SAY_AND_PLAY, fault_question
 _NEXT = _("They lose a board")
 
 
-def _warned(name: str, said: Line) -> End:
+def _warned_end(name: str, said: Line) -> End:
+    """Return the end in which the table is warned."""
     return End(
         name,
         SAY_AND_PLAY,
@@ -39,7 +40,7 @@ SLOW_PLAY = Subject(
                     (
                         Answer(
                             _("One side, clearly"),
-                            _warned(
+                            _warned_end(
                                 "one",
                                 Line(
                                     _("To that side: “Please play faster.”"),
@@ -51,7 +52,7 @@ SLOW_PLAY = Subject(
                         ),
                         Answer(
                             _("Both, or it is not clear"),
-                            _warned(
+                            _warned_end(
                                 "both",
                                 Line(_("To all four: “Please play faster.”"), "81C 90B2"),
                             ),

@@ -10,7 +10,8 @@ from .common import APPEAL, LATER_BUTTON, SAY_AND_PLAY, STANDS, adjusted_score_e
 _WITHOUT = _("Give both sides the result that was likely without that action.")
 
 
-def _stands(name: str, because: Line) -> End:
+def _result_stands_end(name: str, because: Line) -> End:
+    """Return the end in which the result stands."""
     return End(name, STANDS, (because, APPEAL), is_over=True)
 
 
@@ -25,14 +26,16 @@ _ALTERNATIVE = Question(
         ),
         Answer(
             _("Yes, but the opponents lost nothing"),
-            _stands(
+            _result_stands_end(
                 "no-damage", Line(_("“The action was not allowed, but did no harm.”"), "16B3 12B1")
             ),
             "16B3",
         ),
         Answer(
             _("No, everybody would act like this"),
-            _stands("only-action", Line(_("“There was no other sensible action.”"), "16B1(a)")),
+            _result_stands_end(
+                "only-action", Line(_("“There was no other sensible action.”"), "16B1(a)")
+            ),
             "16B1(b)",
         ),
     ),
@@ -54,7 +57,7 @@ _AFTER = Question(
                     Answer(_("Yes"), _ALTERNATIVE, "16B1(a)"),
                     Answer(
                         _("No"),
-                        _stands(
+                        _result_stands_end(
                             "not-suggested",
                             Line(_("“It did not point to this action.”"), "16B1(a)"),
                         ),
@@ -66,7 +69,7 @@ _AFTER = Question(
         ),
         Answer(
             _("No"),
-            _stands(
+            _result_stands_end(
                 "nothing",
                 Line(_("“Partner has told nothing beyond calls and cards.”"), "16B1(a) 85A"),
             ),
@@ -119,7 +122,7 @@ UNAUTHORISED_INFORMATION = Subject(
                         ),
                         Answer(
                             _("There was one, or it could not be known"),
-                            _stands(
+                            _result_stands_end(
                                 "own-risk",
                                 Line(_("“Opponents read it at their own risk.”"), "73D1"),
                             ),

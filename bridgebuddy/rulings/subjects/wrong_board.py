@@ -11,7 +11,8 @@ _TEAMS = _("This is not for teams. Teams: Law 86B.")
 _NO_TIME = _("A board cannot be played")
 
 
-def _cancelled(name: str, told: Line) -> End:
+def _cancelled_end(name: str, told: Line) -> End:
+    """Return the end in which the board is cancelled."""
     return End(
         name,
         SAY_AND_PLAY,
@@ -25,7 +26,8 @@ def _cancelled(name: str, told: Line) -> End:
     )
 
 
-def _finished(name: str, told: Line) -> End:
+def _finished_end(name: str, told: Line) -> End:
+    """Return the end in which the board is finished and its result stands."""
     return End(
         name,
         SAY_AND_PLAY,
@@ -46,8 +48,8 @@ _BOARD = Question(
     "board",
     _("Has one of the four played this board before?"),
     (
-        Answer(_("Yes"), _cancelled("board-again", _AT_THE_DESK), "15B1"),
-        Answer(_("No, none of them"), _finished("board-new", _AT_THE_DESK), "15B2"),
+        Answer(_("Yes"), _cancelled_end("board-again", _AT_THE_DESK), "15B1"),
+        Answer(_("No, none of them"), _finished_end("board-new", _AT_THE_DESK), "15B2"),
     ),
     Line(_("No hand has left the board? Just take the correct board."), "82A"),
 )
@@ -111,12 +113,12 @@ _TABLE = Question(
         ),
         Answer(
             _("Yes, and none of the four has played the board"),
-            _finished("table-new", _SEATS_AT_THE_DESK),
+            _finished_end("table-new", _SEATS_AT_THE_DESK),
             "15B2",
         ),
         Answer(
             _("Yes, and one of the four has played it"),
-            _cancelled("table-again", _SEATS_AT_THE_DESK),
+            _cancelled_end("table-again", _SEATS_AT_THE_DESK),
             "15B1",
         ),
     ),

@@ -40,6 +40,7 @@ class PlaceChange:
 
     @property
     def moves(self) -> bool:
+        """Return whether the place changes."""
         return self.now.place != self.then.place
 
 
@@ -140,10 +141,12 @@ def effect_for(
 
 
 def _contestants_of_line(line: PlayLine) -> tuple[Contestant, ...]:
+    """Return all contestants at the table of a play."""
     return (*line.ns, *line.ew)
 
 
 def _place_changes(before: ScoredSession, after: ScoredSession) -> Iterable[PlaceChange]:
+    """Yield the contestants of each list with their places before and after a change."""
     then = {
         (ranking.section, ranking.field, standing.contestant.entry): standing
         for ranking in after.main_lists

@@ -43,6 +43,7 @@ class ResultDoubt:
 
     @property
     def line(self) -> PlayLine:
+        """Return the first play that the doubt is about."""
         return self.lines[0]
 
 
@@ -55,10 +56,12 @@ class ReadLine:
 
     @property
     def score(self) -> int | None:
+        """Return the score; None for results that have several or none."""
         return single_score(self.line.board, self.outcome)
 
     @property
     def contract(self) -> Contract | None:
+        """Return the contract; None without one."""
         return self.outcome.contract if isinstance(self.outcome, PlayedContract) else None
 
     @property
@@ -102,10 +105,12 @@ def make_doubt(
 
 
 def doubtful_lines(found: Sequence[ReadLine]) -> list[PlayLine]:
+    """Return the plays of these results."""
     return [doubt.line for doubt in found]
 
 
 def strain_of_contract(line: ReadLine) -> str:
+    """Return the letter of the contract's strain."""
     return line.denomination[1]
 
 
@@ -119,8 +124,10 @@ def share_of(one: ReadLine, others: Sequence[ReadLine]) -> float:
 
 
 def is_game_contract(line: ReadLine) -> bool:
+    """Return whether the contract is a game or more."""
     return line.contract is not None and line.contract.level >= GAME[line.contract.strain]
 
 
 def is_possible_outcome(line: PlayLine, outcome: dict[str, Any] | None) -> bool:
+    """Return whether an outcome is possible on the board."""
     return not any(laws.impossible_outcome(line.board, stored_outcome(outcome)))

@@ -254,6 +254,7 @@ class RoundDraw:
 
     @cached_property
     def ranking(self) -> list[int]:
+        """Return the numbers of the contestants in the order of the ranking."""
         return [row.contestant.number for row in self.rows]
 
     @cached_property
@@ -345,7 +346,8 @@ class RoundDraw:
     def to_keep(self) -> dict[str, Any]:
         """Return the draw in its stored form, with contestants by their entries' keys."""
 
-        def entry(number: int) -> int:
+        def entry_key(number: int) -> int:
+            """Return the primary key of the entry of a number."""
             return self.people[number].entry
 
         drawn = self.drawn
@@ -357,19 +359,19 @@ class RoundDraw:
             "standings": [[row.contestant.entry, row.place, row.total] for row in self.rows],
             "matches": [
                 *(
-                    [t, entry(a), entry(b)]
+                    [t, entry_key(a), entry_key(b)]
                     for t, (a, b) in zip(tables, drawn.matches, strict=False)
                 ),
-                *([[tables[-1], entry(drawn.bye), None]] if drawn.bye is not None else []),
+                *([[tables[-1], entry_key(drawn.bye), None]] if drawn.bye is not None else []),
             ],
-            "triangles": [[entry(team) for team in triangle] for triangle in drawn.triangles],
+            "triangles": [[entry_key(team) for team in triangle] for triangle in drawn.triangles],
             "given": [
                 [match.round, match.home, match.away, *map(float, self.wishes.given[match.key])]
                 for match in self.missing
                 if self.wishes.late == "given"
             ],
             "exchanged": [
-                [entry(first_contestant), entry(other)]
+                [entry_key(first_contestant), entry_key(other)]
                 for first_contestant, other in self._proposed.exchanges
             ],
         }

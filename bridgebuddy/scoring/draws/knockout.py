@@ -53,10 +53,12 @@ class KnockoutTie:
 
     @property
     def is_level(self) -> bool:
+        """Return whether both sides have the same score."""
         return self.told.is_level
 
     @property
     def is_decided(self) -> bool:
+        """Return whether it is known who goes on."""
         return self.told.is_decided
 
     @property
@@ -88,6 +90,7 @@ Sides = tuple[float, float] | None
 
 
 def _side_values(two: MatchSides | None) -> Sides:
+    """Return the values of both sides; None without a result."""
     return None if two is None else (two.home, two.away or 0)
 
 
@@ -118,6 +121,7 @@ class KnockOut:
 
     @cached_property
     def _numbers(self) -> Mapping[str, int]:
+        """Return the number of each contestant by its slug."""
         return {contestant.slug: number for number, contestant in self.people.items()}
 
     @cached_property
@@ -136,6 +140,7 @@ class KnockOut:
 
     @cached_property
     def _next_round_rule(self) -> rules.KnockOutRound:
+        """Return the rule that decides who plays the next round."""
         last = (self.round or self.movement.rounds + 1) - 1
         leads = rules.match_margins(self._played(last))
         return rules.KnockOutRound(self.movement, leads, self.how, in_main=self._title_teams(last))
@@ -156,6 +161,7 @@ class KnockOut:
         return [self._tie_with_teams(tie) for tie in self._next_round_rule.ties]
 
     def _tie_with_teams(self, tie: rules.DecidedTie) -> KnockoutTie:
+        """Return a tie with its contestants."""
         return KnockoutTie(tuple(self.people[team] for team in tie.teams), tie)
 
     def _played(self, round: int) -> Iterator[tuple[int, int, float | None, Sides]]:
@@ -215,6 +221,7 @@ class KnockOut:
 
     @property
     def is_decided(self) -> bool:
+        """Return whether it is known who plays the next round."""
         return self._next_round_rule.is_decided
 
     # ── opponents ──
@@ -300,7 +307,8 @@ class KnockOut:
     def to_keep(self) -> dict[str, Any]:
         """Return the draw in its stored form, with teams by their entries' keys."""
 
-        def entries(teams: tuple[int, ...]) -> list[int]:
+        def entry_keys(teams: tuple[int, ...]) -> list[int]:
+            """Return the primary keys of the teams' entries."""
             return [self.people[team].entry for team in teams]
 
         drawn = self.drawn
@@ -309,21 +317,21 @@ class KnockOut:
             "counted": self.last,
             "matches": [
                 *(
-                    [0, *entries(match), self._carry(match), event]
+                    [0, *entry_keys(match), self._carry(match), event]
                     for match, event in zip(
                         drawn.matches, self._next_round_rule.events, strict=False
                     )
                 ),
                 *([[0, self.people[drawn.bye].entry, None]] if drawn.bye is not None else []),
             ],
-            "exchanged": [entries(two) for two in self._next_round_rule.exchanges],
-            "triangles": [entries(three) for three in drawn.triangles],
-            "through": entries(self._next_round_rule.title),
+            "exchanged": [entry_keys(two) for two in self._next_round_rule.exchanges],
+            "triangles": [entry_keys(three) for three in drawn.triangles],
+            "through": entry_keys(self._next_round_rule.title),
             "decided": [
                 {
                     "teams": [team.entry for team in tie.teams],
                     "scores": list(tie.told.scores),
-                    "through": entries(tie.chosen),
+                    "through": entry_keys(tie.chosen),
                 }
                 for tie in self.ties
             ],

@@ -108,6 +108,7 @@ def exported_session(together: ScoredSession) -> ExportedSession:
 
 
 def _federation_fields(tonight: SessionSnapshot) -> FederationFields:
+    """Return the data that the federation asks for."""
     scoring = tonight.scoring
     number = tonight.section.club.federation_number
     return FederationFields(

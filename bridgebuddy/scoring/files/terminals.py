@@ -126,6 +126,7 @@ class TerminalFile:
     # ── one line ──
 
     def _match_line(self, said: ReceivedLine) -> TerminalLine:
+        """Return a line of the file with its play, or with the reason why there is none."""
         section = self._section(said.section)
         if section is None:
             return TerminalLine(said, None, "section")
@@ -135,7 +136,7 @@ class TerminalFile:
         return TerminalLine(
             said,
             line,
-            self._reason_of_pairs(line, said) or said.problem or _state_of_line(line, said),
+            self._wrong_pairs_reason(line, said) or said.problem or _state_of_line(line, said),
         )
 
     def _section(self, name: str) -> Section | None:
@@ -145,12 +146,14 @@ class TerminalFile:
         return next((section for section in self.tonight.sections if section.name == name), None)
 
     def _reason_without_play(self, section: Section, said: ReceivedLine) -> str:
+        """Return what is wrong in a line without play: round, board or table."""
         if not 1 <= said.round <= section.round:
             return "round"
         at_table = (section.pk, said.round, said.table)
         return "board" if any(key[:3] == at_table for key in self._lines) else "table"
 
-    def _reason_of_pairs(self, line: PlayLine, said: ReceivedLine) -> str:
+    def _wrong_pairs_reason(self, line: PlayLine, said: ReceivedLine) -> str:
+        """Return "pairs" if other pairs played than the line says, else an empty text."""
         if self.by_place:
             sides = {"ns": (said.ns, line.ns), "ew": (said.ew, line.ew)}
             usual = self._usual
@@ -178,6 +181,7 @@ class TerminalFile:
 
     @cached_property
     def _lines(self) -> Mapping[tuple[int, int, int, int], PlayLine]:
+        """Return the plays that have begun by section, round, table and board."""
         return {
             (line.section.pk, line.round, line.table, line.board): line
             for line in self.tonight.lines
@@ -205,8 +209,10 @@ def _state_of_line(line: PlayLine, said: ReceivedLine) -> str:
 
 
 def _remove_lead(outcome: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return an outcome without its lead."""
     return {key: value for key, value in (outcome or {}).items() if key != "lead"}
 
 
 def _place_of(said: ReceivedLine) -> tuple[str, int, int, int]:
+    """Return the section, round, table and board of a line."""
     return said.section, said.round, said.table, said.board

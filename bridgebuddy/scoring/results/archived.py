@@ -54,6 +54,7 @@ def _first_sections(club: Club) -> Iterator[Section]:
 
 
 def _standing_rows(scored: ScoredSession) -> Iterator[Row]:
+    """Yield the ranking lines as rows of the archive."""
     sections = {section.name: section.pk for section in scored.tonight.sections}
     has_points = scored.tonight.scoring.masterpoints
     for ranking in scored.main_lists:
@@ -127,6 +128,7 @@ def _unit_of_totals(scored: ScoredSession) -> str:
 
 
 def _value_rows(scored: ScoredSession) -> Iterator[Row]:
+    """Yield the results of boards as rows of the archive."""
     for line in scored.tonight.lines:
         row = scored.results.plays[line.index]
         if line.has_begun and row.is_worth_something:
@@ -142,6 +144,7 @@ def _value_rows(scored: ScoredSession) -> Iterator[Row]:
 
 
 def _match_rows(scored: ScoredSession) -> Iterator[Row]:
+    """Yield the results of matches as rows of the archive."""
     sections = {section.name: section.pk for section in scored.tonight.sections}
     session_matches = scored.document.session.matches
     for result in scored.results.matches:

@@ -51,6 +51,7 @@ class TableArrivals:
 
     @property
     def are_all(self) -> bool:
+        """Return whether all results of the table have arrived."""
         return all(self.boards)
 
     @property
@@ -90,6 +91,7 @@ class ArrivingResults:
 
     @cached_property
     def _results_by_table(self) -> Mapping[int, Mapping[int, list[bool]]]:
+        """Return by section and table, for each board, whether its result has arrived."""
         arrived: defaultdict[int, defaultdict[int, list[bool]]]
         arrived = defaultdict(lambda: defaultdict(list))
         if not self.sections:

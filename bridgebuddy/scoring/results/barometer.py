@@ -42,6 +42,7 @@ class Barometer:
 
     @cached_property
     def _whole_session(self) -> ScoredSession:
+        """Return the scored session with all rounds."""
         return ScoredSession(self.tonight)
 
     def round_of(self, section: Section) -> int:

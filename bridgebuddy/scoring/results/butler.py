@@ -42,16 +42,18 @@ class TeamPairs:
 
     @cached_property
     def _pairs_and_sides(self) -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
+        """Return the pairs in teams and their results on boards."""
         if not self.scored.is_there:
             return (), ()
         document = self.scored.document.without(self.scored.impossible)
 
-        def work_out() -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
+        def score_pairs() -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
+            """Score the session as a contest of pairs."""
             profile = replace(document.profile, pairs_method=self.method)
             pairs = score_as_pairs(document.session, profile)
             return pairs_of(pairs), boards_of(pairs)
 
-        return cached(("results", document, self.method), "", work_out)
+        return cached(("results", document, self.method), "", score_pairs)
 
     @cached_property
     def rows(self) -> list[PairRow]:

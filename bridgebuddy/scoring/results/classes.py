@@ -77,6 +77,7 @@ def strata_of(scored: ScoredSession) -> Sequence[str]:
 def _places_in_stratum(
     scored: ScoredSession, ranking: RankingList, stratum: int
 ) -> dict[Who, str | Fraction]:
+    """Return the place of each contestant in a stratum."""
     for other_ranking in scored.lists:
         if (other_ranking.section, other_ranking.field, other_ranking.stratum) == (
             ranking.section,
@@ -129,6 +130,7 @@ def awarded_masterpoints(scored: ScoredSession, ranking: RankingList) -> dict[Wh
 
 
 def _count_sit_outs(scored: ScoredSession) -> dict[Who, int]:
+    """Return the number of boards that each contestant sat out."""
     numbers: dict[Who, int] = {}
     for out in scored.document.session.sit_outs:
         numbers[out.who] = numbers.get(out.who, 0) + len(out.boards)
@@ -136,6 +138,7 @@ def _count_sit_outs(scored: ScoredSession) -> dict[Who, int]:
 
 
 def _share_of_boards(standing: RankedContestant, sat_out: int) -> Fraction:
+    """Return the share of the boards that a contestant has played or sat out."""
     due = standing.row.due
     return Fraction(min(due, standing.row.boards + sat_out), due) if due else Fraction(0)
 

@@ -60,6 +60,7 @@ class DealOrigin:
 
     @property
     def is_closed(self) -> bool:
+        """Return whether the secret of the deals has been published."""
         return self.dealing.closed_at is not None
 
     @cached_property

@@ -47,13 +47,14 @@ def figures_of(scored: ScoredSession) -> dict[str, str]:
 def lines_of(scored: ScoredSession) -> dict[str, Line]:
     """Return the place and the value of each contestant in the main lists, by the key of the entry."""
     return {
-        str(standing.contestant.entry): _line_of(scored, standing)
+        str(standing.contestant.entry): _place_and_value(scored, standing)
         for ranking in scored.main_lists
         for standing in ranking.standings
     }
 
 
-def _line_of(scored: ScoredSession, standing: RankedContestant) -> Line:
+def _place_and_value(scored: ScoredSession, standing: RankedContestant) -> Line:
+    """Return the place and the result of a ranking line."""
     value = standing.row.total if scored.is_in_points else standing.row.percent
     return [str(standing.place or ""), None if value is None else round(float(value), 2)]
 
@@ -67,12 +68,13 @@ def first_line(scored: ScoredSession, standing: RankedContestant) -> FirstLine |
     if not scoring.is_final or scoring.revision <= 1:
         return None
     first = scoring.first_figures.get("lines", {}).get(str(standing.contestant.entry))
-    if first is None or first == _line_of(scored, standing):
+    if first is None or first == _place_and_value(scored, standing):
         return None
     return FirstLine(first[0], first[1])
 
 
 def _digest_of_rows(rows: Sequence[Sequence[object]]) -> str:
+    """Return a digest of rows."""
     text = json.dumps(rows, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 

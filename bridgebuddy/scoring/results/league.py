@@ -41,6 +41,7 @@ class TeamStanding:
 
     @property
     def place(self) -> str:
+        """Return the place; empty without one."""
         return self.row.place or ""
 
     @property
@@ -58,6 +59,7 @@ class CrossTableRow:
 
     @property
     def team(self) -> Contestant:
+        """Return the team."""
         return self.standing.team
 
 
@@ -70,6 +72,7 @@ class TeamMatches:
         self.all = [TeamMatch(scored, match.index) for match in session_matches]
 
     def of_section(self, section: Section) -> list[TeamMatch]:
+        """Return the matches of a section."""
         return [match for match in self.all if match.section.pk == section.pk]
 
     def rounds(self, section: Section) -> list[int]:
@@ -94,6 +97,7 @@ class TeamMatches:
         )
 
     def of_team(self, section: Section, label: str) -> list[TeamMatch]:
+        """Return the matches of a team."""
         return [
             match
             for match in self.of_section(section)
@@ -104,9 +108,10 @@ class TeamMatches:
     def table(self) -> list[TeamStanding]:
         """Return the current league table, over all sections."""
         rows = self.scored.results.last_standings
-        return [standing for row in rows if (standing := self._standing(row)) is not None]
+        return [standing for row in rows if (standing := self._team_standing(row)) is not None]
 
-    def _standing(self, row: MatchStanding) -> TeamStanding | None:
+    def _team_standing(self, row: MatchStanding) -> TeamStanding | None:
+        """Return a line of the table with its team; None if the team is gone."""
         tonight = self.scored.tonight
         team = tonight.contestant(row.section, row.contestant)
         section = next(

@@ -65,6 +65,7 @@ class MatchBoard:
         return self._visible_value(self.away)
 
     def _visible_value(self, value: float | None) -> float | None:
+        """Return the value as the match shows it: only the winner's where sides are compared evenly."""
         if self.is_even and (value is None or value <= 0):
             return None
         return value
@@ -106,6 +107,7 @@ class TeamMatch:
 
     @property
     def teams(self) -> tuple[Contestant, ...]:
+        """Return the home team and, except in a bye, the away team."""
         return (self.home, self.away) if self.away else (self.home,)
 
     # ── results ──
@@ -117,14 +119,17 @@ class TeamMatch:
 
     @property
     def is_over(self) -> bool:
+        """Return whether the match has a result."""
         return self.rule not in ("open", "cancelled")
 
     @property
     def is_bye(self) -> bool:
+        """Return whether the team has no opponent."""
         return self.away is None
 
     @property
     def has_begun(self) -> bool:
+        """Return whether a board of the match has been played."""
         return any(line.has_begun for line in self.lines)
 
     @property
@@ -135,6 +140,7 @@ class TeamMatch:
 
     @property
     def has_vps(self) -> bool:
+        """Return whether the match scores victory points."""
         return self.result.vps is not None
 
     @property
@@ -280,10 +286,11 @@ class TeamMatch:
         for is_open in (True, False):
             lines = [line for line in self.lines if (line.ns[0].slug == self.home.slug) is is_open]
             tables = tuple(dict.fromkeys(line.table for line in lines))
-            both_rooms.append(MatchRoom(is_open, tables, tuple(self._pairs_by_chairs(lines))))
+            both_rooms.append(MatchRoom(is_open, tables, tuple(self._seated_pairs(lines))))
         return [match_room for match_room in both_rooms if match_room.tables]
 
-    def _pairs_by_chairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:
+    def _seated_pairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:
+        """Yield the pairs on each side with the rounds in which they played."""
         for side, places in (("ns", (0, 2)), ("ew", (1, 3))):
             who: defaultdict[str, list[PlayLine]] = defaultdict(list)
             for line in lines:
@@ -336,4 +343,5 @@ class TeamMatch:
         return two.home if team.slug == self.home.slug else two.away
 
     def opponent(self, team: Contestant) -> Contestant | None:
+        """Return the other team."""
         return self.away if team.slug == self.home.slug else self.home

@@ -29,6 +29,7 @@ class SideScore:
 
     @property
     def value(self) -> float | None:
+        """Return the matchpoints, IMPs or points."""
         return self.row.value
 
     @property
@@ -79,6 +80,7 @@ class ScoredSession(CountedResults):
 
     @property
     def is_complete(self) -> bool:
+        """Return whether all results have arrived."""
         return self.results.state == "complete"
 
     @cached_property
@@ -128,6 +130,7 @@ class ScoredSession(CountedResults):
         return leavers
 
     def _lines_of_contestant(self, section: str, contestant: Contestant) -> list[PlayLine]:
+        """Return the plays of a contestant."""
         return [
             line
             for line in self.tonight.lines
@@ -194,4 +197,5 @@ class ScoredSession(CountedResults):
 
 
 def _slugs_of_line(line: PlayLine) -> set[str]:
+    """Return the slugs of all contestants at the table of a play."""
     return {contestant.slug for contestant in line.ns + line.ew}

@@ -40,18 +40,22 @@ class SheetEntry:
 
     @property
     def board(self) -> int:
+        """Return the board number."""
         return self.line.board
 
     @property
     def outcome(self) -> dict[str, Any] | None:
+        """Return the outcome of the play."""
         return self.line.outcome
 
     @property
     def percent(self) -> Fraction | None:
+        """Return the percentage; None without one."""
         return self.side.percent if self.side else None
 
     @property
     def points(self) -> Fraction | None:
+        """Return the points; None without any."""
         return self.side.points if self.side else None
 
     @property
@@ -128,7 +132,7 @@ class ScoreSheet:
                     table,
                     line.side(across),
                     partner[0] if partner else None,
-                    tuple(self._entry(board, seat) for board, seat in boards),
+                    tuple(self._sheet_entry(board, seat) for board, seat in boards),
                 )
             )
         return (
@@ -196,7 +200,8 @@ class ScoreSheet:
                 found.setdefault(side.percent, []).append(board)
         return [(board_text(sorted(boards)), percent) for percent, boards in found.items()]
 
-    def _entry(self, line: PlayLine, sits: str) -> SheetEntry:
+    def _sheet_entry(self, line: PlayLine, sits: str) -> SheetEntry:
+        """Return a play as an entry of the sheet."""
         side = self.scored.side(line, sits, of=self.contestant.slug)
         if side is None or side.value is None:  # the opponents were missing
             side = self._sat_out.get(line.board, side)
@@ -204,18 +209,18 @@ class ScoreSheet:
         return SheetEntry(line, self.scored.score(line), side, sits, against=against)
 
     @cached_property
-    def _standings(self) -> tuple[RankingList, RankedContestant] | None:
+    def _own_standing(self) -> tuple[RankingList, RankedContestant] | None:
         return self.scored.list_of(self.section.name, self.contestant.slug)
 
     @property
     def standing(self) -> RankedContestant | None:
         """Return the contestant's line of the ranking."""
-        return self._standings[1] if self._standings else None
+        return self._own_standing[1] if self._own_standing else None
 
     @property
     def among(self) -> int:
         """Return the number of lines in the contestant's list."""
-        return len(self._standings[0].standings) if self._standings else 0
+        return len(self._own_standing[0].standings) if self._own_standing else 0
 
     @cached_property
     def against_cards(self) -> dict[str, TricksTotal | None]:
@@ -256,13 +261,14 @@ class OwnSheet(ScoreSheet):
     ends, shows only that it has a result. Places are shown only after all boards are over.
     """
 
-    def _entry(self, line: PlayLine, sits: str) -> SheetEntry:
+    def _sheet_entry(self, line: PlayLine, sits: str) -> SheetEntry:
+        """Return a play as an entry; without its result while others have still to play the board."""
         tonight = self.scored.tonight
         same = tonight.by_cards[tonight.cards_of(line)]
         if not tonight.scoring.is_embargoed and all(
             is_outcome_known(result.outcome) for result in same
         ):
-            return super()._entry(line, sits)
+            return super()._sheet_entry(line, sits)
         return SheetEntry(replace(line, result=None), None, None, sits, line.outcome is not None)
 
     @property

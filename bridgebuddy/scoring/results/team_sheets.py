@@ -33,12 +33,13 @@ def own_sheet_of(scored: ScoredSession, section: Section, who: Contestant) -> Ow
 class TeamSheet(ScoreSheet):
     """A team's boards, each counted at one of its two tables."""
 
-    def _entry(self, line: PlayLine, sits: str) -> SheetEntry:
+    def _sheet_entry(self, line: PlayLine, sits: str) -> SheetEntry:
         """Return the entry of a board, without a value if it counts at the home table."""
-        entry = super()._entry(line, sits)
+        entry = super()._sheet_entry(line, sits)
         return replace(entry, side=None) if self._is_counted_at_home(line, sits) else entry
 
     def _is_counted_at_home(self, line: PlayLine, sits: str) -> bool:
+        """Return whether the board stands on the sheet already, by the table of the home pair."""
         return sits == "ew" and self._match_board(line) in self._home_boards
 
     @cached_property

@@ -147,7 +147,7 @@ def _judge_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
         for who in play.play.line(line)
     }
 
-    def judged(play: CountedPlay) -> CountedPlay:
+    def judged_missing(play: CountedPlay) -> CountedPlay:
         outcome = play.play.outcome
         if not isinstance(outcome, NotPlayed) or outcome.reason != "missing":
             return play
@@ -160,7 +160,7 @@ def _judge_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
         awards: tuple[Award, Award] = ("AVE-", "AVE+") if side == "ns" else ("AVE+", "AVE-")
         return replace(play, fate="artificial", awards=awards)
 
-    return [judged(play) for play in found]
+    return [judged_missing(play) for play in found]
 
 
 def _judge_leavers(
@@ -281,7 +281,7 @@ def _remove_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
         (who, play.play.board) for play in found for line in LINES for who in play.play.line(line)
     )
 
-    def judged(play: CountedPlay) -> CountedPlay:
+    def judged_double(play: CountedPlay) -> CountedPlay:
         if not isinstance(play.play.outcome, ArtificialScore) or play.fate != "artificial":
             return play
         has_other = any(
@@ -291,7 +291,7 @@ def _remove_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
         )
         return replace(play, is_expected=False) if has_other else play
 
-    return [judged(play) for play in found]
+    return [judged_double(play) for play in found]
 
 
 # ── fields ──

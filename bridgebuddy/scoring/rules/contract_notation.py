@@ -119,6 +119,7 @@ def write_slip(outcome: Mapping[str, Any] | None, letters: ContractLetters = ENG
 
 
 def _slip_text(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
+    """Return an outcome in the short notation of result slips: "4SN+1"."""
     match outcome:
         case {"contract": str(contract), "declarer": declarer, "tricks": tricks}:
             return _contract_text(contract, declarer, tricks, letters) + _lead_text(
@@ -137,6 +138,7 @@ def _slip_text(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
 
 
 def _contract_text(contract: str, declarer: str, tricks: int, letters: ContractLetters) -> str:
+    """Return contract, declarer and tricks in the short notation."""
     match = _PLAYED.fullmatch(contract)
     if not match:
         return ""
@@ -147,6 +149,7 @@ def _contract_text(contract: str, declarer: str, tricks: int, letters: ContractL
 
 
 def _lead_text(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
+    """Return the lead in the short notation; empty without one."""
     lead = outcome.get("lead")
     if not lead:
         return ""
@@ -155,6 +158,7 @@ def _lead_text(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
 
 
 def _read_average(typed: str) -> str | int:
+    """Return the artificial score that a percentage means; raise `NoSlip` above 100."""
     per_cent = int(typed)
     if per_cent > 100:
         raise NoSlip("score", typed)
@@ -162,6 +166,7 @@ def _read_average(typed: str) -> str | int:
 
 
 def _read_contract(line: str, letters: ContractLetters) -> dict[str, Any]:
+    """Return the outcome of a typed contract; raise `NoSlip` for other texts."""
     match = _LINE.fullmatch(line)
     strain = letters.strain(match["strain"]) if match else None
     seat = letters.seats.get(match["seat"]) if match else None
@@ -178,6 +183,7 @@ def _read_contract(line: str, letters: ContractLetters) -> dict[str, Any]:
 
 
 def _read_tricks(level: int, typed: str | None) -> int:
+    """Return the number of tricks; raise `NoSlip` if it is missing or impossible."""
     if typed is None:
         raise NoSlip("tricks")
     over = 0 if typed == "=" else int(typed.replace(" ", ""))
@@ -188,6 +194,7 @@ def _read_tricks(level: int, typed: str | None) -> int:
 
 
 def _read_lead(typed: str, letters: ContractLetters) -> str:
+    """Return the card led; raise `NoSlip` if it is no card."""
     suit, rank = letters.strain(typed[0]), letters.ranks.get(typed[1:])
     if suit is None or suit == "N" or rank is None:
         raise NoSlip("lead", typed)

@@ -49,6 +49,8 @@ def read_document(text: str) -> tuple[Session, Profile]:
 
 
 class _DocumentReader:
+    """The reader of a session from a JSON document."""
+
     def __init__(self, node: DocumentNode, contest: Contest) -> None:
         self.node = node
         self.contest = contest
@@ -56,23 +58,27 @@ class _DocumentReader:
         self.contestants: dict[ContestantKey, Contestant] = {}
 
     def session(self) -> Session:
+        """Return the session; raise `ScoringError` with the path of the first error."""
         node = self.node
-        self.sections = self._sections()
-        self.contestants = {contestant.who: contestant for contestant in self._contestants()}
-        plays = tuple(self._play(index, play_node) for index, play_node in enumerate(node["plays"]))
+        self.sections = self._read_sections()
+        self.contestants = {contestant.who: contestant for contestant in self._read_contestants()}
+        plays = tuple(
+            self._read_play(index, play_node) for index, play_node in enumerate(node["plays"])
+        )
         session = Session(
             name=node["name"].text(""),
             contest=self.contest,
             sections=tuple(self.sections.values()),
             contestants=tuple(self.contestants.values()),
             plays=plays,
-            sit_outs=tuple(map(self._sit_out, node["sit_outs"])),
-            deals=tuple(map(self._deal, node["deals"])),
-            penalties=tuple(map(self._penalty, node["penalties"])),
+            sit_outs=tuple(map(self._read_sit_out, node["sit_outs"])),
+            deals=tuple(map(self._read_deal, node["deals"])),
+            penalties=tuple(map(self._read_penalty, node["penalties"])),
             matches=tuple(
-                self._match(index, match_node) for index, match_node in enumerate(node["matches"])
+                self._read_match(index, match_node)
+                for index, match_node in enumerate(node["matches"])
             ),
-            stage=self._stage(node["stage"]),
+            stage=self._read_stage(node["stage"]),
         )
         check_places(session)
         if refused := laws.impossible_outcomes(session):
@@ -81,15 +87,17 @@ class _DocumentReader:
 
     # ── sections and contestants ──
 
-    def _sections(self) -> dict[str, Section]:
-        sections = [self._section(section_node) for section_node in self.node["sections"]] or [
+    def _read_sections(self) -> dict[str, Section]:
+        """Return the sections by name."""
+        sections = [self._read_section(section_node) for section_node in self.node["sections"]] or [
             Section("A")
         ]
         if twice := first_twice([section.name for section in sections]):
             self.node["sections"].fail(f"section {twice} stands there twice")
         return {section.name: section for section in sections}
 
-    def _section(self, node: DocumentNode) -> Section:
+    def _read_section(self, node: DocumentNode) -> Section:
+        """Return a section."""
         node.keys("section", "winners", "expected", "deals")
         return Section(
             node["section"].label("A"),
@@ -98,7 +106,8 @@ class _DocumentReader:
             node["deals"].optional_text(),
         )
 
-    def _section_of(self, node: DocumentNode) -> str:
+    def _read_section_name(self, node: DocumentNode) -> str:
+        """Return the name of a section that exists."""
         name = node["section"]
         if name.is_absent and len(self.sections) == 1:
             return next(iter(self.sections))
@@ -106,7 +115,8 @@ class _DocumentReader:
             name.fail(f"there is no section {name.text()}")
         return name.text()
 
-    def _contestants(self) -> Iterator[Contestant]:
+    def _read_contestants(self) -> Iterator[Contestant]:
+        """Yield the contestants."""
         seen = set()
         for node in self.node["contestants"]:
             node.keys(
@@ -123,7 +133,7 @@ class _DocumentReader:
                 ),
                 *("categories", "handicap", "recent", "earlier", "standing", "left"),
             )
-            who = ContestantKey(self._section_of(node), node["label"].label())
+            who = ContestantKey(self._read_section_name(node), node["label"].label())
             if who in seen:
                 node["label"].fail(f"{who.label} stands there twice")
             seen.add(who)
@@ -158,6 +168,7 @@ class _DocumentReader:
             )
 
     def _field_name(self, node: DocumentNode, fields: tuple[str, ...]) -> str:
+        """Return the field of a contestant; the first one if none is named."""
         if node.is_absent and len(fields) > 1:
             node.fail(f"is missing: {' or '.join(fields)}")
         if not node.is_absent and node.text() not in fields:
@@ -165,6 +176,7 @@ class _DocumentReader:
         return node.text(fields[0])
 
     def _earlier_result(self, node: DocumentNode) -> Earlier:
+        """Return a contestant's result of an earlier session."""
         node.keys("percent", "boards", "score", "max", "vps", "imps")
         kinds = ({"percent", "boards"}, {"score", "max", "boards"}, {"vps"}, {"imps"})
         keys = {key for key, value in node.value.items() if value is not None}
@@ -183,19 +195,21 @@ class _DocumentReader:
         return InPoints(points)
 
     def _contestant_label(self, section: str, node: DocumentNode) -> str:
+        """Return the label of a contestant that exists in the section."""
         if ContestantKey(section, node.label()) not in self.contestants:
             node.fail(f"there is no contestant {node.label()} in section {section}")
         return node.label()
 
     # ── plays ──
 
-    def _play(self, index: int, node: DocumentNode) -> Play:
+    def _read_play(self, index: int, node: DocumentNode) -> Play:
+        """Return a play."""
         seats = _SEATS if self.contest.plays_alone else ("ns", "ew")
         node.keys(
             *("section", "round", "table", "board", *seats, "ns_pair", "ew_pair"),
             *("group", "deals", "outcome", "aside"),
         )
-        section = self._section_of(node)
+        section = self._read_section_name(node)
         sitting = [self._contestant_label(section, node[seat]) for seat in seats]
         if twice := first_twice(sitting):
             node.fail(f"{twice} sits there twice")
@@ -219,9 +233,10 @@ class _DocumentReader:
 
     # ── the rest ──
 
-    def _sit_out(self, node: DocumentNode) -> SitOut:
+    def _read_sit_out(self, node: DocumentNode) -> SitOut:
+        """Return a sit-out."""
         node.keys("section", "round", "contestant", "boards", "reason")
-        section = self._section_of(node)
+        section = self._read_section_name(node)
         return SitOut(
             ContestantKey(section, self._contestant_label(section, node["contestant"])),
             node["round"].optional_whole(least=1),
@@ -229,9 +244,10 @@ class _DocumentReader:
             node["reason"].one_of("planned", "missing"),
         )
 
-    def _deal(self, node: DocumentNode) -> Deal:
+    def _read_deal(self, node: DocumentNode) -> Deal:
+        """Return a deal."""
         node.keys("section", "board", "pbn", "dd")
-        section = None if node["section"].is_absent else self._section_of(node)
+        section = None if node["section"].is_absent else self._read_section_name(node)
         dd = node["dd"].value
         pbn = node["pbn"].text()
         if hands_of_deal(pbn) is None:
@@ -240,12 +256,13 @@ class _DocumentReader:
             section, node["board"].whole(least=1), pbn, dd if isinstance(dd, dict) else None
         )
 
-    def _penalty(self, node: DocumentNode) -> Penalty:
+    def _read_penalty(self, node: DocumentNode) -> Penalty:
+        """Return a penalty."""
         node.keys(
             *("section", "contestant", "board", "round", "unit", "amount"),
             *("kind", "reason", "by"),
         )
-        section = self._section_of(node)
+        section = self._read_section_name(node)
         if node["unit"].is_absent:
             node["unit"].fail("is missing")
         return Penalty(
@@ -260,12 +277,13 @@ class _DocumentReader:
             node.path,
         )
 
-    def _match(self, index: int, node: DocumentNode) -> Match:
+    def _read_match(self, index: int, node: DocumentNode) -> Match:
+        """Return a match."""
         node.keys(
             *("section", "round", "rounds", "home", "away", "boards", "deals", "half", "vp"),
             *("carry", "stanza", "given", "provisional", "void", "missing", "wrong_seats", "aside"),
         )
-        section = self._section_of(node)
+        section = self._read_section_name(node)
         home = self._contestant_label(section, node["home"])
         away = None if node["away"].is_absent else self._contestant_label(section, node["away"])
         if home == away:
@@ -298,7 +316,8 @@ class _DocumentReader:
             aside=node["aside"].flag(),
         )
 
-    def _stage(self, node: DocumentNode) -> Stage | None:
+    def _read_stage(self, node: DocumentNode) -> Stage | None:
+        """Return the stage for drawing the next round; None without one."""
         if node.is_absent:
             return None
         node.keys(

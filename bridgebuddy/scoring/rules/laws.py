@@ -51,6 +51,7 @@ def impossible_outcomes(session: Session) -> list[tuple[int, ScoringError]]:
 
 
 def _path_of_play(play: Play) -> str:
+    """Return the place of a play in the document."""
     if isinstance(play.outcome, RefusedOutcome) and not play.outcome.is_impossible:
         return play.outcome.path
     return f"plays[{play.index}] ({play.place})"
@@ -75,6 +76,7 @@ def impossible_outcome(
 
 
 def _impossible_score(board: int, score: int) -> Iterator[str]:
+    """Yield the problem if no contract has this score on the board."""
     if score not in possible_scores(board):
         yield f"N-S {score:+} is impossible"
 
@@ -122,6 +124,7 @@ def gives_too_much(outcome: Outcome, *, in_per_cent: bool) -> bool:
 
 
 def _unlikely_by_itself(play: Play) -> Iterator[str]:
+    """Yield the reasons why an outcome is unlikely without comparison."""
     outcome = play.outcome
     if isinstance(outcome, PlayedContract):
         if outcome.tricks <= _FEWEST_TRICKS:
@@ -140,6 +143,7 @@ def _unlikely_by_itself(play: Play) -> Iterator[str]:
 
 
 def _contradicts_typed_score(play: Play, outcome: ScoreOnly) -> bool:
+    """Return whether the typed score differs from that of the contract."""
     match outcome.beside:
         case PartialContract(Contract() as contract, str(declarer), int(tricks)):
             played = PlayedContract(contract, declarer, tricks)
@@ -159,12 +163,14 @@ def _unlikely_among_results(
 
 
 def _is_game_contract(outcome: Outcome) -> bool:
+    """Return whether an outcome is a game or more."""
     return isinstance(outcome, PlayedContract) and (
         outcome.contract.level >= _GAME[outcome.contract.strain]
     )
 
 
 def _far_from_double_dummy(play: Play, makeable: object) -> Iterator[str]:
+    """Yield the problem if the tricks are far from double dummy."""
     if not isinstance(play.outcome, PlayedContract) or not isinstance(makeable, dict):
         return
     tricks = makeable.get(play.outcome.declarer, {})
@@ -187,6 +193,7 @@ def normal_card(written: str) -> str:
 
 
 def _hands_by_board(session: Session) -> dict[tuple[str, int], dict[Compass, frozenset[str]]]:
+    """Return the hands by section and board."""
     hands_of_boards: dict[tuple[str, int], dict[Compass, frozenset[str]]] = {}
     for deal in session.deals:
         dealt = hands_of_deal(deal.pbn)

@@ -315,6 +315,7 @@ class Match:
 
     @property
     def its_rounds(self) -> tuple[int, ...]:
+        """Return the rounds in which the match is played."""
         return self.rounds or (self.round,)
 
     @property
@@ -375,4 +376,5 @@ class Session:
     stage: Stage | None = None
 
     def section(self, name: str) -> Section:
+        """Return the section with this name."""
         return next(section for section in self.sections if section.name == name)

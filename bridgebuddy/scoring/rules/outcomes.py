@@ -63,6 +63,7 @@ def stored_outcome(outcome: Mapping[str, Any] | None) -> Outcome:
 
 @lru_cache(5_000, typed=True)  # hundreds of results with few different values
 def _read_bid(*said: Hashable) -> Outcome:
+    """Return the outcome of a contract, declarer, tricks and lead; cached."""
     return read_or_refuse(DocumentNode(dict(zip(PLAYED, said, strict=True)), ""))
 
 
@@ -103,6 +104,7 @@ def outcome_of_play(node: DocumentNode) -> Outcome:
 
 
 def _read_played(node: DocumentNode) -> Outcome:
+    """Return a contract as an outcome."""
     node.keys("contract", "declarer", "tricks", "lead")
     contract, tricks = _read_contract(node["contract"]), _read_tricks(node["tricks"])
     lead = node["lead"].optional_text()
@@ -151,6 +153,7 @@ def _read_contract(node: DocumentNode) -> Contract:
 
 
 def _read_pass_out(node: DocumentNode) -> Outcome:
+    """Return a passed-out board."""
     if not node["doubled"].is_absent:
         raise OutOfRange(node["doubled"].path, "cannot be said of a pass-out")
     node.keys("passed")
@@ -158,11 +161,13 @@ def _read_pass_out(node: DocumentNode) -> Outcome:
 
 
 def _read_pending(node: DocumentNode) -> Outcome:
+    """Return a result that is still to come."""
     node.keys("pending")
     return PendingResult() if node["pending"].flag() else node["pending"].fail("is not true")
 
 
 def _read_score(node: DocumentNode) -> Outcome:
+    """Return a score without contract, with what is known of it."""
     node.keys("score", "beside")
     beside = node["beside"]
     if beside.is_absent:
@@ -179,6 +184,7 @@ def _read_score(node: DocumentNode) -> Outcome:
 
 
 def _read_assigned(node: DocumentNode) -> Outcome:
+    """Return an assigned score."""
     node.keys("assigned")
     both = node["assigned"].keys("ns", "ew")
     ns = _read_weighted_parts(both["ns"])
@@ -186,6 +192,7 @@ def _read_assigned(node: DocumentNode) -> Outcome:
 
 
 def _read_weighted_parts(node: DocumentNode) -> Parts:
+    """Return weights and scores of an assigned score."""
     parts: list[tuple[Fraction, int]] = []
     for part in node:
         if not isinstance(part.value, list | tuple) or len(part.value) != 2:
@@ -200,18 +207,21 @@ def _read_weighted_parts(node: DocumentNode) -> Parts:
 
 
 def _read_artificial(node: DocumentNode) -> Outcome:
+    """Return an artificial score."""
     node.keys("artificial", "outside")
     both = node["artificial"].keys("ns", "ew")
     return ArtificialScore(read_award(both["ns"]), read_award(both["ew"]), node["outside"].flag())
 
 
 def _read_not_played(node: DocumentNode) -> Outcome:
+    """Return a board that was not played, with the reason."""
     node.keys("not_played", "side")
     reason = node["not_played"].one_of("time", "skipped", "sit-out", "missing", "cancelled")
     return NotPlayed(reason, node["side"].optional_one_of(*LINES))
 
 
 def _read_weight(node: DocumentNode) -> Fraction:
+    """Return a weight from a fraction or a percentage."""
     if isinstance(node.value, str):
         try:
             above, below = node.value.split("/")

@@ -39,6 +39,7 @@ class _Bid:
     is_doubled: bool
 
     def names(self) -> Iterator[str]:
+        """Yield the contract with each declarer: "4S-N"."""
         for seat in self.declarers:
             yield f"{self.level}{STRAINS[self.strain]}{'x' * self.is_doubled}-{seat}"
 
@@ -105,6 +106,7 @@ class _Auction:
 
     @cached_property
     def par(self) -> ParScore:
+        """Return the par score and its contracts."""
         first = 0 if dealer(self.board) in SIDES[0] else 1
         score = 0
         for seat in reversed(range(4)):  # the last one to open first

@@ -65,6 +65,7 @@ def declarers_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int
 
 
 def _score_if_made(contract: Contract, over: int, vulnerable: bool) -> int:
+    """Return declarer's score for a contract made with `over` overtricks."""
     each = 20 if contract.strain in "CD" else 30
     first = 10 if contract.strain == "N" else 0
     bid = (each * contract.level + first) << contract.doubled
@@ -77,6 +78,7 @@ def _score_if_made(contract: Contract, over: int, vulnerable: bool) -> int:
 
 
 def _penalty_for_undertricks(contract: Contract, under: int, vulnerable: bool) -> int:
+    """Return the defenders' score for `under` undertricks."""
     if not contract.doubled:
         return under * (100 if vulnerable else 50)
     if vulnerable:
@@ -132,6 +134,7 @@ def possible_scores(board: int) -> frozenset[int]:
 
 @cache
 def _possible_scores(ns: bool, ew: bool) -> frozenset[int]:
+    """Return all scores that are possible with this vulnerability."""
     return frozenset(
         {0}
         | {

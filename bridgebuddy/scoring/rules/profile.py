@@ -112,6 +112,7 @@ class Profile:
 
     @property
     def is_imps(self) -> bool:
+        """Return whether the method scores IMPs."""
         return self.method in ("cross-imps", "butler", "team-imps")
 
     @property
@@ -126,6 +127,7 @@ class Profile:
 
     @property
     def is_of_teams(self) -> bool:
+        """Return whether the method is for teams."""
         return self.method in ("team-imps", "bam")
 
 
@@ -233,12 +235,14 @@ def _is_given(node: DocumentNode, key: str) -> bool:
 
 
 def _read_board_places(node: DocumentNode, base: Profile) -> int | None:
+    """Return the decimal places of values on boards."""
     if not _is_given(node, "board_places"):
         return base.board_places
     return node["board_places"].optional_whole(least=0)
 
 
 def _read_averages(node: DocumentNode, base: AverageLimits) -> AverageLimits:
+    """Return the limits of artificial scores."""
     if node.is_absent:
         return base
     node.keys("plus", "minus", "imps", "own")
@@ -251,6 +255,7 @@ def _read_averages(node: DocumentNode, base: AverageLimits) -> AverageLimits:
 
 
 def _read_datum(node: DocumentNode, base: Datum) -> Datum:
+    """Return how the datum is computed."""
     if node.is_absent:
         return base
     node.keys("kind", "trim", "round", "from", "missing", "halves")
@@ -269,6 +274,7 @@ def _read_datum(node: DocumentNode, base: Datum) -> Datum:
 
 
 def _read_sit_outs(node: DocumentNode, base: Profile) -> Any:
+    """Return how sit-outs count: a rule or a percentage."""
     if isinstance(node.value, bool | str) or node.is_absent:
         return node.one_of("own-boards", "in-play", "fullest", default=base.sit_outs)
     percent = node.number()
@@ -278,6 +284,7 @@ def _read_sit_outs(node: DocumentNode, base: Profile) -> Any:
 
 
 def _read_bam(node: DocumentNode, base: Profile) -> tuple[Fraction, Fraction, Fraction]:
+    """Return the points for a board won, tied and lost."""
     if node.is_absent:
         return base.bam
     values = node.numbers()
@@ -287,6 +294,7 @@ def _read_bam(node: DocumentNode, base: Profile) -> tuple[Fraction, Fraction, Fr
 
 
 def _read_vp_scale(node: DocumentNode, base: Profile) -> str | OwnScale | None:
+    """Return the scale of victory points; None without one."""
     return read_scale(node["vp"]) if _is_given(node, "vp") else base.vp
 
 
@@ -303,22 +311,26 @@ def read_scale(scale: DocumentNode) -> str | OwnScale | None:
 
 
 def _read_vp_floor(node: DocumentNode, base: Profile) -> Fraction | None:
+    """Return the lowest victory points; None without a floor."""
     return node["vp_floor"].optional_number() if _is_given(node, "vp_floor") else base.vp_floor
 
 
 def _read_bye(node: DocumentNode, base: Profile) -> Fraction | Literal["own-average"]:
+    """Return the points for a bye."""
     if node.value == "own-average":
         return "own-average"
     return node.number(base.bye if isinstance(base.bye, Fraction) else None)
 
 
 def _read_tie_breaks(node: DocumentNode, base: Profile) -> tuple[str, ...]:
+    """Return the tie-breaks in order."""
     if node.is_absent:
         return base.tie_breaks
     return tuple(item.one_of(*TIE_BREAKS) for item in node)
 
 
 def _read_strata(node: DocumentNode) -> Strata | None:
+    """Return the strata; None without any."""
     if node.is_absent:
         return None
     node.keys("names", "limits", "of")
@@ -332,6 +344,7 @@ def _read_strata(node: DocumentNode) -> Strata | None:
 
 
 def _read_handicap(node: DocumentNode) -> tuple[Fraction, int] | None:
+    """Return the factor and last digit of handicaps; None without handicaps."""
     if node.is_absent:
         return None
     node.keys("factor", "last")

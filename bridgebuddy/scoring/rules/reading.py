@@ -24,14 +24,16 @@ _RATIO = re.compile(r"-?\d{1,400}(/0*[1-9]\d{0,400})?", re.ASCII)
 def load_document(text: str) -> DocumentNode:
     """Return the document in a text; numbers are read as decimals, never as floats."""
 
-    def twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def refuse_double_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """Return an object; raise `ScoringError` if a key stands there twice."""
         seen = dict(pairs)
         if len(seen) < len(pairs):
             keys = [key for key, _ in pairs]
             raise ScoringError("", f"{next(key for key in keys if keys.count(key) > 1)!r} twice")
         return seen
 
-    def no_number(name: str) -> NoReturn:
+    def refuse_constant(name: str) -> NoReturn:
+        """Raise `ScoringError` for NaN and Infinity."""
         raise ScoringError("", f"{name} is no number")
 
     try:
@@ -39,8 +41,8 @@ def load_document(text: str) -> DocumentNode:
             text.removeprefix("\ufeff"),
             parse_float=_read_decimal,
             parse_int=_read_whole_number,
-            parse_constant=no_number,
-            object_pairs_hook=twice,
+            parse_constant=refuse_constant,
+            object_pairs_hook=refuse_double_keys,
         )
     except json.JSONDecodeError as error:
         raise ScoringError("", f"no JSON: {error}") from error
@@ -50,6 +52,7 @@ def load_document(text: str) -> DocumentNode:
 
 
 def _read_decimal(digits: str) -> Decimal:
+    """Return a number; raise `ScoringError` if it is too large."""
     value = Decimal(digits)
     if len(digits) > MOST_DIGITS or (value and abs(value.adjusted()) > MOST_DIGITS):
         raise ScoringError("", f"{digits[:20]}… is no number anybody scores with")
@@ -57,6 +60,7 @@ def _read_decimal(digits: str) -> Decimal:
 
 
 def _read_whole_number(digits: str) -> int:
+    """Return a whole number; raise `ScoringError` if it is too large."""
     return int(digits if len(digits) <= MOST_DIGITS else _read_decimal(digits))
 
 
@@ -68,6 +72,7 @@ class DocumentNode:
         self.path = path
 
     def fail(self, what: str) -> NoReturn:
+        """Raise `ScoringError` with the path of this value."""
         raise ScoringError(self.path or "document", what)
 
     def __getitem__(self, key: str) -> DocumentNode:
@@ -75,6 +80,7 @@ class DocumentNode:
 
     @property
     def is_absent(self) -> bool:
+        """Return whether there is no value."""
         return self.value is None
 
     def __iter__(self) -> Iterator[DocumentNode]:
@@ -96,11 +102,13 @@ class DocumentNode:
     # ── kinds of values; absent and null are the default ──
 
     def text(self, default: str | None = None) -> str:
+        """Return the value as a text; raise `ScoringError` for others."""
         return self._read_as(
             "a text", default, lambda value: value if isinstance(value, str) else None
         )
 
     def optional_text(self) -> str | None:
+        """Return the value as a text; None without a value."""
         return None if self.is_absent else self.text()
 
     def label(self, default: str | None = None) -> str:
@@ -111,6 +119,7 @@ class DocumentNode:
         return text
 
     def number(self, default: Fraction | None = None) -> Fraction:
+        """Return the value as an exact number; raise `ScoringError` for others."""
         return self._read_as("a number", default, _exact_fraction)
 
     def ratio(self) -> Fraction:
@@ -120,9 +129,11 @@ class DocumentNode:
         return self.number()
 
     def optional_number(self) -> Fraction | None:
+        """Return the value as an exact number; None without a value."""
         return None if self.is_absent else self.number()
 
     def whole(self, default: int | None = None, *, least: int | None = None) -> int:
+        """Return the value as a whole number of at least `least`."""
         value = self.value
         if type(value) is not int:
             value = self._read_as("a whole number", default, _as_whole)
@@ -133,6 +144,7 @@ class DocumentNode:
         return value
 
     def optional_whole(self, *, least: int | None = None) -> int | None:
+        """Return the value as a whole number; None without a value."""
         return None if self.is_absent else self.whole(least=least)
 
     def flag(self, default: bool = False) -> bool:
@@ -155,18 +167,23 @@ class DocumentNode:
         return value
 
     def optional_one_of(self, *choices: Any) -> Any:
+        """Return the value if it is one of `choices`; None without a value."""
         return None if self.is_absent else self.one_of(*choices)
 
     def texts(self) -> tuple[str, ...]:
+        """Return the values of a list as labels."""
         return tuple(node.label() for node in self)
 
     def numbers(self) -> tuple[Fraction, ...]:
+        """Return the values of a list as exact numbers."""
         return tuple(node.number() for node in self)
 
     def wholes(self, *, least: int | None = None) -> tuple[int, ...]:
+        """Return the values of a list as whole numbers."""
         return tuple(node.whole(least=least) for node in self)
 
     def _read_as(self, kind: str, default: T | None, read: Callable[[Any], T | None]) -> T:
+        """Return the value as `read` reads it; raise `ScoringError` if it cannot."""
         if self.is_absent:
             if default is None:
                 self.fail("is missing")
@@ -178,6 +195,7 @@ class DocumentNode:
 
 
 def _exact_fraction(value: Any) -> Fraction | None:
+    """Return a number as a fraction; None for other values."""
     if isinstance(value, float):  # of a document that did not come from text
         return Fraction(repr(value)) if isfinite(value) else None
     is_number = isinstance(value, int | Decimal) and not isinstance(value, bool)
@@ -185,11 +203,13 @@ def _exact_fraction(value: Any) -> Fraction | None:
 
 
 def _as_whole(value: Any) -> int | None:
+    """Return a number as an integer; None if it is not whole."""
     exact = _exact_fraction(value)
     return int(exact) if exact is not None and exact.denominator == 1 else None
 
 
 def _value_text(value: Any) -> str:
+    """Return a value as error messages show it."""
     if isinstance(value, dict | list | tuple):
         return "this"
     if isinstance(value, bool):

@@ -67,6 +67,7 @@ def score_session(session: Session, profile: Profile) -> Results:
 
 
 def _score_matches(session: Session, profile: Profile) -> SessionMatches | None:
+    """Return the results of all matches; None without matches."""
     if not session.contest.has_halves and not session.matches:
         return None
     return match_session(session, profile)
@@ -111,6 +112,7 @@ class _KnownScores(Scorer):
 
 
 def _unlikely_results(session: Session, profile: Profile) -> tuple[UnlikelyResult, ...]:
+    """Return the results that are possible but unlikely."""
     problems = (
         *laws.unlikely_results(session),
         *laws.too_generous(session, in_per_cent=profile.method in IN_PER_CENT),

@@ -140,7 +140,8 @@ def _sat_out(
     fields = {(key.scope, key.board): field for key, field in scopes.fields.items()}
     sit_outs: dict[ContestantKey, list[SatOut]] = defaultdict(list)
 
-    def add(who: ContestantKey, of: ComparedField | None, *, is_planned: bool) -> None:
+    def add_sit_out(who: ContestantKey, of: ComparedField | None, *, is_planned: bool) -> None:
+        """Add a board that a contestant sat out, with its value."""
         value = None if of is None else artificial_value(percent, of, profile, None)
         if of is not None and value is not None and value.value is not None:
             sit_outs[who].append(SatOut(of.key.board, _rounded_value(value, profile), is_planned))
@@ -149,14 +150,15 @@ def _sat_out(
         scope = scopes.scope_of_section(sit_out.who.section)
         for board in sit_out.boards:
             is_planned = sit_out.reason == "planned"
-            add(sit_out.who, fields.get((scope, board)), is_planned=is_planned)
+            add_sit_out(sit_out.who, fields.get((scope, board)), is_planned=is_planned)
     for play in plays:
         for who in play.play.line(play.left_alone) if play.left_alone else ():
-            add(who, scopes.field_of[play.play.index], is_planned=False)
+            add_sit_out(who, scopes.field_of[play.play.index], is_planned=False)
     return {who: tuple(values) for who, values in sit_outs.items()}
 
 
 def _is_compared(field: ComparedField, profile: Profile) -> bool:
+    """Return whether the results of a field are compared with each other."""
     if not field.results:
         return False
     if profile.method == "aggregate":
@@ -197,6 +199,7 @@ def _compared_value(
 def _count_beaten_and_tied(
     field: ComparedField, line: Line, score: int
 ) -> tuple[int | None, int | None]:
+    """Return how many results a score beats and ties; None where weights divide results."""
     beaten, tied = field.below(line)[score], field.frequencies(line)[score] - 1
     if beaten.denominator > 1 or tied.denominator > 1:
         return None, None
@@ -274,6 +277,7 @@ def artificial_imps(
 
 
 def _rounded_value(value: PlayValue, profile: Profile) -> PlayValue:
+    """Return a value with the profile's decimal places."""
     if value.value is None or profile.board_places is None:
         return value
     rounded = round_half_away(value.value, profile.board_places)
@@ -311,10 +315,11 @@ class OwnAverages:
                 value = self._values[play.play.index, line]
                 if value.value is not None and value.rule != "single":
                     for who in play.play.line(line):
-                        own[who, self._match(play)].append(value)
+                        own[who, self._match_index(play)].append(value)
         return own
 
-    def _match(self, play: CountedPlay) -> int | None:
+    def _match_index(self, play: CountedPlay) -> int | None:
+        """Return the index of the match that a play belongs to; None without one."""
         match = self._match_of.get(play.play.index)
         return None if match is None else match.index
 
@@ -322,7 +327,7 @@ class OwnAverages:
         """Return the average of a contestant's other boards, in per cent or IMPs per board."""
         if who is None:
             return None
-        values = self._own.get((who, self._match(play)), ())
+        values = self._own.get((who, self._match_index(play)), ())
         of = exact_sum(value.top or 0 for value in values) if self.is_per_cent else len(values)
         if not of:
             return None

@@ -65,6 +65,7 @@ def _beginnings(section: Section, start: datetime, rng: Random) -> list[datetime
 
 
 def _set_clock(section: Section, began: list[datetime], **more: datetime) -> None:
+    """Set a section's clock as if rounds had begun at these times."""
     length = section.round_length.total_seconds()
     stood = {
         str(round): [start.isoformat(), length - (after - start).total_seconds(), False]

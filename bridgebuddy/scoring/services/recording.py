@@ -48,6 +48,7 @@ def note_revising_decision(section: Section, action: str, *, by: User, **facts: 
 
 
 def _save_if_revised(scoring: ScoringSettings | None) -> None:
+    """Save the settings if the list became a revised one."""
     if scoring is not None and mark_revised(scoring):
         scoring.save(update_fields=["revision", "final_at"])
 
@@ -61,6 +62,7 @@ def _count_and_record(
     reason: str,
     **facts: object,
 ) -> None:
+    """Count a change of results, and record it."""
     section.results += 1
     section.shown += _is_news_for_the_room(section, scoring)
     section.save(update_fields=["results", "shown"])

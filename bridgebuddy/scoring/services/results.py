@@ -146,6 +146,7 @@ def _write_result(
     reason: str,
     by: User | None,
 ) -> tuple[Result, bool]:
+    """Store a result; return it and whether it is new."""
     check_possible(play, entered.outcome)
     was = standing.outcome if standing else None
     outcome = None if entered.outcome is None else dict(entered.outcome)
@@ -165,6 +166,7 @@ def _add_result(
     reason: str,
     by: User | None,
 ) -> Result:
+    """Add a result to a play; the earlier one stays in the table."""
     check_other_table(play, outcome)
     if standing is not None:
         standing.stands = False
@@ -227,8 +229,10 @@ def check_possible(play: Play, outcome: Mapping[str, Any] | None) -> None:
 
 
 def _is_ruling(outcome: Mapping[str, Any] | None) -> bool:
+    """Return whether an outcome is a ruling."""
     return outcome is not None and any(key in outcome for key in RULINGS)
 
 
 def _play_facts(play: Play) -> dict[str, Any]:
+    """Return the round, table and board for the audit record."""
     return {"round": play.round, "table": play.table, "board": play.board}

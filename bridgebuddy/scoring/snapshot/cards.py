@@ -37,7 +37,8 @@ class HandCards:
 
 
 @lru_cache(maxsize=1000)
-def _par(board: int, solved: str) -> ParScore:
+def _par_of_solved(board: int, solved: str) -> ParScore:
+    """Return the par of a solved deal."""
     return par_of_board(board, trick_table(solved))
 
 
@@ -54,6 +55,7 @@ class BoardCards:
 
     @cached_property
     def hands(self) -> list[HandCards]:
+        """Return the four hands."""
         by_seat = hands_of_deal(self.pbn)
         return [HandCards(seat, by_seat[seat]) for seat in SEATS] if by_seat else []
 
@@ -75,7 +77,7 @@ class BoardCards:
     @property
     def par(self) -> ParScore | None:
         """Return the par of the board: the result of best bidding and double-dummy play."""
-        return _par(1 + (self.board - 1) % 16, self.solved) if self.solved else None
+        return _par_of_solved(1 + (self.board - 1) % 16, self.solved) if self.solved else None
 
     def after_lead(self, strain: str, declarer: str, card: str) -> int | None:
         """Return declarer's double-dummy tricks after a lead; None if unknown."""

@@ -236,6 +236,7 @@ class CountedResults:
         return [self._ranked_list(ranking) for ranking in self.results.rankings]
 
     def _ranked_list(self, found: results.Ranking) -> RankingList:
+        """Return a ranking list with its contestants."""
         standings = []
         for row in found.rows:
             who = self._played.contestant(row.section, row.contestant)

@@ -39,6 +39,7 @@ class SessionDocument:
 
     @cached_property
     def _hash(self) -> int:
+        """Return the hash, computed once."""
         return hash((self.session, self.profile))
 
     def scored_by(self, played: PlayedSession, said: Mapping[str, object]) -> SessionDocument:
@@ -46,12 +47,15 @@ class SessionDocument:
         return SessionDocument(self.session, *_profile_and_error(played, said))
 
     def with_plays(self, plays: Iterable[Play]) -> SessionDocument:
+        """Return the document with other plays."""
         return replace(self, session=replace(self.session, plays=tuple(plays)))
 
     def with_matches(self, matches: Iterable[model.Match]) -> SessionDocument:
+        """Return the document with other matches."""
         return replace(self, session=replace(self.session, matches=tuple(matches)))
 
     def with_penalties(self, penalties: Iterable[model.Penalty]) -> SessionDocument:
+        """Return the document with other penalties."""
         return replace(self, session=replace(self.session, penalties=tuple(penalties)))
 
     def with_outcome(self, places: Iterable[int], outcome: Outcome) -> SessionDocument:
@@ -86,6 +90,7 @@ def profile_data(played: PlayedSession) -> Mapping[str, object]:
 def _profile_and_error(
     played: PlayedSession, said: Mapping[str, object]
 ) -> tuple[Profile, ScoringError | None]:
+    """Return the profile of stored settings, or the usual one with the error."""
     try:
         return profile_of(said, played.contest), None
     except ScoringError as error:
@@ -93,24 +98,27 @@ def _profile_and_error(
 
 
 class _DocumentBuilder:
+    """The builder of the scoring document of a session."""
+
     def __init__(self, played: PlayedSession, profile: Profile) -> None:
         self.played = played
         self.strata = len(profile.strata.names) if profile.strata else 0
 
     def session(self) -> Session:
+        """Return the session for the rules of scoring."""
         played = self.played
         plays = enumerate([*played.lines, *played.lost])
-        penalties = filter(None, map(self._penalty, played.penalties))
+        penalties = filter(None, map(self._build_penalty, played.penalties))
         return Session(
             name=f"{played.session.event.name}, {played.session.date}",
             contest=played.contest,
-            sections=tuple(map(self._section, played.sections)),
+            sections=tuple(map(self._build_section, played.sections)),
             contestants=tuple(
                 self._contestant(section, contestant)
                 for section in played.sections
                 for contestant in played.people_of(section).values()
             ),
-            plays=tuple(self._play(index, line) for index, line in plays),
+            plays=tuple(self._build_play(index, line) for index, line in plays),
             sit_outs=tuple(
                 sit_out for section in played.sections for sit_out in self._sit_outs(section)
             ),
@@ -119,12 +127,13 @@ class _DocumentBuilder:
                 for place, penalty in enumerate(penalties)
             ),
             matches=tuple(
-                replace(match, index=index) for index, match in enumerate(self._matches())
+                replace(match, index=index) for index, match in enumerate(self._build_matches())
             ),
             stage=stage_of(played),
         )
 
-    def _matches(self) -> Iterator[model.Match]:
+    def _build_matches(self) -> Iterator[model.Match]:
+        """Yield the matches with their rulings."""
         for section in self.played.sections:
             if self.played.contest.has_halves:
                 yield from add_carry_over(section, matches_of(self.played, section))
@@ -139,7 +148,8 @@ class _DocumentBuilder:
         home, away = (self.played.contestants[side].entry for side in match.sides)
         return ruled_match(self.played, section, match, home, {home, away})
 
-    def _section(self, section: Section) -> model.Section:
+    def _build_section(self, section: Section) -> model.Section:
+        """Return a section."""
         name = (
             None if self.played.session.same_deals or not self.played.has_several else section.name
         )
@@ -161,7 +171,8 @@ class _DocumentBuilder:
             else None,
         )
 
-    def _play(self, index: int, line: PlayLine) -> Play:
+    def _build_play(self, index: int, line: PlayLine) -> Play:
+        """Return a play with its outcome."""
         owner = self.played.owner_of(line.section, line.board)
         is_lent = owner != line.section.name and not self.played.session.same_deals
         has_pairs = line.section.contest.has_halves and any(line.people)
@@ -205,10 +216,11 @@ class _DocumentBuilder:
     def _pair(self, line: PlayLine, *chairs: int) -> str | None:
         """Return the name of a team's pair, in whichever seats the two sit."""
         names = [line.people[chair] for chair in chairs if line.people[chair]]
-        return self._pairs.setdefault(frozenset(names), " & ".join(names)) if names else None
+        return self._pair_labels.setdefault(frozenset(names), " & ".join(names)) if names else None
 
     @cached_property
-    def _pairs(self) -> dict[frozenset[str], str]:
+    def _pair_labels(self) -> dict[frozenset[str], str]:
+        """Return the labels of pairs in teams that have been given already."""
         return {}
 
     def _sit_outs(self, section: Section) -> Iterator[SitOut]:
@@ -238,7 +250,8 @@ class _DocumentBuilder:
             if planned := sorted(set(boards) - lost[round, label]):
                 yield SitOut(ContestantKey(section.name, label), round, tuple(planned))
 
-    def _penalty(self, penalty: Penalty) -> model.Penalty | None:
+    def _build_penalty(self, penalty: Penalty) -> model.Penalty | None:
+        """Return a penalty; None if its contestant is gone."""
         section = next(
             section for section in self.played.sections if section.pk == penalty.entry.section_id
         )
@@ -250,5 +263,6 @@ class _DocumentBuilder:
 
 
 def _count_winning_lists(section: Section) -> int:
+    """Return how many winners a section has."""
     fields = {field.name for field in section.stored.labels.fields}
     return {2: 2, 4: 4}.get(len(fields), 1)

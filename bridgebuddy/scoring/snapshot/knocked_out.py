@@ -69,10 +69,12 @@ def ranked_by_rounds(
     most = max(map(len, beside.values()), default=0)
     furthest = max(rounds.values(), default=1)
 
-    def placed(rows: Sequence[R]) -> tuple[R, ...]:
+    def placed_by_rounds(rows: Sequence[R]) -> tuple[R, ...]:
+        """Return the rows with places by the round in which each team was knocked out."""
         with_place = [row for row in rows if row.place]
 
-        def came(row: R) -> tuple[int, int, bool, tuple[int, ...]]:
+        def rank_key(row: R) -> tuple[int, int, bool, tuple[int, ...]]:
+            """Return the sort key: the furthest round first."""
             played: tuple[int, ...] = beside.get(row.who, ())
             # a team that has left is ranked behind the losers of the rounds that it did not play
             missed: tuple[int, ...] = (2 * (row.who in left),) * (most - len(played))
@@ -81,7 +83,7 @@ def ranked_by_rounds(
             return -level, behind, has_gone, (*played, *missed)
 
         placed_rows: list[R] = []
-        for (level, *_), group in groupby(sorted(with_place, key=came), key=came):
+        for (level, *_), group in groupby(sorted(with_place, key=rank_key), key=rank_key):
             equals, first = list(group), len(placed_rows) + 1
             is_still_in = -level == furthest < last
             if is_still_in:
@@ -96,9 +98,11 @@ def ranked_by_rounds(
 
     standings = list(results.standings)
     if standings:
-        rows = [replace(row, decided=None) for row in placed(standings[-1].rows)]
+        rows = [replace(row, decided=None) for row in placed_by_rounds(standings[-1].rows)]
         standings[-1] = replace(standings[-1], rows=tuple(rows))
-    rankings = tuple(replace(ranking, rows=placed(ranking.rows)) for ranking in results.rankings)
+    rankings = tuple(
+        replace(ranking, rows=placed_by_rounds(ranking.rows)) for ranking in results.rankings
+    )
     return replace(results, standings=tuple(standings), rankings=rankings)
 
 

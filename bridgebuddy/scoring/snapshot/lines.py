@@ -42,6 +42,7 @@ class PlayLine:
 
     @property
     def outcome(self) -> dict[str, Any] | None:
+        """Return the valid outcome; None without a result."""
         return self.result.outcome if self.result else None
 
     @cached_property
@@ -56,6 +57,7 @@ class PlayLine:
 
     @property
     def has_begun(self) -> bool:
+        """Return whether the play's round has begun."""
         return self.play > 0
 
     @property

@@ -187,6 +187,7 @@ Long = Sequence[tuple[Teams, tuple[int, ...]]]
 
 
 def _long_triangles(played: PlayedSession, section: Section) -> Long:
+    """Return the teams and rounds of each triangle that lasts longer than a round."""
     if not section.stored.is_draw:
         return []
     people = played.plans[section.pk].drawn.contestants

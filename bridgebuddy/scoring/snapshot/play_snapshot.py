@@ -63,6 +63,7 @@ class PlayedSession:
 
     @property
     def has_several(self) -> bool:
+        """Return whether the session has several sections."""
         return len(self.sections) > 1
 
     def has_same_cards(self, section: Section) -> bool:
@@ -85,6 +86,7 @@ class PlayedSession:
         return self.plans[section.pk].drawn.contestants
 
     def contestant(self, section: str, label: str) -> Contestant | None:
+        """Return a contestant by section and label; None if there is none."""
         return self.contestants.get((section, label))
 
     def find(self, section: Section, slug: str) -> Contestant | None:
@@ -148,12 +150,15 @@ class PlayedSession:
         ]
 
     def of_section(self, section: Section) -> list[PlayLine]:
+        """Return the plays of a section."""
         return [line for line in self.lines if line.section.pk == section.pk]
 
     def of_board(self, section: Section, board: int) -> list[PlayLine]:
+        """Return the plays of a board in a section."""
         return [line for line in self.of_section(section) if line.board == board]
 
     def in_round(self, section: Section, round: int) -> list[PlayLine]:
+        """Return the plays of a round in a section."""
         return [line for line in self.of_section(section) if line.round == round]
 
     def line_of(self, play: int) -> PlayLine | None:
@@ -162,14 +167,16 @@ class PlayedSession:
 
     @cached_property
     def _by_play(self) -> dict[int, PlayLine]:
+        """Return the plays by primary key."""
         return {line.play: line for line in self.lines if line.play}
 
     def plays_of(self, section: Section) -> list[Play]:
         """Return the plays of a section, and of half tables."""
-        return self._plays[section.pk]
+        return self._plays_by_section[section.pk]
 
     @cached_property
-    def _plays(self) -> dict[int, list[Play]]:
+    def _plays_by_section(self) -> dict[int, list[Play]]:
+        """Return the stored plays by primary key of the section."""
         plays: defaultdict[int, list[Play]] = defaultdict(list)
         rows = Play.objects.filter(section__in=self.sections, taken_back_at=None)
         for play in rows.select_related("north", "east", "south", "west"):
@@ -184,10 +191,12 @@ class PlayedSession:
 
     @cached_property
     def fouled(self) -> list[FouledBoard]:
+        """Return the fouled boards of the session."""
         return list(FouledBoard.objects.filter(section__in=self.sections, taken_back_at=None))
 
     @cached_property
     def penalties(self) -> list[Penalty]:
+        """Return the penalties in force."""
         in_force = Penalty.objects.filter(entry__section__in=self.sections, taken_back_at=None)
         return list(in_force.select_related("by"))
 
@@ -204,6 +213,7 @@ class PlayedSession:
         return list(in_force.select_related("by")) if has_matches else []
 
     def _past_lines(self, section: Section) -> Iterator[PlayLine]:
+        """Yield the plays of the rounds that have begun."""
         by_entry = {person.entry: person for person in self.people_of(section).values()}
         for play in self.plays_of(section):
             if play.ns_id is None or play.ew_id is None:
@@ -230,6 +240,7 @@ class PlayedSession:
             )
 
     def _fouled_group(self, play: Play) -> str | None:
+        """Return the group of tables that played other cards; None for the cards as dealt."""
         groups = [
             fouled_board
             for fouled_board in self.fouled
@@ -240,11 +251,12 @@ class PlayedSession:
         return str(groups[-1].pk) if groups else None
 
     def _future_lines(self, section: Section) -> Iterator[PlayLine]:
+        """Yield the plays of the rounds to come."""
         evening = self.plans[section.pk].evening
         for round in range(section.round + 1, section.rounds + 1):
             for game in evening.games.get(round, ()):
                 if game.is_played:
-                    yield from _play_lines(section, game)
+                    yield from _lines_of_game(section, game)
 
 
 def contestants_of(by_entry: dict[int, Contestant], *keys: int | None) -> tuple[Contestant, ...]:
@@ -254,7 +266,8 @@ def contestants_of(by_entry: dict[int, Contestant], *keys: int | None) -> tuple[
     return present if len(present) == len(wanted) else ()
 
 
-def _play_lines(section: Section, game: TableGame) -> Iterable[PlayLine]:
+def _lines_of_game(section: Section, game: TableGame) -> Iterable[PlayLine]:
+    """Return the plays of a game to come."""
     ns, ew = (tuple(sitting.contestant for sitting in side) for side in (game.ns, game.ew))
     return [
         PlayLine(0, section, game.round, game.table, board, ns, ew, part=game.part)

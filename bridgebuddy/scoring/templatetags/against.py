@@ -70,6 +70,7 @@ def gained(found: TricksTotal) -> str:
 
 
 def _tricks_text(number: int) -> str:
+    """Return a number of tricks with its sign."""
     return ngettext("%(number)s trick", "%(number)s tricks", abs(number)) % {
         "number": signed_score(number)
     }

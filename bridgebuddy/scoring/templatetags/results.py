@@ -104,6 +104,7 @@ def drawn(outcome: Any, scored: CountedResults | None = None) -> SafeString:
 
 
 def _is_in_imps(scored: CountedResults | None) -> bool:
+    """Return whether results are in points instead of per cent."""
     return scored is not None and not scored.is_per_cent
 
 
@@ -320,6 +321,7 @@ def number_alone(standing: RankedContestant, scored: CountedResults) -> str:
 
 
 def _has_percent(standing: RankedContestant, scored: CountedResults) -> bool:
+    """Return whether a ranking line shows a percentage."""
     return not scored.is_in_points and standing.row.percent is not None
 
 

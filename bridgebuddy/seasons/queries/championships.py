@@ -192,7 +192,7 @@ class ChampionshipTable:
         season, form = self._season(needed)
         teams = teams_of(season, self.rules) if self.rules.same else None
         had = counting_values(season, self.rules, teams, form)
-        changes = self._promotion(had)
+        changes = self._compute_promotion(had)
         lines, below = self._lists(had, changes)
         before: dict[model.People, int] = {}
         if len(self.sessions) > 1:
@@ -264,13 +264,13 @@ class ChampionshipTable:
             )
         }
 
-    def _promotion(self, had: Had) -> Promotion | None:
+    def _compute_promotion(self, had: Had) -> Promotion | None:
         one = self.championship
         if not one.groups:
             return None
         gone = {tuple(who) for who in one.gone}
         gone.update(who for who in had if self._has_left(who))
-        return group_changes(self.rules, self._groups, had, one.change_over, gone)
+        return group_changes(self.rules, self._group_members, had, one.change_over, gone)
 
     def _lists(
         self,
@@ -283,13 +283,13 @@ class ChampionshipTable:
         """
         if not self.championship.groups:
             return standing_of_values(self.rules, had, known)
-        group_tables = (changes or group_changes(self.rules, self._groups, had, 0)).groups
+        group_tables = (changes or group_changes(self.rules, self._group_members, had, 0)).groups
         return [line for group_table in group_tables for line in group_table.lines], [
             line for group_table in group_tables for line in group_table.below
         ]
 
     @property
-    def _groups(self) -> list[list[model.People]]:
+    def _group_members(self) -> list[list[model.People]]:
         return [[tuple(who) for who in group] for group in self.championship.groups]
 
     @cached_property
@@ -305,14 +305,14 @@ class ChampionshipTable:
     # ── names ──
 
     @cached_property
-    def _people(self) -> dict[str, Person]:
+    def _people_by_key(self) -> dict[str, Person]:
         whole = [*self.standings.lines, *self.standings.below]
         return people_of(self.club, {who for line in whole for who in line.who})
 
     @cached_property
     def names(self) -> dict[str, str]:
         """Return the names of all people in the list by key, as the reader may see them. One query."""
-        return {key: person.name for key, person in self._people.items()}
+        return {key: person.name for key, person in self._people_by_key.items()}
 
     def people(self, who: model.People) -> str:
         """Return the names of the people in a line."""
@@ -321,7 +321,7 @@ class ChampionshipTable:
     def team(self, who: model.People) -> str:
         """Return the team's name without the parts its people have hidden; empty if it has no name."""
         name = self.standings.teams.get(who, "")
-        team_people = (self._people[key] for key in who if key in self._people)
+        team_people = (self._people_by_key[key] for key in who if key in self._people_by_key)
         return public_words(name, team_people) if name else ""
 
     def called(self, who: model.People) -> str:
@@ -349,10 +349,10 @@ class ChampionshipTable:
     def has_changed_since(self) -> bool:
         """Return whether a final list has changed; a new order among equals, or of a team's people, is no change."""
         was = self.championship.final_rows
-        return self.championship.is_final and _in_order(was) != _in_order(self.rows_now)
+        return self.championship.is_final and _ordered_rows(was) != _ordered_rows(self.rows_now)
 
 
-def _in_order(rows: Iterable[list[Any]]) -> list[list[Any]]:
+def _ordered_rows(rows: Iterable[list[Any]]) -> list[list[Any]]:
     return sorted([sorted(who), *has] for who, *has in rows)
 
 

@@ -140,6 +140,7 @@ class ClubRules:
 
     @cached_property
     def _team_names(self) -> Names:
+        """Return the names of the club's teams."""
         return team_names(self.club)
 
     @property

@@ -55,10 +55,11 @@ def expected_of(scored: ScoredSession, before: RatingsBefore | None) -> list[Exp
     ]
     state = repr([before.state, sorted(people.items()), sorted(map(repr, plays))])
 
-    def work_out() -> Mapping[str, ExpectedRange]:
+    def compute_ranges() -> Mapping[str, ExpectedRange]:
+        """Return the range of results that ratings predict for each contestant."""
         return expected_ranges(before.ratings, plays, people)
 
-    values = cached(("expected", tonight.session.pk), state, work_out)
+    values = cached(("expected", tonight.session.pk), state, compute_ranges)
     return _expected_lists(lists, values) if values else []
 
 
@@ -92,6 +93,7 @@ def _people_by_contestant(lists: list[RankingList]) -> dict[str, People]:
 
 
 def _contestant_key(contestant: RankedContestant) -> str:
+    """Return the section and slug of a contestant as a text."""
     section, slug = contestant.who
     return f"{section} {slug}"
 
@@ -99,6 +101,7 @@ def _contestant_key(contestant: RankedContestant) -> str:
 def _expected_lists(
     lists: list[RankingList], found: Mapping[str, ExpectedRange]
 ) -> list[ExpectedList]:
+    """Return the ranking lists with the predicted ranges."""
     expected_lists = [
         ExpectedList(
             ranking,

@@ -57,6 +57,7 @@ class AsText(Func):
     output_field = TextField()
 
     def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, Any]:
+        """Return the SQL that adds the time zone, as PostgreSQL does."""
         return self.as_sql(compiler, connection, template="(%(expressions)s || '+00:00')", **more)
 
 
@@ -141,6 +142,7 @@ def revised_lists(found: Iterable[FinalSession]) -> list[FinalSession]:
 
 
 def _is_unchanged_list(final: FinalSession, state: str, is_new: bool) -> bool:
+    """Return whether a list that was stored is still the current one."""
     return is_new if state == final.state else _compute_lines_now(final)[1]
 
 
@@ -158,6 +160,7 @@ MANY = 900
 
 
 def _stored_final_lists(wanted: Mapping[int, FinalSession]) -> QuerySet[FinalList]:
+    """Return the stored lists of these sessions; many by their days, few by their keys."""
     if len(wanted) < MANY:
         return FinalList.objects.filter(session__in=wanted)
     days = [final_list.date for final_list in wanted.values()]
@@ -177,6 +180,7 @@ def _compute_lines_now(final: FinalSession) -> tuple[list[Kept], bool]:
 
 
 def _store_final_list(final: FinalSession, lines: list[Kept], is_new: bool) -> None:
+    """Store the lines of a final list."""
     FinalList.objects.update_or_create(
         session_id=final.session,
         defaults={
@@ -244,6 +248,7 @@ def _lines_of(
     number: int,
     people: Mapping[int, tuple[list[int], list[int]]],
 ) -> Iterator[Kept]:
+    """Yield the lines of a ranking as they are stored."""
     has_points = bool(scored.tonight.scoring.masterpoints)
     points = awarded_masterpoints(scored, ranking) if has_points else {}
     for standing in ranking.standings:
@@ -269,6 +274,7 @@ def _fraction_text(value: Fraction | None) -> str | None:
 
 
 def _exact_total(contestant: RankedContestant) -> Fraction | None:
+    """Return the exact total of a contestant."""
     return contestant.row.exact_total
 
 
@@ -290,6 +296,7 @@ def _exact_percentage(scored: ScoredSession, contestant: RankedContestant) -> Fr
 
 
 def _imps_per_board(scored: ScoredSession, contestant: RankedContestant) -> Fraction | None:
+    """Return a contestant's IMPs a board; None where results are not IMPs."""
     total = _exact_total(contestant)
     if (
         total is None
@@ -382,6 +389,7 @@ def people_by_line(lines: Iterable[Kept], *, as_played: bool) -> Iterator[FinalL
 
 
 def _people_of_line(line: Kept, as_played: bool) -> People:
+    """Return the people of a stored line: those who sat, or whose places they are."""
     return tuple(map(str, line[SAT] if as_played and line[SAT] else line[SEATS]))
 
 

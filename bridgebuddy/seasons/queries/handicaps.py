@@ -37,10 +37,11 @@ class ClubHandicaps:
             ]
         )
         self.of: Mapping[str, WorkedHandicap] = cached(
-            ("handicaps", club.pk), state, self._handicaps
+            ("handicaps", club.pk), state, self._handicaps_by_person
         )
 
-    def _handicaps(self) -> dict[str, WorkedHandicap]:
+    def _handicaps_by_person(self) -> dict[str, WorkedHandicap]:
+        """Return the handicap of each person."""
         form, lines_of_session, people = (
             RecentResults(self.club_rules.handicap()),
             lines_of(self._finals),

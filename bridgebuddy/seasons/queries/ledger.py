@@ -104,6 +104,7 @@ def is_reported(session: Session) -> bool:
 
 
 def _day_and_name(final: FinalSession | None, entry: MasterpointEntry | None) -> tuple[date, str]:
+    """Return the day and name of the session or entry that gave masterpoints."""
     if final is not None:
         return final.date, final.name
     assert entry is not None, "what is not earned was given in"

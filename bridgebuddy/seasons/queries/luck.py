@@ -84,14 +84,15 @@ def luck_of(scored: ScoredSession, before: RatingsBefore | None) -> list[LuckLis
     before = before if scored.is_per_cent else None  # ratings are of per cent
     state = repr((sorted(map(repr, plays)), lists, before.state if before else ""))
 
-    def work_out() -> tuple[SessionLuck, bool] | None:
+    def compute_luck() -> tuple[SessionLuck, bool] | None:
+        """Return the luck of all contestants, and whether ratings were known; None if it cannot be computed."""
         strengths = _known_strengths(scored, before) if before else {}
         try:
             return SessionLuck(plays, lists, strengths), bool(strengths)
         except ValueError:
             return None
 
-    values = cached(("luck", tonight.section.session_id), state, work_out)
+    values = cached(("luck", tonight.section.session_id), state, compute_luck)
     return [_luck_list(scored, ranking, *values) for ranking in scored.main_lists] if values else []
 
 
@@ -142,18 +143,21 @@ def compared_results(scored: ScoredSession) -> Iterator[ComparedResult]:
 
 
 def _value_of_side(scored: ScoredSession, line: PlayLine, side: scoring.Line) -> float | None:
+    """Return the result of a side as a number; None without one."""
     side_result = scored.results.plays[line.index].side(side)
     value = side_result.percent if scored.is_per_cent else side_result.value
     return None if value is None else float(value)
 
 
 def _contestant_key(section: str, slug: str) -> str:
+    """Return a section and slug as a text."""
     return f"{section} {slug}"
 
 
 def _luck_list(
     scored: ScoredSession, found: RankingList, lucks: SessionLuck, is_by_rating: bool
 ) -> LuckList:
+    """Return a ranking list with the luck of each contestant."""
     contestants = {
         _contestant_key(*key): contestant for key, contestant in scored.tonight.contestants.items()
     }

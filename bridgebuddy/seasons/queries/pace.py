@@ -37,6 +37,7 @@ class SlowPair:
 
     @property
     def names(self) -> str:
+        """Return the names of the pair."""
         return " & ".join(person.name for person in self.people)
 
 
@@ -125,4 +126,5 @@ def _pair_key(row: dict[str, Any], *chairs: str) -> str:
 
 
 def _minutes_between(begun: datetime, at: datetime) -> float:
+    """Return the minutes between two times."""
     return (at - begun).total_seconds() / 60

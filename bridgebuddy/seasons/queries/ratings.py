@@ -71,6 +71,7 @@ class RatingInput:
         return digest_of([self._people, final_lists_state(self.finals)])
 
     def ratings(self, *, keeps: bool = True) -> Ratings:
+        """Return the ratings computed from all final sessions."""
         lines = lines_of(self.finals, keeps=keeps)
         return Ratings(field for final in self.finals for field in fields_of(lines[final.session]))
 
@@ -102,6 +103,7 @@ def ratings_of(club: Club) -> Mapping[str, Rating]:
 
 
 def read_ratings(kept: Mapping[str, Sequence[object]]) -> dict[str, Rating]:
+    """Return the ratings from stored JSON."""
     return {who: Rating(*has) for who, has in kept.items()}  # type: ignore[arg-type]  # as it was written
 
 
@@ -135,6 +137,7 @@ class RatingsBefore:
 
     @cached_property
     def _stored_excerpt(self) -> RatingExcerpt | None:
+        """Return the stored ratings before the session; None if they are out of date."""
         stored = RatingBefore.objects.filter(session=self._session, state=self.whole_state).first()
         return RatingExcerpt(**stored.known) if stored else None
 
@@ -150,10 +153,12 @@ class RatingsBefore:
         return stored or self.worked_out(keeps=False)
 
     def worked_out(self, *, keeps: bool = True) -> RatingExcerpt:
+        """Return the ratings before the session, computed anew."""
         return self.wanted.ratings(keeps=keeps).excerpt(self._session_people)
 
     @cached_property
     def _session_people(self) -> list[str]:
+        """Return the keys of the people in the session."""
         there = EntryPerson.objects.filter(section__session=self._session)
         return sorted({str(key_value) for key_value in there.values_list("person", flat=True)})
 
@@ -203,5 +208,6 @@ def rated_people(club: Club, known: LastRating | None = None) -> list[tuple[Pers
 
 
 def _name_of_key(people: Mapping[int, Person], key: str) -> str:
+    """Return the name of the person with a key; empty if there is none."""
     person = people.get(int(key)) if key else None
     return person.name if person else ""

@@ -31,18 +31,23 @@ def _points_for_places(rows: tuple[SeasonRow, ...]) -> Amounts:
 
 
 def _wins_of_rows(rows: tuple[SeasonRow, ...]) -> Amounts:
+    """Return 1 for each first place, and 0 for other places."""
     return [(row, Fraction(row.place == 1)) for row in rows if row.place is not None]
 
 
-def _one_for_each_evening(rows: tuple[SeasonRow, ...]) -> Amounts:
+def _one_for_each_session(rows: tuple[SeasonRow, ...]) -> Amounts:
+    """Return 1 for each session."""
     return [(row, Fraction(1)) for row in rows]
 
 
 def _amounts_of_field(name: str) -> Callable[[tuple[SeasonRow, ...]], Amounts]:
-    def amounts(rows: tuple[SeasonRow, ...]) -> Amounts:
+    """Return the function that reads a field of each row."""
+
+    def amounts_of_rows(rows: tuple[SeasonRow, ...]) -> Amounts:
+        """Return the rows that have a value, with this value."""
         return [(row, value) for row in rows if (value := getattr(row, name)) is not None]
 
-    return amounts
+    return amounts_of_rows
 
 
 #: values that may count in a session; a row without the value does not count
@@ -53,7 +58,7 @@ COUNTS: Mapping[str, Callable[[tuple[SeasonRow, ...]], Amounts]] = {
     "places": _points_for_places,
     "masterpoints": _amounts_of_field("masterpoints"),
     "wins": _wins_of_rows,
-    "evenings": _one_for_each_evening,
+    "evenings": _one_for_each_session,
 }
 #: value of a player that played twice in a session: usually the mean of both
 _TWICE: Mapping[str, Callable[[list[Fraction]], Fraction]] = {

@@ -73,6 +73,7 @@ def _natural_key(name: str) -> list[tuple[int, str]]:
 
 
 def _require_different(node: DocumentNode, names: Iterable[str], key: str) -> None:
+    """Raise `ScoringError` if a name stands there twice."""
     all_names = list(names)
     if (twice := first_twice(all_names)) is not None:
         last = len(all_names) - 1 - all_names[::-1].index(twice)
@@ -80,12 +81,14 @@ def _require_different(node: DocumentNode, names: Iterable[str], key: str) -> No
 
 
 def _read_session(node: DocumentNode) -> Session:
+    """Return a session of the season."""
     node.keys("id", "date", "name", "rows")
     rows = tuple(_read_row(row_node) for row_node in node["rows"])
     return Session(node["id"].label(), _read_date(node["date"]), rows, node["name"].text(""))
 
 
 def _read_date(node: DocumentNode) -> date:
+    """Return a date; raise `ScoringError` for other texts."""
     written = node.label()
     try:
         if _DAY.fullmatch(written):
@@ -96,6 +99,7 @@ def _read_date(node: DocumentNode) -> date:
 
 
 def _read_row(node: DocumentNode) -> SeasonRow:
+    """Return the result of a contestant in a session."""
     node.keys("who", "percentage", "place", "team", *NUMBERS)
     who = node["who"].texts()
     if not who:
@@ -129,7 +133,10 @@ def _read_amount(node: DocumentNode) -> Fraction | None:
 
 
 def _positive_number(node: DocumentNode) -> int:
-    def no_number() -> NoReturn:
+    """Return a whole number from 1; raise `ScoringError` for others."""
+
+    def refuse_value() -> NoReturn:
+        """Raise `ScoringError` with the value."""
         value = node.value
         text = f"{value!r}" if isinstance(value, str) else str(value).lower()
         node.fail(f"{'this' if isinstance(value, (list, dict)) else text} is not a number from 1")
@@ -137,17 +144,19 @@ def _positive_number(node: DocumentNode) -> int:
     try:
         number = node.whole()
     except ScoringError:
-        no_number()
-    return number if number >= 1 else no_number()
+        refuse_value()
+    return number if number >= 1 else refuse_value()
 
 
 def _read_optional(
     node: DocumentNode, read: Callable[[DocumentNode], int] = _positive_number
 ) -> int | None:
+    """Return a number; None without a value."""
     return None if node.is_absent else read(node)
 
 
 def _read_championship(node: DocumentNode) -> Championship:
+    """Return the rules of a championship."""
     node.keys(*LIST_KEYS)
     counts = node["counts"].one_of(*COUNTS)
     rule = node["rule"].one_of(*RULES)
@@ -175,14 +184,17 @@ def _read_championship(node: DocumentNode) -> Championship:
 
 
 def _read_tie(node: DocumentNode) -> str:
+    """Return the name of a tie-break; empty without one."""
     return "" if node.is_absent else node.one_of(*TIES)
 
 
 def _read_names(node: DocumentNode) -> frozenset[str] | None:
+    """Return a set of names; None without a value."""
     return None if node.is_absent else frozenset(node.texts())
 
 
 def _read_handicap(node: DocumentNode) -> Handicap:
+    """Return the rules of handicaps."""
     node.keys("last", "least", "times", "months", "band", "most", "new", "by_hand", "frozen")
     times, band, most = (_read_amount(node[key]) for key in ("times", "band", "most"))
     if band is not None and band <= 0:

@@ -37,6 +37,7 @@ class WorkedHandicap:
 
     @property
     def mean(self) -> Fraction | None:
+        """Return the mean of the results; None without results."""
         return exact_mean(self.of) if self.of else None
 
 
@@ -73,6 +74,7 @@ class _PastPercentages:
         return self.new[-1][0] if self.new else self.days[-1]
 
     def values(self, first: int) -> tuple[Fraction, ...]:
+        """Return the results from a place on."""
         pairs = pairwise(self.sums[first:])
         return tuple(Fraction(after - before, self.below) for before, after in pairs)
 
@@ -188,12 +190,14 @@ class RecentResults:
         return self._bands[many]
 
     def _limited_handicap(self, found: Fraction) -> tuple[Fraction, bool]:
+        """Return a handicap within the limit, and whether the limit applied."""
         most = self.rule.most
         if most is None or abs(found) <= most:
             return found, False
         return (most if found > 0 else -most), True
 
     def _effective_day(self, on: date | None) -> date:
+        """Return the day up to which results count."""
         if self.rule.frozen is not None and (on is None or on > self.rule.frozen):
             return self.rule.frozen
         return on or max((form.last for form in self._of.values()), default=date.max)

@@ -164,6 +164,7 @@ class SessionLuck:
         return seats + [(self._index[who], -1) for who in play.ew]
 
     def _equation_row(self, play: ComparedResult) -> list[int]:
+        """Return the row of the least-squares equation for a play."""
         row = [0] * len(self.people)
         for seat, sign in self._seats(play):
             row[seat] += sign

@@ -118,6 +118,7 @@ class StandingLine:
 def _standing_line(
     who: People, total: Fraction, place: int, plain: list[tuple[Any, ...]], split_by: str
 ) -> StandingLine:
+    """Return a standing line from plain values."""
     return StandingLine(who, total, place, tuple(map(SessionValue._make, plain)), split_by)
 
 

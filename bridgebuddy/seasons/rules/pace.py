@@ -46,6 +46,7 @@ class TableRound:
 
     @property
     def is_timed(self) -> bool:
+        """Return whether the times of this round can be trusted."""
         if self.at is None or self.at < SHORTEST * self.boards:
             return False
         return self.until is not None and self.at <= self.until + AFTERWARDS

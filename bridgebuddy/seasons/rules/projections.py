@@ -59,6 +59,7 @@ def _bound_on_needed(
 def _projected_total(
     rules: Championship, line: StandingLine, value: Fraction, times: int
 ) -> Fraction:
+    """Return the total after `times` more results of this value."""
     more = [SessionValue(_TO_COME, value)] * times
     return line_of(rules, line.who, [*_bare_values(line), *more]).total
 

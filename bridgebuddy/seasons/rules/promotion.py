@@ -189,6 +189,7 @@ def _deciding_rules(rules: Championship) -> dict[str, Callable[[StandingLine], K
 
 
 def _is_placed(who: People, group: Group) -> bool:
+    """Return whether a contestant has a line in the group."""
     return any(line.who == who for line in group.lines)
 
 

@@ -78,6 +78,7 @@ class RatingExcerpt:
 
     @property
     def people(self) -> list[str]:
+        """Return the keys of the rated people."""
         return list(self.strengths)
 
     def outlook(self, weights: Mapping[str, float], boards: int) -> ExpectedRange:

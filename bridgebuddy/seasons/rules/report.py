@@ -41,6 +41,7 @@ def _list_rows(season: Season, rules: Championship) -> Iterator[dict[str, Any]]:
 
 
 def _line_dict(line: StandingLine) -> dict[str, Any]:
+    """Return a standing line as JSON data."""
     return {
         "who": list(line.who),
         "value": str(line.total),
@@ -50,6 +51,7 @@ def _line_dict(line: StandingLine) -> dict[str, Any]:
 
 
 def _value_dict(one: SessionValue) -> dict[str, Any]:
+    """Return the result of a session as JSON data."""
     fields = {"id": one.session.id, "value": str(one.amount), "counts": one.counts}
     return fields | ({"why": one.why} if one.why else {})
 

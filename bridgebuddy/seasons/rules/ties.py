@@ -16,10 +16,12 @@ def _next_best(line: StandingLine) -> Key:
 
 
 def _best_single_results(line: StandingLine) -> Key:
+    """Return the results, best first, as the key of a tie-break."""
     return tuple(sorted((value.amount for value in line.values), reverse=True))
 
 
 def _count_of_results(line: StandingLine) -> Key:
+    """Return the number of results as the key of a tie-break."""
     return (Fraction(len(line.values)),)
 
 

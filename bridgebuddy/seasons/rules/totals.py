@@ -97,7 +97,8 @@ def _drop_by_number(rules: Championship, values: Sequence[SessionValue]) -> list
     return _drop_lowest(values, above // rules.each if rules.each else 0)
 
 
-def _keep_all(rules: Championship, values: Sequence[SessionValue]) -> list[SessionValue]:
+def _keep_all_values(rules: Championship, values: Sequence[SessionValue]) -> list[SessionValue]:
+    """Return all results: each counts."""
     return list(values)
 
 
@@ -117,28 +118,33 @@ def _median_of(amounts: list[Fraction]) -> Fraction:
     >>> str(_median_of([Fraction(60), Fraction(40), Fraction(45), Fraction(52)]))
     '97/2'
     """
-    return exact_mean(_middle_of(amounts))
+    return exact_mean(_middle_amounts(amounts))
 
 
-def _middle_of(amounts: list[Fraction]) -> list[Fraction]:
+def _middle_amounts(amounts: list[Fraction]) -> list[Fraction]:
+    """Return the middle amount, or both middle ones."""
     ordered = sorted(amounts)
     return ordered[(len(ordered) - 1) // 2 : len(ordered) // 2 + 1]
 
 
 def _sum_text(amounts: Sequence[Fraction], text: NumberText) -> str:
+    """Return a sum as a text: "60 + 55"."""
     return " + ".join(map(text, amounts))
 
 
 def _steps_of_sum(amounts: list[Fraction], text: NumberText) -> list[str]:
+    """Return how a sum is computed."""
     return [_sum_text(sorted(amounts, reverse=True), text)]
 
 
 def _steps_of_mean(amounts: list[Fraction], text: NumberText) -> list[str]:
+    """Return how a mean is computed."""
     steps = _steps_of_sum(amounts, text)
     return steps if len(amounts) < 2 else [*steps, f"= {text(exact_sum(amounts))} ÷ {len(amounts)}"]
 
 
 def _steps_of_improvement(amounts: list[Fraction], text: NumberText) -> list[str]:
+    """Return how an improvement is computed."""
     half = len(amounts) // 2
     return [
         f"({_sum_text(amounts[half:], text)}) ÷ {len(amounts) - half}",
@@ -153,7 +159,7 @@ def _steps_of_median(amounts: list[Fraction], text: NumberText) -> list[str]:
     ['40 · 50 · 52 · 60', '= (50 + 52) ÷ 2']
     """
     in_order = " · ".join(map(text, sorted(amounts)))
-    middle = _middle_of(amounts)
+    middle = _middle_amounts(amounts)
     return [in_order] if len(middle) < 2 else [in_order, f"= ({_sum_text(middle, text)}) ÷ 2"]
 
 
@@ -204,7 +210,7 @@ RULES: Mapping[str, TotalRule] = {
         reason_omitted=_("one of the lowest"),
     ),
     "improved": TotalRule(
-        _keep_all,
+        _keep_all_values,
         _improvement_of,
         _steps_of_improvement,
         fewest=2,
@@ -221,7 +227,7 @@ RULES: Mapping[str, TotalRule] = {
         reason_omitted="",
     ),
     "median": TotalRule(
-        _keep_all,
+        _keep_all_values,
         _median_of,
         _steps_of_median,
         fewest=1,

@@ -63,7 +63,7 @@ def store_championship(
     add_record(
         "season.new" if is_new else "season.rules", championship.club, by=by, name=championship.name
     )
-    _show_again(championship)
+    _refresh_room_displays(championship)
     return championship
 
 
@@ -77,7 +77,7 @@ def publish_championship(one: Championship, is_published: bool, *, by: User | No
         add_record(
             "season.publish" if is_published else "season.unpublish", one.club, by=by, name=one.name
         )
-        _show_again(championship)
+        _refresh_room_displays(championship)
     return championship
 
 
@@ -93,7 +93,8 @@ def show_in_room(one: Championship, is_shown: bool, *, by: User | None) -> Champ
     return championship
 
 
-def _show_again(championship: Championship) -> None:
+def _refresh_room_displays(championship: Championship) -> None:
+    """Refresh the room displays that show the championship."""
     if championship.is_in_room:
         refresh_sections(_not_begun(championship))
 
@@ -121,7 +122,7 @@ def make_championship_final(one: Championship, is_final: bool, *, by: User | Non
 def delete_championship(championship: Championship, *, by: User | None) -> None:
     """Delete a championship: its rules, but nothing that was played."""
     add_record("season.delete", championship.club, by=by, name=championship.name)
-    _show_again(championship)
+    _refresh_room_displays(championship)
     championship.delete()
 
 
@@ -194,7 +195,7 @@ def begin_next_championship(one: Championship, *, by: User | None) -> Championsh
     after.follows = championship
     after.save()
     add_record("season.next", championship.club, by=by, name=championship.name, after=after.name)
-    _show_again(after)
+    _refresh_room_displays(after)
     return after
 
 
@@ -230,6 +231,7 @@ def next_period(since: date | None, until: date) -> tuple[date, date | None]:
 
 
 def _lock_championship(championship: Championship) -> Championship:
+    """Return the championship, locked."""
     return (
         Championship.objects.select_for_update(of=("self",))
         .select_related("club")
@@ -238,7 +240,8 @@ def _lock_championship(championship: Championship) -> Championship:
 
 
 def _store_groups(championship: Championship, by: User | None) -> Championship:
+    """Store and record the groups of a championship."""
     championship.save(update_fields=["groups", "gone", "change_over"])
     add_record("season.groups", championship.club, by=by, name=championship.name)
-    _show_again(championship)
+    _refresh_room_displays(championship)
     return championship

@@ -107,6 +107,7 @@ def calculate_ratings_before(key: str) -> None:
 
 
 def _store_ratings_before(session: Session, before: RatingsBefore) -> None:
+    """Store the ratings before a session."""
     RatingBefore.objects.update_or_create(
         session=session,
         defaults={"state": before.whole_state, "known": asdict(before.worked_out())},
@@ -124,11 +125,13 @@ def connect_signals() -> None:
 def _refresh_after_revision(
     sender: type[ScoringSettings], instance: ScoringSettings, **_: object
 ) -> None:
+    """Request new ratings after a final list has changed."""
     if instance.revision:  # it is final, or was
         _request_ratings(RatingSettings.objects.filter(club__events__sessions=instance.session_id))
 
 
 def _request_ratings(found: QuerySet[RatingSettings]) -> None:
+    """Request a job for the ratings of each club."""
     for club in found.values_list("club", flat=True):
         request_job(KIND, club, wait=WAITS)
 
@@ -139,11 +142,13 @@ def _remove_merged_people(stays: Person, goes: Person) -> None:
 
 
 def _remove_forgotten_person(sender: type[Person], instance: Person, **_: object) -> None:
+    """Remove a person who becomes anonymous from the ratings."""
     if instance.anonymous_since is not None:
         _remove_people(instance.club_id, instance.pk)
 
 
 def _remove_people(club: int, *people: int) -> None:
+    """Remove people from the stored ratings."""
     gone = set(map(str, people))
     for row in RatingSettings.objects.filter(club=club):
         row.ratings = {

@@ -36,6 +36,7 @@ class BoardFeedback:
 
     @property
     def meter(self) -> float:
+        """Return the percentage between 0 and 100."""
         return float(min(max(self.percent or 0, 0), 100))
 
 

@@ -53,6 +53,7 @@ def digits(request: HttpRequest, place: TablePlace) -> HttpResponse:
 
 
 def _admit_phone(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    """Store the table's secret on the phone, and show the table."""
     secret = secret_of(place.section, place.table, place.phones)
     place.phone.learn(place.section, place.table, secret)
     if place.who is None:

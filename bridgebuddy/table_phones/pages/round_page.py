@@ -37,7 +37,8 @@ def _says_whose(page: View) -> View:
     """
 
     @wraps(page)
-    def kept(request: HttpRequest, code: str, table: int) -> HttpResponse:
+    def page_with_holder(request: HttpRequest, code: str, table: int) -> HttpResponse:
+        """Answer after storing whose phone it is."""
         who = request.GET.get("who", "")
         if who and code_limits.has_opened_before(request, code_limits.clean_code(code)):
             with suppress(RefusalPage):  # the page shows the error
@@ -46,7 +47,7 @@ def _says_whose(page: View) -> View:
                     remember_holder(place, who)
         return page(request, code, table)
 
-    return kept
+    return page_with_holder
 
 
 @answer_poll

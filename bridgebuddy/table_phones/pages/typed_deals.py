@@ -63,6 +63,7 @@ def _cards_page(
     form: HandsForm | None,
     status: int = 200,
 ) -> HttpResponse:
+    """Return the page on which the cards of a board are typed."""
     context = {
         "section": place.section,
         "table": place.table,

@@ -180,10 +180,12 @@ class TableBoard:
 
     @property
     def board(self) -> int:
+        """Return the board number."""
         return self.play.board
 
     @property
     def number(self) -> int:
+        """Return the number of the result; 0 without one."""
         return self.result.number if self.result else 0
 
     @property
@@ -223,6 +225,7 @@ class TableBoard:
         return next(iter(self.held), "") if len(self.held) == 1 else ""
 
     def has_said(self, side: str) -> bool:
+        """Return whether a side has entered a result."""
         return side in self.held
 
     @property
@@ -260,6 +263,7 @@ class TableBoard:
         return " & ".join(self.people_of(side))
 
     def people_of(self, side: str) -> list[str]:
+        """Return the names of a side."""
         return [name for seat, name in self.names.items() if SIDE_OF[seat] == side and name]
 
     def is_over(self, section: Section) -> bool:
@@ -306,6 +310,7 @@ class AllTables:
         self.calls = {call.table: call for call in last_calls(section)}
 
     def now(self, table: int) -> list[Play]:
+        """Return the plays of a table in the current round."""
         return [play for play in self._now if play.table == table]
 
     def before(self, entries: Collection[int]) -> list[Play]:
@@ -346,6 +351,7 @@ class AtTable:
         self._said = TableClaims(section, plays)
 
     def _table_board(self, play: Play) -> TableBoard:
+        """Return a board of the table with its result and claims."""
         plays_read = self._said
         result = plays_read.results.get(play.pk)
         number = result.number if result else 0

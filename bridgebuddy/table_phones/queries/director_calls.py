@@ -48,6 +48,7 @@ def calling_tables(section: Section) -> list[CallingTable]:
 
 
 def _calling_table(call: DirectorCall) -> CallingTable:
+    """Return a table that calls the director, with what it should play."""
     if call.why not in RECORDED:
         return CallingTable(call)
     return CallingTable(call, _due_text(call), is_recordable=_can_be_recorded(call))
@@ -76,6 +77,7 @@ def _game_of_call(call: DirectorCall) -> TableGame | None:
 
 
 def _due_text(call: DirectorCall) -> str:
+    """Return the board and contestants that the table should have now."""
     game = _game_of_call(call)
     if game is None:
         return ""

@@ -22,14 +22,17 @@ class NextSeat:
 
     @property
     def table(self) -> int:
+        """Return the table; 0 for a sit-out."""
         return self.game.table if self.game else 0
 
     @property
     def chair(self) -> str:
+        """Return the seat; empty for a sit-out."""
         return self.game.chair_of(self.number) if self.game else ""
 
     @property
     def boards(self) -> str:
+        """Return the boards as a text; empty for a sit-out."""
         return self.game.board_text if self.game else ""
 
 

@@ -36,14 +36,17 @@ class AllDoubts(SectionDoubts):
 
     @cached_property
     def every(self) -> list[ResultDoubt]:
+        """Return the doubts, without boards that the director has still to play."""
         return [doubt for doubt in super().every if not self._is_hidden(doubt)]
 
     def _is_hidden(self, doubt: ResultDoubt) -> bool:
+        """Return whether the director has still to play a board of the doubt."""
         boards = {line.board for line in doubt.lines} | {doubt.facts.get("board")}
         return not boards.isdisjoint(self._hidden)
 
     @property
     def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
+        """Return the checks, with those of entries by phones."""
         return (self._asked, self._versions, *super().looks, self._unchecked)
 
     def _asked(self) -> Iterator[ResultDoubt]:
@@ -92,5 +95,6 @@ class AllDoubts(SectionDoubts):
     def _doubt_about_line(
         self, kind: str, line: PlayLine, repair: ProposedRepair, held: list[ResultClaim]
     ) -> ResultDoubt:
+        """Return a doubt about the claims of a play."""
         key = f"{kind}-{line.play}-{line.number}"
         return ResultDoubt(kind, key, (line,), (), True, repair, {"versions": held})

@@ -232,6 +232,7 @@ class _ClaimContext:
 
     @property
     def _is_of_phones(self) -> bool:
+        """Return whether the valid result came from phones."""
         return self.standing is not None and self.standing.source == ResultSource.PHONE
 
     def _store_first_claim(self) -> str:
@@ -252,6 +253,7 @@ class _ClaimContext:
         return AGREED if theirs else STORED
 
     def _confirm_standing_result(self) -> str:
+        """Store the claim; return whether both sides agree now."""
         self._store_claim()
         theirs = self.held.get(ACROSS[self.saying.side])
         return AGREED if theirs or not self._is_of_phones else STORED
@@ -281,6 +283,7 @@ class _ClaimContext:
         return LOST
 
     def _enter_result(self, outcome: Mapping[str, Any] | None) -> None:
+        """Store an outcome as the result of the play."""
         new_result = results.EnteredResult(self.play.pk, outcome)
         entered, self.is_counted = results.write_result(
             self.section, self.play, self.standing, new_result, source=ResultSource.PHONE, by=None
@@ -288,6 +291,7 @@ class _ClaimContext:
         self.number = entered.number
 
     def _store_claim(self) -> None:
+        """Store the claim of this side."""
         side = self.saying.side
         claim = self.claims.get(side) or ResultClaim(play=self.play, side=side)
         claim.outcome, claim.number, claim.phone = self.outcome, self.number, self.saying.phone

@@ -58,5 +58,6 @@ def renew_secrets(section: Section, *, by: User | None) -> PhoneSettings:
 
 
 def _touch_sections(together: list[Section]) -> None:
+    """Count a shown change in each section."""
     for section_row in together:
         section_row.touch()

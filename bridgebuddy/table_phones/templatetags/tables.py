@@ -44,11 +44,13 @@ register.filter("seat", seat_letter)
 
 @register.filter
 def drawn_suit(strain: str) -> SafeString:
+    """Show the symbol of a strain."""
     return suit_shape(strain[0])
 
 
 @register.filter
 def strain_name(strain: str) -> str:
+    """Show the name of a strain."""
     return str(STRAIN_KEYS[strain])
 
 
@@ -145,10 +147,11 @@ LONG_WORD = 6
 @register.filter
 def breakable(words: str) -> str:
     """Mark where long words may be broken, in each part of a hyphenated name."""
-    return " ".join("-".join(map(_with_breaks, word.split("-"))) for word in words.split(" "))
+    return " ".join("-".join(map(_hyphenated_word, word.split("-"))) for word in words.split(" "))
 
 
-def _with_breaks(word: str) -> str:
+def _hyphenated_word(word: str) -> str:
+    """Return a long word with soft hyphens."""
     language = pyphen.language_fallback(get_language() or "") if len(word) > LONG_WORD else None
     if not language:
         return word

@@ -74,10 +74,12 @@ class Advice:
 
     @cached_property
     def pros(self) -> tuple[AdviceReason, ...]:
+        """Return the reasons for the movement."""
         return tuple(reason for reason in self.reasons if reason.is_for)
 
     @cached_property
     def cons(self) -> tuple[AdviceReason, ...]:
+        """Return the reasons against the movement."""
         return tuple(reason for reason in self.reasons if not reason.is_for)
 
 
@@ -142,6 +144,7 @@ def _advice_within_time(wishes: Wishes) -> Advice | None:
 
 
 def _all_advice(wishes: Wishes, only: str) -> Iterator[Advice]:
+    """Yield the advice on all families, sizes and options."""
     for family in catalogue.FAMILIES:
         if family.contest != wishes.contest or family.name in DRAWN_ON_RESULTS:
             continue
@@ -171,6 +174,7 @@ def _offers_in_either_line(
 def _advice_by_size(
     family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
 ) -> Iterator[Advice]:
+    """Yield the advice on a family for each possible number of rounds."""
     all_options, options = options, complete_options(family, wishes.pairs, options)
     usual = family.default_rounds(tables, options)
     whole = facts_for(family, usual, wishes, options) if usual else None
@@ -211,6 +215,7 @@ def _sizes_tried(tables: int) -> int:
 
 
 def _numbers_fit(movement: Movement, size: MovementSize) -> bool:
+    """Return whether board numbers can be given for a size."""
     try:
         if size.total:
             movement_boards(movement, total=size.total)
@@ -238,6 +243,7 @@ def resized_advice(advice: Advice, size: MovementSize, wishes: Wishes) -> Advice
 
 
 def _advice_on_offer(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> Advice:
+    """Return the advice on a movement of a size."""
     broken = tuple(broken_wishes(offer, facts, wishes))
     cost = sum(COSTS[name] for name in broken) + habit_cost(offer, facts, wishes)
     return Advice(offer, facts, cost, broken, tuple(reasons_of(offer, facts, wishes)))

@@ -61,6 +61,7 @@ ENOUGH_IN_FIELD = 8
 
 
 def broken_wishes(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> Iterator[str]:
+    """Yield the names of the wishes that an offer does not meet."""
     size, movement = offer.size, facts.movement
     if not offer.is_as_wanted:
         yield "boards"
@@ -105,6 +106,7 @@ def minutes_of(size: MovementSize, wishes: Wishes) -> int:
 
 
 def habit_cost(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> float:
+    """Return the cost of an offer beside broken wishes: unfairness and effort."""
     size, movement = offer.size, facts.movement
     return (
         COSTS["unevenness"] * (100 - facts.score)
@@ -165,6 +167,7 @@ def boards_lacking_in_match(size: MovementSize, contest: Contest) -> int:
 
 
 def _lacking_in_last_set(size: MovementSize) -> int:
+    """Return how many boards the last set has fewer than the others."""
     return size.rounds * size.boards_per_round - size.total if size.total else 0
 
 

@@ -41,6 +41,7 @@ def _evens_vulnerability(offer: MovementOffer) -> bool:
 
 
 def _somebody_always_sits_out(movement: Movement) -> bool:
+    """Return whether a contestant sits out in every round."""
     return all(
         len({c for s in movement.in_round(round) if s.is_played for c in s.contestants})
         < len(movement.contestants)
@@ -75,10 +76,12 @@ class _ReasonInput:
 
     @property
     def score(self) -> Fields:
+        """Return the fairness as a field of a reason."""
         return (("score", self.facts.score),)
 
     @property
     def unplayed(self) -> int:
+        """Return how many more boards some contestants play than others."""
         fewest, most = self.offer.boards_played
         return most - fewest
 
@@ -97,6 +100,7 @@ Case = tuple[str, Callable[[_ReasonInput], bool], Callable[[_ReasonInput], Field
 
 
 def _without_fields(seen: _ReasonInput) -> Fields:
+    """Return no fields, for reasons that have none."""
     return ()
 
 

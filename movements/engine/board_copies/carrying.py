@@ -90,6 +90,7 @@ def _table_spots(
 def _join_sharing_tables(
     movement: Movement, round: int, name: str, tables: list[int]
 ) -> list[CopySpot]:
+    """Return the spots of tables; tables that share a copy are one spot."""
     spots = []
     for share in movement.shared if len(tables) > 1 else ():
         if share.round in (0, round) and (not share.sets or name in share.sets):
@@ -205,7 +206,8 @@ def _match_in_room_order(
     is_many = len(out) > len(sites)
     rows, columns = (len(sites), len(out)) if is_many else (len(out), len(sites))
 
-    def far(row: int, column: int) -> int:
+    def distance(row: int, column: int) -> int:
+        """Return the distance that a copy is carried."""
         return (
             _spot_distance(out[column][1], sites[row])
             if is_many
@@ -218,7 +220,7 @@ def _match_in_room_order(
         following = best[:]
         for column in range(row, columns):
             carried, taken = best[column]
-            one = (carried + far(row, column), (*taken, column))
+            one = (carried + distance(row, column), (*taken, column))
             other = following[column] if column > row else one
             following[column + 1] = min(one, other)
         best = following

@@ -173,6 +173,7 @@ class CopyPlaces:
         )
 
     def _carried_between(self, before: int, after: int) -> tuple[CarriedCopy, ...]:
+        """Return the copies that are carried between two moments."""
         return tuple(
             CarriedCopy(
                 SetCopy(name, number + 1),
@@ -203,6 +204,7 @@ class CopyPlaces:
         )
 
     def _carried_copy(self, name: str, number: int, after_round: int) -> CarriedCopy:
+        """Return where a copy comes from and goes to after a round."""
         before, after = (self._way(name, number, round) for round in (after_round, after_round + 1))
         return CarriedCopy(SetCopy(name, number + 1), before, after)
 
@@ -261,6 +263,7 @@ class CopyPlaces:
         )
 
     def _tables_of_copies(self, names: Iterable[str]) -> list[tuple[int, ...]]:
+        """Return the tables that use each copy of these sets."""
         tables_by_copy: list[set[int]] = [set() for _ in range(self.movement.copies)]
         for name in names:
             for tables, here in zip(tables_by_copy, self._tables_of[name], strict=True):
@@ -292,6 +295,7 @@ class CopyPlaces:
 
     @cached_property
     def _moments_of_round(self) -> dict[int, tuple[int, ...]]:
+        """Return the moments of each round."""
         indexes_by_round: defaultdict[int, list[int]] = defaultdict(list)
         for index, moment in enumerate(self._moments):
             indexes_by_round[moment.round].append(index)
@@ -299,6 +303,7 @@ class CopyPlaces:
 
     @cached_property
     def _first_moment_of_round(self) -> dict[int, int]:
+        """Return the first moment of each round."""
         return {round: indexes[0] for round, indexes in self._moments_of_round.items()}
 
     def _moment(self, round: int, table: int, part: int) -> int:
@@ -307,6 +312,7 @@ class CopyPlaces:
         return next(i for i in self._moments_of_round[round] if self._moments[i].ends > begins)
 
     def _copy_at(self, moment: int, table: int, name: str) -> int | None:
+        """Return the number of the copy at a table; None if there is none."""
         for number, spot in enumerate(self._spots[name][moment], start=1):
             if spot and spot.kind == "table" and table in spot.tables:
                 return number
@@ -320,4 +326,5 @@ class CopyPlaces:
 
 @lru_cache(maxsize=64)
 def _copy_places(movement: Movement) -> CopyPlaces:
+    """Return the places of a movement's copies, computed once."""
     return CopyPlaces(movement, {})

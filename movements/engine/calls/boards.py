@@ -329,13 +329,13 @@ def _agrees_by_stations(
         if queue[0].name != item.name:
             return after == before
     ring = stations(movement)
-    at = next((place for place in ring if _is_at(before, place)), None)
+    at = next((place for place in ring if _is_at_station(before, place)), None)
     if at is None:
         return False
-    return _is_at(after, ring[(ring.index(at) + call.shift) % len(ring)])
+    return _is_at_station(after, ring[(ring.index(at) + call.shift) % len(ring)])
 
 
-def _is_at(spot: CopySpot, station: CopySpot) -> bool:
+def _is_at_station(spot: CopySpot, station: CopySpot) -> bool:
     return spot.kind == station.kind and station.tables[0] in spot.tables
 
 

@@ -151,6 +151,7 @@ def _words_of_steps(movement: Movement, steps: Iterable[ContestantStep]) -> int:
 
 
 def _kind_of_step(step: ContestantStep) -> str:
+    """Return whether a contestant stays, goes, comes or sits out."""
     if step.after is None:
         return "out"
     if step.before is None:
@@ -159,6 +160,7 @@ def _kind_of_step(step: ContestantStep) -> str:
 
 
 def _is_unusual(pieces: Shape, usual: int | None) -> bool:
+    """Return whether East-West move otherwise than usual."""
     return any(
         piece.group == "all" and piece.line == "ew" and piece.shift != usual for piece in pieces
     )
@@ -170,6 +172,7 @@ def _is_two_ways(pieces: Shape) -> bool:
 
 
 def _candidate_shapes(movement: Movement, here: Sequence[ContestantStep]) -> Iterator[Shape]:
+    """Yield the ways to divide the tables into groups that move alike."""
     tables = movement.tables
     yield from plain_shapes(tables)
     goes = {s.before.table: s.after.table for s in here if s.before and s.after}

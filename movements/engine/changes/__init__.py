@@ -111,6 +111,7 @@ def _harm_key(proposal: Proposal) -> tuple[float, ...]:
 def _proposals_for_change(
     movement: Movement, fixed: int, change: Change, sizes: Mapping[str, int]
 ) -> Iterator[Proposal]:
+    """Yield the proposals for a change."""
     match change:
         case PairArrives():
             yield from arrivals(movement, fixed, change)

@@ -50,6 +50,7 @@ def declared_away(movement: Movement, fixed: int, contestant: int) -> Movement:
 
 
 def _lawful_proposal(kind: Kind, before: Movement, after: Movement, fixed: int) -> Proposal | None:
+    """Return a proposal without idle tables; None if it breaks a law."""
     return lawful_proposal(
         Proposal(
             kind=kind,
@@ -62,10 +63,13 @@ def _lawful_proposal(kind: Kind, before: Movement, after: Movement, fixed: int) 
 
 
 def _seating_without(seating: Seating, contestant: int) -> Seating:
-    def side(old: Side) -> Side:
+    """Return a seating without a contestant."""
+
+    def remaining_side(old: Side) -> Side:
+        """Return a side; None if the contestant sat there."""
         return None if contestant in players_of(old) else old
 
-    return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
+    return replace(seating, ns=remaining_side(seating.ns), ew=remaining_side(seating.ew))
 
 
 def _remove_team_matches(movement: Movement, fixed: int, team: int) -> Movement:

@@ -82,6 +82,7 @@ def _common_seatings(layouts: Sequence[RoundLayout]) -> dict[int, Seating]:
 
 
 def _changed_seatings(layout: RoundLayout, kept: Mapping[int, Seating]) -> list[Seating]:
+    """Return the seatings of a layout that are not kept."""
     return [seating for seating in layout.seatings if id(seating) not in kept]
 
 

@@ -14,7 +14,7 @@ from ..model import Movement, Seating
 from ..options import curtailed_movement
 from .change import FewerBoards, LengthChanges
 from .lines import longer_sessions
-from .proposal import Proposal, lawful_proposal, same_numbers, sets_together
+from .proposal import Proposal, declare_without_play, lawful_proposal, same_numbers, sets_together
 
 #: fields declared for each round by itself, for any number of rounds
 ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
@@ -24,11 +24,12 @@ def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterat
     """Yield the session with another number of rounds: shortened, or with rounds added."""
     if max(fixed, 1) <= change.rounds < movement.rounds:
         shorter = replace(curtailed_movement(movement, change.rounds), sets=movement.sets)
+        shorter = replace(shorter, exemptions=declared_until(movement, change.rounds))
         proposal = lawful_proposal(
             Proposal(
                 kind="shorter",
                 before=movement,
-                movement=replace(shorter, exemptions=declared_until(movement, change.rounds)),
+                movement=declare_without_play(shorter, "the session was shortened"),
                 from_round=change.rounds + 1,
                 numbers=same_numbers(movement),
                 facts={"rounds": change.rounds},
@@ -94,29 +95,34 @@ def fewer_boards(
     if all(share == 1 for share in shares.values()):
         return
 
-    def whole(sets: tuple[str, ...]) -> tuple[str, ...]:
+    def all_parts(sets: tuple[str, ...]) -> tuple[str, ...]:
+        """Return these sets with both parts."""
         return tuple(part for name in sets for part in names.get(name, (name,)))
 
-    def cut(sets: tuple[str, ...], round: int) -> tuple[str, ...]:
+    def remaining_parts(sets: tuple[str, ...], round: int) -> tuple[str, ...]:
+        """Return the parts of these sets that are still played."""
         if round <= fixed:
-            return whole(sets)
+            return all_parts(sets)
         remaining = (name for name in sets if shares.get(name, 1) > 0)
         return tuple(names[name][0] if name in names else name for name in remaining)
 
     seatings = (
-        replace(seating, sets=cut(seating.sets, seating.round)) for seating in movement.seatings
+        replace(seating, sets=remaining_parts(seating.sets, seating.round))
+        for seating in movement.seatings
     )
-    stands = (replace(stand, sets=cut(stand.sets, stand.round)) for stand in movement.stands)
+    stands = (
+        replace(stand, sets=remaining_parts(stand.sets, stand.round)) for stand in movement.stands
+    )
     proposal = lawful_proposal(
         Proposal(
             kind="fewer-boards",
             before=movement,
             movement=replace(
                 movement,
-                sets=whole(movement.sets),
+                sets=all_parts(movement.sets),
                 seatings=tuple(seating for seating in seatings if seating.sets),
                 stands=tuple(stand for stand in stands if stand.sets),
-                shared=tuple(replace(s, sets=whole(s.sets)) for s in movement.shared),
+                shared=tuple(replace(s, sets=all_parts(s.sets)) for s in movement.shared),
             ),
             from_round=fixed + 1,
             numbers=same_numbers(movement),
@@ -183,6 +189,7 @@ def _is_enough_everywhere(
 
 
 def _contestants_of_games(games: Iterable[Seating]) -> set[int]:
+    """Return the contestants in these games."""
     return {number for game in games for number in game.contestants}
 
 
@@ -205,4 +212,5 @@ def _some_of_each(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
 
 
 def _names_of_halves(name: str) -> tuple[str, str]:
+    """Return the names of both halves of a board set."""
     return (f"{name}.1", f"{name}.2") if name[-1:].isdigit() else (f"{name}1", f"{name}2")

@@ -30,6 +30,7 @@ class RoundLines:
     sets: tuple[tuple[str, ...], ...]
 
     def seatings(self, round: int) -> Iterator[Seating]:
+        """Yield the seatings of a round."""
         for index, sides in enumerate(zip(self.ns, self.ew, self.sets, strict=True)):
             yield Seating(round, index + 1, *sides)
 

@@ -46,12 +46,14 @@ class GrownMovement:
 
     @property
     def history(self) -> tuple[Seating, ...]:
+        """Return the seatings of the rounds that have begun."""
         return tuple(
             seating for seating in self.movement.seatings if seating.round < self.from_round
         )
 
     @property
     def rounds(self) -> range:
+        """Return the rounds to come."""
         return range(self.from_round, self.movement.rounds + 1)
 
 

@@ -65,7 +65,7 @@ class ChangeConsequences:
     against others or with other boards. `replaced` are those of them that do not play at their place in some round.
     `moved` are those that play at another one; a sit-out has no place except at a half table. `shares` are tables
     that share and did not. `new_sets` must be prepared. `repeats` are couples that meet again, and contestants that
-    play a set again. `score` is the fairness, 0 to 100.
+    play a set again. `without_play` are contestants that play in no round any more. `score` is the fairness, 0 to 100.
     """
 
     sit_outs: tuple[tuple[int, int, Fraction], ...]
@@ -78,6 +78,7 @@ class ChangeConsequences:
     copies: int
     new_sets: tuple[str, ...]
     repeats: tuple[tuple[int, ...], ...]
+    without_play: tuple[int, ...]
     score_before: int
     score: int
     differences: tuple[TableDifference, ...]
@@ -145,7 +146,7 @@ class Proposal:
             + 0.3 * max(0, totals.score_before - totals.score)
             - 6 * self.facts.get("running", 0)  # two pairs play instead of waiting
         )
-        return (len(totals.repeats), trouble)
+        return (len(totals.repeats) + len(totals.without_play), trouble)
 
 
 def same_numbers(movement: Movement) -> dict[int, int]:
@@ -154,8 +155,38 @@ def same_numbers(movement: Movement) -> dict[int, int]:
 
 
 def lawful_proposal(proposal: Proposal) -> Proposal | None:
-    """Return the proposal if its movement breaks no law, else None."""
+    """Return the proposal if its movement breaks no law, else None.
+
+    A contestant that was declared to play in no round, and plays now, is not declared any more.
+    """
+    movement = proposal.movement
+    if any(item.law == "field" for item in movement.exemptions):
+        proposal = replace(proposal, movement=_drop_outdated_declarations(movement))
     return None if laws.errors(proposal.movement) else proposal
+
+
+def _drop_outdated_declarations(movement: Movement) -> Movement:
+    without = laws.without_play(movement)
+    exemptions = (
+        replace(item, contestants=tuple(c for c in item.contestants if c in without))
+        if item.law == "field"
+        else item
+        for item in movement.exemptions
+    )
+    return replace(
+        movement,
+        exemptions=tuple(item for item in exemptions if item.law != "field" or item.contestants),
+    )
+
+
+def declare_without_play(movement: Movement, why: str) -> Movement:
+    """Declare the contestants that play in no round, because this happened or the session was shortened."""
+    declared = {c for e in movement.exemptions if e.law == "field" for c in e.contestants}
+    without = tuple(sorted(laws.without_play(movement) - declared))
+    if movement.open_rounds or not without:
+        return movement
+    added = Exemption("field", 0, why, without)
+    return replace(movement, exemptions=(*movement.exemptions, added))
 
 
 def renumbered_side(side: Side, numbers: Mapping[int, int]) -> Side:
@@ -231,6 +262,7 @@ def consequences(proposal: Proposal) -> ChangeConsequences:
             if name not in before.sets and name not in proposal.parts and not borrowed_set(name)
         ),
         repeats=_new_repeats(before, after, proposal.from_round),
+        without_play=_newly_without_play(proposal, there),
         score_before=_fairness_score(before, proposal.sizes),
         score=_fairness_score(after, proposal.sizes_after),
         differences=differences,
@@ -357,6 +389,18 @@ def _new_repeats(before: Movement, after: Movement, from_round: int) -> tuple[tu
     again = {couple for couple, r in met if len(r) > usual and max(r) >= from_round}
     again |= {(who,) for (who, _), r in played.items() if len(r) > 1 and max(r) >= from_round}
     return tuple(sorted(again))
+
+
+def _newly_without_play(proposal: Proposal, there: list[int]) -> tuple[int, ...]:
+    """Return the contestants that would play, and now play in no round although they are there."""
+    if proposal.movement.open_rounds or not proposal.movement.sets:
+        return ()
+    before, after = (
+        {n for s in movement.seatings if s.is_played for n in s.contestants}
+        for movement in (proposal.before, proposal.movement)
+    )
+    planned = {proposal.numbers[number] for number in before if number in proposal.numbers}
+    return tuple(number for number in there if number in planned - after)
 
 
 def _rounds_of_meetings(movement: Movement) -> dict[tuple[int, ...], set[int]]:

@@ -43,6 +43,7 @@ def _coming_seats(movement: Movement, fixed: int, contestant: int) -> set[tuple[
 def _lawful_proposals(
     kind: Kind, before: Movement, after: Movement, fixed: int, **facts: int
 ) -> Iterator[Proposal]:
+    """Yield a proposal unless it breaks a law."""
     proposal = lawful_proposal(
         Proposal(
             kind=kind,
@@ -109,22 +110,24 @@ def _reserve_table(movement: Movement, fixed: int, who: int) -> Iterator[Proposa
 def _swap_tables(movement: Movement, fixed: int, home: int, due: Mapping[int, int]) -> Movement:
     """Return the movement with two tables exchanged in some rounds, including their sharing."""
 
-    def table(round: int, old: int) -> int:
+    def swapped_table(round: int, old: int) -> int:
+        """Return the table that takes the place of another in a round."""
         if round not in due:
             return old
         return {home: due[round], due[round]: home}.get(old, old)
 
-    def place(seating: Seating) -> tuple[int, int]:
+    def place_of(seating: Seating) -> tuple[int, int]:
+        """Return the round and table of a seating."""
         return seating.round, seating.table
 
-    seatings = [replace(s, table=table(s.round, s.table)) for s in movement.seatings]
+    seatings = [replace(s, table=swapped_table(s.round, s.table)) for s in movement.seatings]
     shared = [
-        Share(round, tuple(sorted(table(round, t) for t in share.tables)), share.sets)
+        Share(round, tuple(sorted(swapped_table(round, t) for t in share.tables)), share.sets)
         for share in movement.shared
         for round in (range(1, movement.rounds + 1) if share.round == 0 else (share.round,))
     ]
     return replace(
         movement,
-        seatings=tuple(sorted(seatings, key=place)),
+        seatings=tuple(sorted(seatings, key=place_of)),
         shared=tuple(shared) if due else movement.shared,
     )

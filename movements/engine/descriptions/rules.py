@@ -16,19 +16,31 @@ MOST_OTHERS = 4
 
 
 class Place(Protocol):
+    """A table and line, as the rules of moves need it."""
+
     @property
-    def table(self) -> int: ...
+    def table(self) -> int:
+        """Return the table."""
+
     @property
-    def line(self) -> Line: ...
+    def line(self) -> Line:
+        """Return the line."""
 
 
 class Step(Protocol):
+    """A contestant's move, as the rules of moves need it."""
+
     @property
-    def contestant(self) -> int: ...
+    def contestant(self) -> int:
+        """Return the number of the contestant."""
+
     @property
-    def before(self) -> Place | None: ...
+    def before(self) -> Place | None:
+        """Return the place before the move; None after a sit-out."""
+
     @property
-    def after(self) -> Place | None: ...
+    def after(self) -> Place | None:
+        """Return the place after the move; None for a sit-out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +76,7 @@ def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> M
 
 
 def _shift_up(before: int, after: int, tables: int) -> int:
+    """Return by how many tables up a move goes, in the shorter direction."""
     up = (after - before) % tables
     return up if up <= tables // 2 else up - tables
 
@@ -99,7 +112,8 @@ def _parity_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
     if odd is None or even is None or odd == even:
         return None
 
-    def follows(step: Step) -> bool:
+    def follows_parity(step: Step) -> bool:
+        """Return whether a move follows the rule for odd and even tables."""
         if step.before is None or step.after is None or step.before.line != step.after.line:
             return False
         if step.before.line == "ns":
@@ -107,7 +121,7 @@ def _parity_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
         shift = odd if step.before.table % 2 else even
         return _shift_up(step.before.table, step.after.table, movement.tables) == shift
 
-    return _rule_unless_exceptions("parity", (odd, even), moves, follows)
+    return _rule_unless_exceptions("parity", (odd, even), moves, follows_parity)
 
 
 def _cross_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
@@ -117,13 +131,14 @@ def _cross_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
     if ns is None or ew is None:
         return None
 
-    def follows(step: Step) -> bool:
+    def follows_cross(step: Step) -> bool:
+        """Return whether a move follows the rule for crossing lines."""
         if step.before is None or step.after is None or step.before.line == step.after.line:
             return False
         shift = ns if step.before.line == "ns" else ew
         return _shift_up(step.before.table, step.after.table, movement.tables) == shift
 
-    return _rule_unless_exceptions("cross", (ns, ew), moves, follows)
+    return _rule_unless_exceptions("cross", (ns, ew), moves, follows_cross)
 
 
 def _common_shift(movement: Movement, moves: Iterable[Step], line: Line) -> int | None:
@@ -146,6 +161,7 @@ def _rule_unless_exceptions(
     moves: Sequence[Step],
     follows: Callable[[Step], bool],
 ) -> MoveRule | None:
+    """Return a rule if few contestants break it, else None."""
     others = tuple(step.contestant for step in moves if not follows(step))
     return MoveRule(kind, shifts, others) if len(others) <= MOST_OTHERS else None
 
@@ -171,6 +187,7 @@ def _chairs_rule(movement: Movement, after_round: int) -> MoveRule | None:
 
 
 def _seats_by_contestant(movement: Movement, round: int) -> Iterator[tuple[int, tuple[int, str]]]:
+    """Yield the seat of each contestant in a round."""
     for seating in movement.in_round(round):
         for line, side in (("ns", seating.ns), ("ew", seating.ew)):
             for chair, who in zip(line, players_of(side), strict=False):

@@ -163,6 +163,7 @@ def _find_rover(movement: Movement, calls: Sequence[Announcement]) -> int | None
 
 
 def _tables_of(movement: Movement, contestant: int) -> dict[int, int]:
+    """Return the table of a contestant in each round."""
     return {s.round: s.table for s in movement.of(contestant) if s.is_played}
 
 
@@ -271,4 +272,5 @@ def _one_ring(
 
 
 def _chair_of(stays: set[int], table: int, line: str) -> Chair:
+    """Return the table and, unless the contestant stays there, its line."""
     return (table, "" if table in stays else line)

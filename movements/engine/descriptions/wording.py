@@ -115,6 +115,7 @@ def usual_shift(movement: Movement) -> int | None:
 def _build_announcement(
     movement: Movement, after_round: int, moves: Sequence[ContestantStep], usual: int | None
 ) -> Announcement:
+    """Return the announcement of the moves after a round."""
     boards = board_steps(movement, after_round)
     ns = _common_shift(
         movement, (step for step in moves if step.before and step.before.line == "ns")
@@ -163,11 +164,11 @@ def board_steps(movement: Movement, after_round: int) -> tuple[BoardStep, ...]:
     where = copy_places(movement)
     for carried in where.carried(after_round):
         name = carried.copy.name
-        from_stand, to_stand = _stand_of(carried.before), _stand_of(carried.after)
+        from_stand, to_stand = _stand_of_spots(carried.before), _stand_of_spots(carried.after)
         step = BoardStep(
             name,
-            _tables_of(carried.before),
-            _tables_of(carried.after),
+            _tables_of_spots(carried.before),
+            _tables_of_spots(carried.after),
             from_stand,
             to_stand,
             carried.copy.number if where.copies_used[name] > 1 else 0,
@@ -177,12 +178,14 @@ def board_steps(movement: Movement, after_round: int) -> tuple[BoardStep, ...]:
     return tuple(board_steps)
 
 
-def _tables_of(spots: Iterable[CopySpot]) -> tuple[int, ...]:
+def _tables_of_spots(spots: Iterable[CopySpot]) -> tuple[int, ...]:
+    """Return the tables among these spots."""
     tables = (table for spot in spots if spot.kind == "table" for table in spot.tables)
     return tuple(dict.fromkeys(tables))
 
 
-def _stand_of(spots: Iterable[CopySpot]) -> int:
+def _stand_of_spots(spots: Iterable[CopySpot]) -> int:
+    """Return the first stand among these spots; 0 without one."""
     return next((spot.tables[0] for spot in spots if spot.kind == "stand"), 0)
 
 
@@ -194,6 +197,7 @@ def _are_new(boards: Sequence[BoardStep]) -> bool:
 
 
 def _copies_keep_apart(movement: Movement, boards: Iterable[BoardStep]) -> bool:
+    """Return whether the copies of these boards never meet at a table."""
     return copy_places(movement).keep_apart(
         {step.name for step in boards if step.before or step.after}
     )
@@ -261,6 +265,7 @@ def _common_boards(movement: Movement, boards: Sequence[BoardStep]) -> int | Non
 
 
 def _shifts_of_step(movement: Movement, step: BoardStep) -> set[int]:
+    """Return by how many tables a board set moves up."""
     return {
         tables_up(before, after, movement.tables) for before in step.before for after in step.after
     }
@@ -269,6 +274,7 @@ def _shifts_of_step(movement: Movement, step: BoardStep) -> set[int]:
 def _follows_rule(
     movement: Movement, step: ContestantStep, rule: Mapping[Line, int | None]
 ) -> bool:
+    """Return whether a contestant moves as its line does."""
     if step.before is None or step.after is None or step.before.line != step.after.line:
         return False
     shift = rule[step.before.line]
@@ -278,6 +284,7 @@ def _follows_rule(
 
 
 def _board_follows(movement: Movement, step: BoardStep, shift: int | None) -> bool:
+    """Return whether a board set moves up by `shift`."""
     return shift is not None and shift in _shifts_of_step(movement, step)
 
 

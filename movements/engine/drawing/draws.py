@@ -39,6 +39,7 @@ class Draw:
 
     @property
     def contestants(self) -> frozenset[int]:
+        """Return all contestants in the draw."""
         everybody = {
             contestant for group in (*self.matches, *self.triangles) for contestant in group
         }
@@ -142,6 +143,7 @@ def _draw_round(
     spared: Collection[int],
     pair_up: _PairUp,
 ) -> Draw:
+    """Return the first possible draw, with a sit-out or triangle for an odd number."""
     met = frozenset(met)
     sizes = [0] if len(ranking) % 2 == 0 else [1] if odd == "bye" else [3, 1]
     choices = (islice(_possible_byes(size, ranking, met, spared), _MOST_TRIALS) for size in sizes)
@@ -193,6 +195,7 @@ def _fold_pairing(
 def _against_lower_half(
     ranking: Sequence[int], met: Collection[frozenset[int]], lower: list[int]
 ) -> list[tuple[int, int]] | None:
+    """Return matches of the upper half against the lower half, without rematches."""
     for shift in range(len(lower)):
         moved = lower[shift:] + lower[:shift]
         matches = list(zip(ranking, moved, strict=False))

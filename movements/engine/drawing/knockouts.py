@@ -236,6 +236,7 @@ def _divide_into_groups(
 def _groups_without_rematch(
     teams: list[int], sizes: list[int], met: frozenset[frozenset[int]]
 ) -> list[tuple[int, ...]] | None:
+    """Return groups of these sizes in which nobody has met; None if there are none."""
     if not sizes:
         return []
     first, *others = teams

@@ -134,6 +134,7 @@ def _sets_of(movement: Movement, round: int) -> tuple[str, ...]:
 
 
 def _next_open_round(movement: Movement) -> int:
+    """Return the next round to draw; raise `LookupError` if there is none."""
     if not movement.open_rounds:
         raise LookupError("every round is drawn")
     return movement.open_rounds[0]
@@ -174,12 +175,14 @@ def _set_tables(movement: Movement, round: int, tables: int) -> Movement:
 
 
 def _remove_round(item: Exemption, round: int) -> Exemption:
+    """Return an exemption without a round that has been drawn."""
     if item.law != "structure":
         return item
     return replace(item, rounds=tuple(r for r in item.rounds if r != round))
 
 
 def _has_left(movement: Movement, contestant: int) -> bool:
+    """Return whether a contestant has left."""
     return any(item.why == LEFT and contestant in item.contestants for item in movement.exemptions)
 
 

@@ -81,14 +81,20 @@ def exchanged_draw(draw: Draw, one: int, other: int) -> Draw:
     """
     new = {one: other, other: one}
 
-    def who(number: int) -> int:
+    def exchanged_number(number: int) -> int:
+        """Return the number after the exchange."""
         return new.get(number, number)
 
     return replace(
         draw,
-        matches=tuple((who(home), who(away)) for home, away in draw.matches),
-        triangles=tuple((who(a), who(b), who(c)) for a, b, c in draw.triangles),
-        bye=None if draw.bye is None else who(draw.bye),
+        matches=tuple(
+            (exchanged_number(home), exchanged_number(away)) for home, away in draw.matches
+        ),
+        triangles=tuple(
+            (exchanged_number(a), exchanged_number(b), exchanged_number(c))
+            for a, b, c in draw.triangles
+        ),
+        bye=None if draw.bye is None else exchanged_number(draw.bye),
     )
 
 
@@ -108,6 +114,7 @@ def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
 
 
 def _homes_by_contestant(movement: Movement, stationary: Collection[int]) -> dict[int, Home]:
+    """Return the table and line of each stationary contestant."""
     first = {contestant: movement.of(contestant)[:1] for contestant in stationary}
     return {
         contestant: (seating.table, contestant == seating.ns)

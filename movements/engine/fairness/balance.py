@@ -246,19 +246,23 @@ def _meetings_with_sets(
 
 
 def _indexes_of_side(side: int | tuple[int, int] | None, movement: Movement) -> tuple[int, ...]:
+    """Return the indexes of the contestants on a side."""
     return tuple(player - 1 for player in players_of(side) if player in movement.contestants)
 
 
 def _zero_matrix(people: int) -> list[list[int]]:
+    """Return a square matrix of zeros."""
     return [[0] * people for _ in range(people)]
 
 
 def _add_matrix(total: list[list[int]], more: Sequence[Sequence[int]]) -> None:
+    """Add a matrix to `total` in place."""
     for index, row in enumerate(more):
         total[index] = list(map(add, total[index], row))
 
 
 def _frozen_matrix(rows: Sequence[Sequence[int]]) -> Matrix:
+    """Return a matrix that cannot be changed."""
     return tuple(map(tuple, rows))
 
 
@@ -298,6 +302,7 @@ def _count_comparisons(
 def _weigh_counts(
     counts: Sequence[Sequence[Sequence[int]]], tables: int, factor: int
 ) -> list[list[int]]:
+    """Return how strongly each contestant influences each other."""
     own = tables - 1
     return [
         [
@@ -309,6 +314,7 @@ def _weigh_counts(
 
 
 def _scaled_weight(weight: int, unit: int) -> Weight:
+    """Return a weight in units of a board."""
     return weight if unit == 1 else Fraction(weight, unit)
 
 
@@ -340,6 +346,7 @@ def _lucks_of_field(raw: list[list[int]], members: range, people: int) -> Iterat
 def _field_balance(
     name: str, raw: list[list[int]], members: range, unit: int, lucks: Sequence[float]
 ) -> FieldBalance:
+    """Return how evenly the contestants of a field influence each other."""
     weights = [raw[p][q] for p, q in combinations(members, 2)]
     couples, total = len(weights), sum(weights)
     squares = sum(w * w for w in weights)
@@ -360,4 +367,5 @@ def _field_balance(
 
 
 def _root_mean_square(values: Sequence[float]) -> float:
+    """Return the root of the mean square; 0 without values."""
     return sqrt(sum(value * value for value in values) / len(values)) if values else 0.0

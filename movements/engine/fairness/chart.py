@@ -25,6 +25,7 @@ def chart(movement: Movement, title: str) -> str:
 
 
 def _heading_lines(movement: Movement, title: str) -> Iterator[str]:
+    """Yield the lines above the chart: size, fields and board sets."""
     size = (len(movement.contestants), "team") if movement.is_draw else (movement.tables, "table")
     winners = "one winner" if movement.is_one_winner else f"{movement.winners} winners"
     yield f"{title}: {_count_text(*size)}, {_count_text(movement.rounds, 'round')}, {winners}"
@@ -43,6 +44,7 @@ def _heading_lines(movement: Movement, title: str) -> Iterator[str]:
 
 
 def _scope_text(movement: Movement, contestants: Sequence[int], rounds: Sequence[int]) -> str:
+    """Return the contestants and rounds of an exemption in brackets."""
     parts = []
     if contestants:
         parts.append(", ".join(movement.label(contestant) for contestant in contestants))
@@ -54,16 +56,19 @@ def _scope_text(movement: Movement, contestants: Sequence[int], rounds: Sequence
 
 
 def _cell_form(movement: Movement) -> str:
+    """Return the form of a cell: "NS-EW set"."""
     if movement.contest.plays_alone:
         return "N+S v E+W set"
     return "NS-EW set"
 
 
 def _field_text(field: Field) -> str:
+    """Return a field with its labels."""
     return f"{field.prefix} {', '.join(_runs_of_names(field.labels))}".strip()
 
 
 def _count_text(number: int, thing: str) -> str:
+    """Return a number with its noun."""
     return f"{number} {thing}{'s' * (number != 1)}"
 
 
@@ -80,6 +85,7 @@ def _runs_of_names(names: Sequence[str]) -> list[str]:
 
 
 def _follows_in_order(before: str, name: str) -> bool:
+    """Return whether a name is the next number or letter."""
     if before.isdecimal() and name.isdecimal():
         return int(name) == int(before) + 1
     return len(before) == len(name) == 1 and ord(name) == ord(before) + 1
@@ -101,19 +107,21 @@ def _chart_columns(movement: Movement) -> Iterator[list[str]]:
         if any(cells):
             yield [f"{thing} {table}", *cells]
         if table in stands:
-            yield ["Stand", *(_on_stand(movement, round, table) for round in rounds)]
+            yield ["Stand", *(_stand_text(movement, round, table) for round in rounds)]
     if movement.triangles:
         yield ["Triangles", *(_triangles_text(movement, round) for round in rounds)]
-    sit_outs = [_sit_outs(movement, round) for round in rounds]
+    sit_outs = [_sit_outs_text(movement, round) for round in rounds]
     if any(sit_outs):
         yield ["Sits out", *sit_outs]
 
 
 def _cell_text(movement: Movement, round: int, table: int) -> str:
+    """Return the seatings of a table in a round."""
     return ", ".join(_seating_text(movement, s) for s in movement.at_table(round, table))
 
 
 def _seating_text(movement: Movement, seating: Seating) -> str:
+    """Return a seating: contestants and board sets."""
     if movement.contest.plays_alone:
         sides = [_partners_text(movement, side) for side in (seating.ns, seating.ew)]
         return f"{sides[0]} v {sides[1]} {' '.join(seating.sets)}"
@@ -122,6 +130,7 @@ def _seating_text(movement: Movement, seating: Seating) -> str:
 
 
 def _partners_text(movement: Movement, side: Side) -> str:
+    """Return the players of a side in an individual."""
     return "+".join(movement.number(player) for player in players_of(side)) or NOBODY
 
 
@@ -134,17 +143,20 @@ def _side_text(movement: Movement, line: str, side: Side) -> str:
     return movement.label(side).replace(" ", "") if is_away else movement.number(side)
 
 
-def _on_stand(movement: Movement, round: int, table: int) -> str:
+def _stand_text(movement: Movement, round: int, table: int) -> str:
+    """Return the board sets that wait on a stand."""
     waiting = [s.sets for s in movement.waiting(round) if s.after_table == table]
     return " ".join(chain.from_iterable(waiting))
 
 
 def _triangles_text(movement: Movement, round: int) -> str:
+    """Return the triangles of a round."""
     teams = [t.teams for t in movement.triangles if round in t.rounds]
     return ", ".join("-".join(movement.number(team) for team in three) for three in teams)
 
 
-def _sit_outs(movement: Movement, round: int) -> str:
+def _sit_outs_text(movement: Movement, round: int) -> str:
+    """Return the contestants that sit out in a round."""
     return ", ".join(
         movement.label(contestant) + ("" if share == 1 else f" ({_share_text(share)} of it)")
         for contestant, share in movement.sit_outs(round)
@@ -152,6 +164,7 @@ def _sit_outs(movement: Movement, round: int) -> str:
 
 
 def _share_text(share: Fraction) -> str:
+    """Return a share of a round: "half", or a fraction."""
     return "half" if share == Fraction(1, 2) else str(share)
 
 

@@ -64,6 +64,7 @@ def influences(measured: Balance, limit: int = 3) -> Influences:
 
 
 def _largest_influences(found: list[PairInfluence], limit: int) -> tuple[PairInfluence, ...]:
+    """Return the `limit` strongest influences."""
     by_size = sorted(found, key=lambda item: (-abs(item.excess), item.one, item.other))
     return tuple(by_size[:limit])
 

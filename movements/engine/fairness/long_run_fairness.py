@@ -126,7 +126,8 @@ def seats_in_turn(
     ]
     may = list(combinations(range(len(seats)), 2))
 
-    def is_lawful(one: int, other: int) -> bool:
+    def may_exchange(one: int, other: int) -> bool:
+        """Return whether two people may exchange seats."""
         return not (stays[one] and seats[other] not in staying) and not (
             stays[other] and seats[one] not in staying
         )
@@ -135,7 +136,7 @@ def seats_in_turn(
     while is_better:  # the sit-outs alone: the optimum
         is_better = False
         for seat, other in may:
-            if is_lawful(seat, other) and room.sit_out_gain(seats, seat, other) > NOTHING:
+            if may_exchange(seat, other) and room.sit_out_gain(seats, seat, other) > NOTHING:
                 seats[seat], seats[other] = seats[other], seats[seat]
                 is_better = True
     room.sit_down(seats)
@@ -146,7 +147,7 @@ def seats_in_turn(
         gains = [
             room.exchange_if_better(seats, seat, other)
             for seat, other in may
-            if is_lawful(seat, other)
+            if may_exchange(seat, other)
         ]
         is_better = any(gains)
     return tuple(seats)
@@ -257,6 +258,7 @@ class _SeatSupply:
 
 
 def _sum_of_figures(figures: Mapping[Person, float], people: Iterable[Person]) -> float:
+    """Return the sum of the figures of several people."""
     return sum(figures.get(person, 0.0) for person in people)
 
 

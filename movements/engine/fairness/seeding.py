@@ -126,6 +126,7 @@ class SeedingEvenness:
         self.people = len(movement.contestants)
 
     def figure(self, strengths: Sequence[float]) -> SeedingFigure:
+        """Return how evenly these strengths are seeded; raise `ValueError` for a wrong number."""
         if len(strengths) != self.people:
             raise ValueError("there must be one strength for every contestant")
         means = [sum(strengths[p - 1] for p in members) / len(members) for members in self.fields]

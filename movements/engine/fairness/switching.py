@@ -147,6 +147,7 @@ def _divide_seating(seating: Seating, turned: Collection[int]) -> Iterator[Seati
 
 
 def _tables_unless_all(tables: Collection[int], seatings: Sequence[Seating]) -> tuple[int, ...]:
+    """Return the tables; none if all tables of the round are meant."""
     is_all = {*tables} == {seating.table for seating in seatings if seating.is_played}
     return () if is_all else tuple(sorted(tables))
 

@@ -90,12 +90,13 @@ def _steady_table(room: SwitchState) -> Turned | None:
             states[table].add((play.seating, play.position))
     number = {(play.seating, play.position): index for index, play in enumerate(room.plays)}
 
-    def squares(table: int) -> int:
+    def squares_of_table(table: int) -> int:
+        """Return the sum of squares if a table is switched alone."""
         room.begin(room.table_boards)
         room.turn_all([number[state_number] for state_number in sorted(states[table])])
         return room.squares
 
-    return frozenset(states[min(sorted(states), key=squares)]) if states else None
+    return frozenset(states[min(sorted(states), key=squares_of_table)]) if states else None
 
 
 class BestSwitches:
@@ -242,6 +243,7 @@ class _SwitchGains:
         self.all = self._count_gains()
 
     def _count_gains(self) -> list[int]:
+        """Return what each switch would gain."""
         weights, columns, pulls = self.room.weights, self.room.columns, self.pulls
         return [
             cost - factor * (column[p] * (pull[p] - pull[q]) + 2 * weights[p][q])

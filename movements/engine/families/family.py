@@ -44,6 +44,7 @@ CHOICES = {
 
 
 def _largest_or_none(legal: Sequence[int]) -> int | None:
+    """Return the largest of these numbers; None without any."""
     return legal[-1] if legal else None
 
 

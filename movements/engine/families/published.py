@@ -28,7 +28,8 @@ def published(name: str) -> Movement:
         first[field.name] = total
         total += len(field.labels)
 
-    def side(text: str, seats: str) -> Side:
+    def side_of_text(text: str, seats: str) -> Side:
+        """Return the contestants of a side in a printed cell."""
         numbers = [
             int(label) + first.get(seat, first.get(seats, 0))
             for label, seat in zip(text.split("+"), seats, strict=False)
@@ -42,7 +43,13 @@ def published(name: str) -> Movement:
                 sides, sets = part.split(":")
                 ns, ew = sides.split("-")
                 seatings.append(
-                    Seating(round, place, side(ns, "ns"), side(ew, "ew"), tuple(sets.split("+")))
+                    Seating(
+                        round,
+                        place,
+                        side_of_text(ns, "ns"),
+                        side_of_text(ew, "ew"),
+                        tuple(sets.split("+")),
+                    )
                 )
     return Movement(
         family=data["family"],

@@ -44,7 +44,7 @@ class MovementReader:
     def __init__(self, data: Mapping[str, Any], row_numbers: Sequence[int] | None = None) -> None:
         self.data = data
         self.row_numbers = row_numbers
-        self.fields = self._fields()
+        self.fields = self._read_fields()
         self.numbers: dict[tuple[str, str], int] = {}
         for field in self.fields:
             for label in field.labels:
@@ -67,15 +67,16 @@ class MovementReader:
             rounds=read_integer(data["rounds"], "rounds"),
             fields=self.fields,
             sets=set_list(data["boards"], "boards"),
-            seatings=self._seatings(),
+            seatings=self._read_seatings(),
             copies=read_integer(data.get("copies", 1), "copies"),
-            shared=tuple(self._share(*item) for item in self._entries("shared")),
-            stands=tuple(self._stand(*item) for item in self._entries("stands")),
-            triangles=tuple(self._triangle(*item) for item in self._entries("triangles")),
-            exemptions=tuple(self._exemption(*item) for item in self._entries("exceptions")),
+            shared=tuple(self._read_share(*item) for item in self._entries("shared")),
+            stands=tuple(self._read_stand(*item) for item in self._entries("stands")),
+            triangles=tuple(self._read_triangle(*item) for item in self._entries("triangles")),
+            exemptions=tuple(self._read_exemption(*item) for item in self._entries("exceptions")),
         )
 
-    def _fields(self) -> tuple[Field, ...]:
+    def _read_fields(self) -> tuple[Field, ...]:
+        """Return the fields with their labels."""
         fields = self.data["field"]
         if not isinstance(fields, dict) or not fields:
             raise file_error("field", "no-fields")
@@ -101,7 +102,8 @@ class MovementReader:
                 raise file_error(f"{key} {index}", "no-object")
         return [(entry, f"{key} {index}") for index, entry in enumerate(entries, start=1)]
 
-    def _seatings(self) -> tuple[Seating, ...]:
+    def _read_seatings(self) -> tuple[Seating, ...]:
+        """Return the seatings of all rows."""
         rows = read_list(self.data["rows"], "rows")
         if len(rows) > MOST_ROWS:
             raise file_error("rows", "rows", most=MOST_ROWS)
@@ -116,8 +118,8 @@ class MovementReader:
             seating = Seating(
                 read_integer(row.get("round"), f"{where}, round", least=0),
                 read_integer(row.get("table"), f"{where}, table", least=0),
-                self._side(row, "ns", where),
-                self._side(row, "ew", where),
+                self._read_side(row, "ns", where),
+                self._read_side(row, "ew", where),
                 set_list(row.get("boards", []), f"{where}, boards"),
             )
             places[seating.round, seating.table].append(len(seatings))
@@ -133,7 +135,8 @@ class MovementReader:
                 result[index] = seatings[source]
         return tuple(result)
 
-    def _side(self, row: Mapping[str, Any], side: str, where: str) -> Side:
+    def _read_side(self, row: Mapping[str, Any], side: str, where: str) -> Side:
+        """Return a side of a row."""
         if self.contest.plays_alone and side not in row:
             players = [
                 None if row.get(seat) is None else self._number(row[seat], seat, f"{where}, {seat}")
@@ -164,7 +167,8 @@ class MovementReader:
                 return self.numbers[key]
         raise file_error(where, "stranger", value=quoted_value(label))
 
-    def _share(self, entry: Mapping[str, Any], where: str) -> Share:
+    def _read_share(self, entry: Mapping[str, Any], where: str) -> Share:
+        """Return a share."""
         round = entry.get("round")
         return Share(
             0 if round == "all" else read_integer(round, f"{where}, round"),
@@ -172,14 +176,16 @@ class MovementReader:
             set_list(entry.get("boards", []), f"{where}, boards"),
         )
 
-    def _stand(self, entry: Mapping[str, Any], where: str) -> Stand:
+    def _read_stand(self, entry: Mapping[str, Any], where: str) -> Stand:
+        """Return a stand."""
         return Stand(
             read_integer(entry.get("round"), f"{where}, round"),
             read_integer(entry.get("after_table"), f"{where}, after_table"),
             set_list(entry.get("boards"), f"{where}, boards"),
         )
 
-    def _triangle(self, entry: Mapping[str, Any], where: str) -> Triangle:
+    def _read_triangle(self, entry: Mapping[str, Any], where: str) -> Triangle:
+        """Return a triangle."""
         teams = [
             self._number(team, "", f"{where}, teams")
             for team in read_list(entry.get("teams"), f"{where}, teams")
@@ -191,7 +197,8 @@ class MovementReader:
             cast(tuple[int, int, int], tuple(teams)),
         )
 
-    def _exemption(self, entry: Mapping[str, Any], where: str) -> Exemption:
+    def _read_exemption(self, entry: Mapping[str, Any], where: str) -> Exemption:
+        """Return an exemption."""
         contestants = entry.get("contestants", "all")
         law = read_text(entry.get("law"), f"{where}, law")
         if law not in EXEMPTIONS:

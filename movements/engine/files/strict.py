@@ -26,6 +26,7 @@ def load_json(text: str) -> Any:
 
 
 def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; raise `KeyTwice` if a key is repeated."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
@@ -35,8 +36,10 @@ def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> NoReturn:
+    """Raise `ValueError` for NaN and Infinity."""
     raise ValueError(f"{name} is no number")
 
 
 def _finite_number(digits: str) -> float:
+    """Return a number; raise `ValueError` if it is infinite."""
     return value if isfinite(value := float(digits)) else _refuse_constant(digits)

@@ -9,8 +9,9 @@ structure     rounds and tables count from 1 to as many as there are (the tables
               other numbers), and every round has its tables, unless it is declared to be drawn
               later (and then it has none) or to have fewer; triangles are for draws; played tables
               use known sets
-field         all contestants seated are known, and all known ones play at some time (in the end),
-              unless declared absent
+field         all contestants seated are known, and each plays in some round. Excused is a contestant
+              that is absent in some round, or has no opponents in some round because others are
+              absent (in a draw: declared without a match), or is declared to play in no round
 present       no contestant is seated in a round in which it is declared absent
 one-place     no contestant is at two places at the same time
 board-once    no contestant plays the same set twice
@@ -40,14 +41,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from ..model import Movement
-from .asked import Kind, contest_kind
+from .asked import Kind, contest_kind, without_play
 from .boards import board_once, copies, stands, unequal_plays
 from .places import check_places
 from .seats import absent_players, meet_once, one_place, seatings_outside, wrong_contestants
 from .teams import draw, full_match, teams_against_themselves
 from .violation import Violation
 
-__all__ = ["LAWS", "Violation", "check", "check_places", "errors"]
+__all__ = ["LAWS", "Violation", "check", "check_places", "errors", "without_play"]
 
 
 def check(movement: Movement) -> tuple[Violation, ...]:

@@ -7,8 +7,6 @@ from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from typing import Literal
 
-from movements.engine.declarations import OPPONENTS_LEFT
-
 from ..model import Movement, Seating, players_of
 
 Kind = Literal["draw", "teams", "others"]
@@ -16,12 +14,14 @@ Kind = Literal["draw", "teams", "others"]
 
 
 def contest_kind(movement: Movement) -> Kind:
+    """Return the kind of contest that decides which laws apply."""
     if not movement.contest.has_halves:
         return "others"
     return "teams" if movement.sets else "draw"
 
 
 def is_draw(movement: Movement) -> bool:
+    """Return whether teams are drawn and play at their own tables."""
     return contest_kind(movement) == "draw"
 
 
@@ -34,6 +34,7 @@ def people(movement: Movement, seating: Seating) -> list[Hashable]:
 
 
 def contestant_number(person: Hashable) -> int:
+    """Return the number of a contestant, or of the team of half a team."""
     return person[0] if isinstance(person, tuple) else person  # type: ignore[return-value]
 
 
@@ -44,7 +45,7 @@ def sometimes_away(movement: Movement) -> set[int]:
 
 def left_alone(movement: Movement) -> set[int]:
     """Return the contestants that lack opponents in some round because others are absent."""
-    drawn = {c for e in movement.exemptions if e.why == OPPONENTS_LEFT for c in e.contestants}
+    drawn = {c for e in movement.exemptions if e.law == "draw" for c in e.contestants}
     waiting = {
         contestant
         for seating in movement.seatings
@@ -52,6 +53,14 @@ def left_alone(movement: Movement) -> set[int]:
         for contestant in seating.contestants
     }
     return drawn | waiting
+
+
+def without_play(movement: Movement) -> set[int]:
+    """Return the contestants that play in no round, although each is always there and nobody left it alone."""
+    playing = {c for s in movement.seatings if s.is_played for c in s.contestants}
+    in_triangles = {c for triangle in movement.triangles for c in triangle.teams}
+    excused = sometimes_away(movement) | left_alone(movement)
+    return {*movement.contestants} - playing - in_triangles - excused
 
 
 #: a part of a round, from 0 to 1; usually whole numbers, which are compared much faster
@@ -71,11 +80,13 @@ def spans_of(movement: Movement, round: int) -> list[tuple[Seating, Moment, Mome
 
 
 def _moment_of_round(parts: int, of: int) -> Moment:
+    """Return a time as a part of a round."""
     return Fraction(parts, of) if parts % of else parts // of
 
 
 def spans_by_round(
     movement: Movement,
 ) -> Iterator[tuple[int, list[tuple[Seating, Moment, Moment]]]]:
+    """Yield each round with its seatings and the times at which they begin and end."""
     for round in sorted({seating.round for seating in movement.seatings}):
         yield round, spans_of(movement, round)

@@ -35,12 +35,13 @@ def check_places(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violati
     for way in ways.values():
         violations += _one_way(movement, sorted(way, key=lambda one: (one.round, one.begins)))
     everything = [position for way in ways.values() for position in way]
-    violations += _at_tables(movement, everything)
-    violations += _on_stands(movement, everything)
+    violations += _violations_at_tables(movement, everything)
+    violations += _violations_on_stands(movement, everything)
     return tuple(violations)
 
 
 def _misplaced_violation(stay: CopyStay) -> Violation:
+    """Return the violation of a copy that lies in a wrong place."""
     tables = stay.spot.tables
     return Violation("places", stay.round, tables[0] if tables else 0, sets=(stay.name,))
 
@@ -60,7 +61,8 @@ def _one_way(movement: Movement, way: list[CopyStay]) -> Iterator[Violation]:
         yield _misplaced_violation(before)
 
 
-def _at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]:
+def _violations_at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]:
+    """Yield the tables at which a copy is missing or wrong."""
     at: defaultdict[tuple[int, int, str], list[CopyStay]] = defaultdict(list)
     for position in lying:
         if position.spot.kind == "table":
@@ -99,7 +101,8 @@ def _had_too_few(movement: Movement, round: int) -> bool:
     return any(item.law == "copies" and round in item.rounds for item in movement.exemptions)
 
 
-def _on_stands(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]:
+def _violations_on_stands(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]:
+    """Yield the stands on which a copy is missing or wrong."""
     declared: Counter[tuple[int, int, str]] = Counter(
         (stand.round, stand.after_table, name) for stand in movement.stands for name in stand.sets
     )

@@ -13,10 +13,9 @@ from .asked import (
     Moment,
     contestant_number,
     is_draw,
-    left_alone,
     people,
-    sometimes_away,
     spans_by_round,
+    without_play,
 )
 from .violation import Violation
 
@@ -85,23 +84,19 @@ def absent_players(movement: Movement) -> Iterator[Violation]:
 
 
 def wrong_contestants(movement: Movement) -> Iterator[Violation]:
-    """Yield contestants that are missing or stand twice."""
+    """Yield contestants that are unknown, play in no round, or stand twice."""
     contestants = set(movement.contestants)
-    seen: set[int] = set()
     for triangle in movement.triangles:
         for contestant in triangle.teams:
             if contestant not in contestants:
                 yield Violation("field", contestants=(contestant,), rounds=triangle.rounds)
-            seen.add(contestant)
     for seating in movement.seatings:
         for contestant in seating.contestants:
             if contestant not in contestants:
                 yield Violation("field", seating.round, seating.table, (contestant,))
-            if seating.is_played:
-                seen.add(contestant)
     if not movement.open_rounds:
-        unseen = contestants - seen - sometimes_away(movement) - left_alone(movement)
-        for contestant in sorted(unseen):
+        declared = {c for e in movement.exemptions if e.law == "field" for c in e.contestants}
+        for contestant in sorted(without_play(movement) - declared):
             yield Violation("field", contestants=(contestant,))
     for field in movement.fields:
         if len(set(field.labels)) != len(field.labels):
@@ -118,7 +113,7 @@ def one_place(movement: Movement) -> Iterator[Violation]:
         for person, times in places.items():
             earlier: list[tuple[int, Moment, Moment]] = []
             for place in times:
-                clash = next((other for other in earlier if _overlap(other, place)), None)
+                clash = next((other for other in earlier if _do_spans_overlap(other, place)), None)
                 if clash is None:
                     earlier.append(place)
                 else:
@@ -131,7 +126,8 @@ def one_place(movement: Movement) -> Iterator[Violation]:
                     )
 
 
-def _overlap(one: tuple[int, Moment, Moment], other: tuple[int, Moment, Moment]) -> bool:
+def _do_spans_overlap(one: tuple[int, Moment, Moment], other: tuple[int, Moment, Moment]) -> bool:
+    """Return whether two games overlap in time."""
     return one[1] < other[2] and other[1] < one[2]
 
 
@@ -153,12 +149,13 @@ def meet_once(movement: Movement) -> Iterator[Violation]:
             if item.law == "meet-once" and _covers_couple(item, couple, set(where))
         ]
         if len(where) > max([1, *(item.limit for item in exemptions)]):
-            yield _met_again(couple, where)
+            yield _meeting_violation(couple, where)
         elif len(together := partners[couple]) > max([1, *map(_times_as_partners, exemptions)]):
-            yield _met_again(couple, together)
+            yield _meeting_violation(couple, together)
 
 
-def _met_again(couple: frozenset[int], where: Mapping[int, int]) -> Violation:
+def _meeting_violation(couple: frozenset[int], where: Mapping[int, int]) -> Violation:
+    """Return the violation of two contestants that meet twice."""
     rounds = tuple(sorted(where))
     return Violation(
         "meet-once",
@@ -179,6 +176,7 @@ def _times_as_partners(exemption: Exemption) -> int:
 
 
 def _covers_couple(exemption: Exemption, couple: frozenset[int], rounds: set[int]) -> bool:
+    """Return whether an exemption allows these meetings."""
     return (not exemption.contestants or set(exemption.contestants) == couple) and (
         not exemption.rounds or set(exemption.rounds) == rounds
     )

@@ -80,10 +80,12 @@ def _drawn(movement: Movement, after_round: int, size: Size, language: str) -> S
 
 
 def _moving_steps(steps: tuple[BoardStep, ...]) -> Iterator[BoardStep]:
+    """Yield the steps of boards that move."""
     return (step for step in steps if step.before != step.after or step.from_stand or step.to_stand)
 
 
 def _ways_of_steps(steps: tuple[BoardStep, ...]) -> Ways:
+    """Return the ways that boards take."""
     return frozenset(
         (step.before, step.after, step.from_stand, step.to_stand) for step in _moving_steps(steps)
     )

@@ -81,18 +81,22 @@ def _arrows_between_chairs(
 
 
 def _place_in_words(follower: ChairFollower) -> str:
+    """Return the table and line in words."""
     return gettext("Table %(table)s, %(line)s") % _place_facts(follower)
 
 
 def _place_in_letters(follower: ChairFollower) -> str:
+    """Return the table and line in letters."""
     return gettext("T%(table)s %(line)s") % _place_facts(follower)
 
 
 def _place_facts(follower: ChairFollower) -> dict[str, object]:
+    """Return the table and line for a sentence."""
     return {"table": follower.table, "line": LINE_LETTERS[follower.line]}
 
 
 def _draw_chair(movement: Movement, follower: ChairFollower, at: Point, words: str) -> str:
+    """Return the SVG of a chair with its contestant."""
     x, y = at
     css = "n" if follower.line == "ns" else "w"
     return (

@@ -68,18 +68,21 @@ class RowPositions:
         self.right = look.side_of_stand if self.half in self.found.stands else look.side
         space = (look.widest - self.left - self.right) / max(1, self.half - 1)
         self.pitch = min(look.pitch, space)
-        self.top = look.above + ROOM_FOR_SKIP * bool(self._drawn_skip)
+        self.top = look.above + ROOM_FOR_SKIP * bool(self._has_drawn_skip)
 
     @property
-    def _drawn_skip(self) -> bool:
+    def _has_drawn_skip(self) -> bool:
+        """Return whether the picture shows the skip."""
         return len(self.found.skips) == 1 and self.found.ew == 1 and self.half >= 4
 
     @property
     def bottom(self) -> float:
+        """Return the vertical position of the lower row."""
         return self.top + self.look.between
 
     @property
     def middle(self) -> float:
+        """Return the vertical position between both rows."""
         return (self.top + self.bottom) / 2
 
     @property
@@ -97,6 +100,7 @@ class RowPositions:
 
     @property
     def table_width(self) -> float:
+        """Return the width of a table."""
         return min(self.look.table, self.pitch - 6)
 
     def table(self, number: int) -> Point:
@@ -117,6 +121,7 @@ class RowPositions:
         return x, self.middle + (-14 if after < self.half else 14)
 
     def is_upper(self, point: Point) -> bool:
+        """Return whether a point belongs to the upper row."""
         return point[1] < self.middle
 
 
@@ -174,6 +179,7 @@ def _east_west(room: RowPositions) -> Iterator[str]:
 
 
 def _outside_path(room: RowPositions, start: Point, end: Point) -> str:
+    """Return the path of players outside the tables."""
     (x, y), (u, v) = start, end
     way = 1 if u > x else -1
     if y == v:
@@ -201,7 +207,7 @@ def _draw_board_moves(room: RowPositions) -> Iterator[str]:
     if room.found.boards is None and not room.found.stands:
         return
     for step in room.found.board_steps:
-        css = f"rg-b {_copy_class(room, step)}".rstrip()
+        css = f"rg-b {_copy_class_of_step(room, step)}".rstrip()
         if step.to_stand and step.before:
             yield _path_to_stand(css, room.table(step.before[0]), room.stand(step.to_stand))
         elif step.from_stand and step.after:
@@ -216,18 +222,21 @@ def _nearest_tables(step: BoardStep, found: RoomShape) -> tuple[int, int]:
     """Return the nearest tables from which and to which a set moves; tables that share count as one."""
     before, after = _add_sharing_tables(step.before, found), _add_sharing_tables(step.after, found)
 
-    def far(way: tuple[int, int]) -> int:
+    def distance(way: tuple[int, int]) -> int:
+        """Return the distance of two tables around the room."""
         apart = abs(way[0] - way[1])
         return min(apart, found.tables - apart)
 
-    return min(((b, a) for b in before for a in after), key=far)
+    return min(((b, a) for b in before for a in after), key=distance)
 
 
 def _add_sharing_tables(tables: Sequence[int], found: RoomShape) -> list[int]:
+    """Return the tables, with those that share boards with them."""
     return sorted({*tables, *(t for share in found.shares if {*share} & {*tables} for t in share)})
 
 
 def _inside_path(room: RowPositions, css: str, start: Point, end: Point) -> str:
+    """Return the path of boards between the tables."""
     (x, y), (u, v) = start, end
     side = 1 if room.is_upper(start) else -1
     way = 1 if u > x else -1
@@ -254,6 +263,7 @@ def _inside_path(room: RowPositions, css: str, start: Point, end: Point) -> str:
 
 
 def _path_to_stand(css: str, table: Point, stand: Point) -> str:
+    """Return the path of boards from a table to a stand."""
     (x, y), (u, v) = table, stand
     if abs(x - u) > 130:
         level = v - 13 if y < v else v + 13
@@ -269,6 +279,7 @@ def _path_to_stand(css: str, table: Point, stand: Point) -> str:
 
 
 def _path_from_stand(css: str, stand: Point, table: Point) -> str:
+    """Return the path of boards from a stand to a table."""
     (x, y), (u, v) = stand, table
     start = y + 24 if v > y else y - 24
     return path_element(
@@ -277,11 +288,13 @@ def _path_from_stand(css: str, stand: Point, table: Point) -> str:
 
 
 def _position_beside(table: float, other: float, gap: float = 0) -> float:
+    """Return the horizontal position beside a table."""
     way = 1 if other > table else -1
     return table + way * (28 + gap)
 
 
 def _stand_elements(room: RowPositions) -> Iterator[str]:
+    """Yield the SVG of the stands."""
     wide = 38 if room.look.has_words else 24
     stands = room.found.stands
     for index, after in enumerate(stands, 1):
@@ -295,6 +308,7 @@ def _stand_elements(room: RowPositions) -> Iterator[str]:
 
 
 def _skip_elements(room: RowPositions) -> Iterator[str]:
+    """Yield the SVG of the skip."""
     if room.top == room.look.above:
         return
     ((after, up),) = room.found.skips
@@ -312,6 +326,7 @@ def _skip_elements(room: RowPositions) -> Iterator[str]:
 
 
 def _words_of_shares(room: RowPositions) -> Iterator[str]:
+    """Yield the words between tables that share boards."""
     if not room.look.has_words or len(room.found.shares) != 1:
         return
     tables = room.found.shares[0]
@@ -345,12 +360,13 @@ def _draw_rover_path(room: RowPositions) -> Iterator[str]:
 
 
 def _table_elements(room: RowPositions) -> Iterator[str]:
+    """Yield the SVG of the tables."""
     wide = room.table_width
     corners = {1, room.half, room.half + 1, room.found.tables}
     visits = {table: round for round, table in room.found.rover_tables.items()}
     for number in range(1, room.found.tables + 1):
         x, y = room.table(number)
-        css = f"rg-tb {_copy_key(room, number)}".rstrip()
+        css = f"rg-tb {_copy_css_class(room, number)}".rstrip()
         yield (
             f'<rect class="{css}" x="{x - wide / 2:.0f}" y="{y - 22:.0f}" width="{wide:.0f}"'
             f' height="44" rx="8"/>'
@@ -373,14 +389,16 @@ def _draw_copy_sign(room: RowPositions, table: int, x: float, y: float) -> str:
         if name.key == "red"
         else f'<circle cx="{x:.0f}" cy="{y:.0f}" r="13.5"/>'
     )
-    return f'<g class="rg-cp {_copy_key(room, table)}">{sign}{text_element("", x, y + 7, name.letter)}</g>'
+    return f'<g class="rg-cp {_copy_css_class(room, table)}">{sign}{text_element("", x, y + 7, name.letter)}</g>'
 
 
-def _copy_key(room: RowPositions, table: int) -> str:
+def _copy_css_class(room: RowPositions, table: int) -> str:
+    """Return the CSS class of the copy at a table; empty without one."""
     key = copy_key(room.found, table)
     return f"c-{key}" if key else ""
 
 
-def _copy_class(room: RowPositions, step: BoardStep) -> str:
+def _copy_class_of_step(room: RowPositions, step: BoardStep) -> str:
+    """Return the CSS class of the copy that a step moves; empty without one."""
     tables = [table for table in (*step.before, *step.after) if table in room.found.copies]
-    return _copy_key(room, tables[0]) if step.copy and tables else ""
+    return _copy_css_class(room, tables[0]) if step.copy and tables else ""

@@ -21,6 +21,7 @@ def small(found: RoomShape) -> SafeString:
 
 
 def _small_oval(found: RoomShape) -> Iterator[str]:
+    """Yield the SVG of a small oval of tables."""
     yield '<ellipse class="rg-m" cx="48" cy="22" rx="26" ry="15"/>'
     tables = min(found.tables, 14)
     for place in range(tables):
@@ -32,13 +33,15 @@ def _small_oval(found: RoomShape) -> Iterator[str]:
 
 
 def _small_rows(found: RoomShape) -> Iterator[str]:
+    """Yield the SVG of two small rows of tables."""
     half = (found.tables + 1) // 2
     pitch = min(11, 72 / half)
     left, wide = 48 - (half - 1) * pitch / 2, pitch - min(2.4, pitch / 4)
     last = left + (half - 1) * pitch
     a, b = left - pitch / 2, last + pitch / 2
 
-    def table(number: int) -> Point:
+    def table_position(number: int) -> Point:
+        """Return the position of a table."""
         if number <= half:
             return left + (number - 1) * pitch, 12
         indent = pitch / 2 if found.tables % 2 else 0
@@ -52,7 +55,7 @@ def _small_rows(found: RoomShape) -> Iterator[str]:
         yield f'<path class="rg-eh" d="M{b:.1f} -.5l{way} 3.5l{-way} 3.5z"/>'
         yield f'<path class="rg-eh" d="M{a:.1f} 37.5l{-way} 3.5l{way} 3.5z"/>'
     for share in found.shares:
-        xs, ys = zip(*map(table, share), strict=True)
+        xs, ys = zip(*map(table_position, share), strict=True)
         x, y = min(xs) - wide / 2 - 1.5, min(ys) - 6
         yield (
             f'<rect class="rg-share" x="{x:.1f}" y="{y:.1f}" width="{max(xs) - min(xs) + wide + 3:.1f}"'
@@ -60,7 +63,7 @@ def _small_rows(found: RoomShape) -> Iterator[str]:
         )
     visited = set(found.rover_tables.values())
     for number in range(1, found.tables + 1):
-        x, y = table(number)
+        x, y = table_position(number)
         key = copy_key(found, number)
         css = " ".join(
             ["rg-tb", *([f"c-{key}"] if key else []), *(["rv"] if number in visited else [])]
@@ -70,14 +73,15 @@ def _small_rows(found: RoomShape) -> Iterator[str]:
             ' height="8" rx="1.6"/>'
         )
     for after in found.stands:
-        x = _small_stand(after, half, found.tables, table)
+        x = _small_stand(after, half, found.tables, table_position)
         yield f'<rect class="rg-st" x="{x - 3.5:.1f}" y="16.5" width="7" height="11" rx="2"/>'
     if found.skips and half >= 4:
-        x, u = table(2)[0], table(4)[0]
+        x, u = table_position(2)[0], table_position(4)[0]
         yield f'<path class="rg-e rg-skip" d="M{x:.1f} 7Q{(x + u) / 2:.1f} -5 {u:.1f} 7"/>'
 
 
 def _small_stand(after: int, half: int, tables: int, table: object) -> float:
+    """Return the horizontal position of a stand."""
     at = table  # a function of the row that it belongs to
     assert callable(at)
     if after == half:

@@ -26,10 +26,12 @@ def copy_key(found: RoomShape, table: int) -> str:
 
 
 def path_element(css: str, head: str, way: str) -> str:
+    """Return an SVG path with an arrow head."""
     return f'<path class="{css}" d="{way}" marker-end="url(#rg-head-{head})"/>'
 
 
 def text_element(css: str, x: float, y: float, words: str) -> str:
+    """Return an SVG text; empty without words."""
     if not words:
         return ""
     named = f' class="{css}"' if css else ""
@@ -58,6 +60,7 @@ def svg_element(
     parts: Sequence[str],
     start: tuple[float, ...] = (0, 0),
 ) -> SafeString:
+    """Return an SVG picture with its arrow heads."""
     view = " ".join(f"{number:.0f}" for number in (*start, width, height))
     drawn = "".join([_arrow_heads(), *parts]).replace("rg-head", css.replace(" ", "-"))
     return mark_safe(

@@ -15,6 +15,8 @@ from movements.management.refusing import RefusingCommand
 
 
 class Command(RefusingCommand):
+    """Check whether a movement is lawful."""
+
     help = "Check a movement: exit code 0 lawful, 1 unlawful, 2 unreadable."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -79,6 +81,7 @@ def findings(movement: Movement, stated: tuple[str, ...] = ()) -> dict[str, Any]
 
 
 def _contestant_label(movement: Movement, contestant: int) -> str:
+    """Return the label of a contestant, also of an unknown one."""
     is_contestant = contestant in movement.contestants
     return movement.label(contestant) if is_contestant else f"unknown {contestant}"
 

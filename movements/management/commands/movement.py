@@ -27,6 +27,8 @@ KINDS = {
 
 
 class Command(RefusingCommand):
+    """Print a movement, or the list of families."""
+
     help = "Build a movement and print it, or list the families of movements."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -50,6 +52,7 @@ class Command(RefusingCommand):
         self.stdout.write(written, ending="")
 
     def _build_movement(self, options: dict[str, Any]) -> str:
+        """Return the movement as text; exit with an error if it is impossible."""
         try:
             family = catalogue.family(options["family"])
             if options["tables"] is None:

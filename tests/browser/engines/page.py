@@ -11,9 +11,10 @@ from . import desk, evening
 PAGE = Path(__file__).parents[3] / "docs" / "dev" / "engines.md"
 ABOVE = """# Other browser engines
 
-Written by `make engines`. `tests/browser/test_engines.py`, a part of `make test`, does these steps in each engine, and
-fails where an engine does other steps than this page says. `make test` installs the engines, and names those that a
-machine lacks among its warnings; a column without marks is an engine that was missing when this page was written.
+Written by `make engines`. `tests/browser/test_engines.py`, a part of `CI=1 make test`, and of `make test` where a script
+changes, does these steps in each engine. It fails where an engine does other steps than this page says. `make test`
+installs the engines, and names those that a machine lacks among its warnings; a column without marks is an engine that
+was missing when this page was written.
 
 """
 YES, NO, MISSING = "yes", "–", "not installed"

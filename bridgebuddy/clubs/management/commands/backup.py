@@ -10,6 +10,8 @@ from bridgebuddy.operations.backups import CannotBackUp, back_up, keeps_key
 
 
 class Command(BaseCommand):
+    """Write a backup of the database and the files to a file."""
+
     help = "Write everything that is kept to a file; people may go on clicking meanwhile."
 
     def add_arguments(self, parser: CommandParser) -> None:

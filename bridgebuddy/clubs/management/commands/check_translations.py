@@ -42,6 +42,8 @@ class SentenceCollector(makemessages.Command):
 
 
 class Command(BaseCommand):
+    """Check the message catalogues, or update them."""
+
     help = (
         "Fail when a sentence is new, gone, fuzzy, untranslated or wrongly so; --update collects."
     )
@@ -117,6 +119,7 @@ def keep_earlier_date(before: str, po: Path) -> str:
 
 
 def _load_catalog(po: Path) -> Catalog:
+    """Read a catalogue of messages from a .po file."""
     with po.open("rb") as file:
         return read_po(file)
 
@@ -136,4 +139,5 @@ def _is_wanted(message: Message, language: str) -> bool:
 
 
 def _is_translated(string: object) -> bool:
+    """Return whether a message, or each of its plural forms, has a translation."""
     return all(string) if isinstance(string, tuple | list) else bool(string)

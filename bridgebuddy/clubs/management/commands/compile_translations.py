@@ -11,6 +11,8 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
+    """Compile the message catalogues that have changed."""
+
     help = "Compile every django.po that is newer than its django.mo, which the server reads."
     requires_system_checks: list[str] = []
 

@@ -43,10 +43,11 @@ class Command(migrate.Command):
             return
         with only_migration():
             if not without_backup and _is_update():
-                self._back_up(backup_to)
+                self._back_up_before_update(backup_to)
             super().handle(*args, **options)
 
-    def _back_up(self, folder: Path) -> None:
+    def _back_up_before_update(self, folder: Path) -> None:
+        """Store a backup before the migrations, and print how to return to it."""
         try:
             file = back_up_before_update(folder)
         except CannotBackUp as refused:

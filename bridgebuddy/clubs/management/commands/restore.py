@@ -22,6 +22,8 @@ KEYS = {
 
 
 class Command(BaseCommand):
+    """Replace all data by those of a backup."""
+
     help = (
         "Replace everything that is kept by what a backup holds, of this version or an older one."
     )

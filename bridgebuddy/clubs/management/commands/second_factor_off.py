@@ -7,6 +7,8 @@ from bridgebuddy.clubs.sign_in.second_factor import turn_off
 
 
 class Command(BaseCommand):
+    """Turn off the second factor of an account."""
+
     help = "Let somebody sign in with the password alone, who has lost phone and sheet. Know who asks for it."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -21,6 +21,8 @@ from bridgebuddy.operations.server import serve
 
 
 class Command(BaseCommand):
+    """Run the server."""
+
     help = "Answer requests until told to stop (SIGTERM, or Ctrl+C)."
     requires_system_checks = ()  # read when the figures are made: all processes count in files there
 
@@ -52,7 +54,8 @@ class Command(BaseCommand):
     ) -> None:
         _refuse_unfit_database()
 
-        def say(port: int) -> None:
+        def print_address(port: int) -> None:
+            """Print the address under which the server answers."""
             self.stdout.write(f"BridgeBuddy answers on {host}:{port}")
             self.stdout.flush()
 
@@ -79,7 +82,7 @@ class Command(BaseCommand):
                     port=port,
                     threads=threads,
                     processes=count,
-                    ready=say,
+                    ready=print_address,
                     beside=None if without_jobs else work_beside,
                 )
         except OSError as taken:

@@ -22,6 +22,8 @@ def language_of_computer() -> str:
 
 
 class Command(BaseCommand):
+    """Create the demo club."""
+
     help = "Make a demo club to try, with a director whose password is printed, where nobody has an account yet."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -71,5 +73,6 @@ class Command(BaseCommand):
         self.stdout.write("")
 
     def _print_password(self, password: str) -> None:
+        """Print the demo director's address and password."""
         self.stdout.write(f"  demo director      {DEMO_EMAIL}")
         self.stdout.write(f"  password           {password}")

@@ -53,10 +53,12 @@ class BoardState:
 
     @property
     def is_complete(self) -> bool:
+        """Return whether all results of the board are entered."""
         return self.entered == self.due
 
     @property
     def has_begun(self) -> bool:
+        """Return whether the board has been played somewhere."""
         return any(line.has_begun for line in self.lines)
 
     @property
@@ -138,10 +140,12 @@ class TravellerLine:
 
     @property
     def line(self) -> PlayLine:
+        """Return the play that the line is about."""
         return self.row.line
 
     @property
     def is_ruling(self) -> bool:
+        """Return whether the outcome is a ruling."""
         return is_ruling(self.row.line)
 
 
@@ -156,6 +160,7 @@ class ComparedLines:
 
     @property
     def frequency(self) -> tuple[FrequencyRow, ...]:
+        """Return how often each score occurs."""
         return self.field.frequency if self.field else ()
 
     @property
@@ -179,6 +184,7 @@ class ResultStep:
 
     @property
     def can_be_undone(self) -> bool:
+        """Return whether this result is the valid one and can be taken back."""
         return self.result.stands and self.result.outcome is not None
 
 
@@ -255,6 +261,7 @@ def round_of(read: ResultsContext, lines: list[PlayLine], asked: str) -> int:
 
 
 def _top_of_board(traveller: Traveller) -> float | None:
+    """Return the top of a board; None without results."""
     tops = (side.row.top for row in traveller.rows for side in (row.ns, row.ew) if side)
     return next((top for top in tops if top), None)
 
@@ -288,6 +295,7 @@ def line_groups(read: ResultsContext, traveller: Traveller) -> Iterable[Compared
 
 
 def _group_title(fouled: FouledBoard | None) -> str:
+    """Return the heading of the tables that played these cards."""
     if fouled is None:
         return _("As dealt")
     if not fouled.tables:

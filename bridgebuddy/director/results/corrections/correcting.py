@@ -135,6 +135,7 @@ class _CorrectionPage:
 
     @property
     def _fingerprint(self) -> str:
+        """Return the fingerprint of the outcome that the form describes."""
         return fingerprint(outcome=self.outcome)
 
     @property
@@ -216,9 +217,11 @@ class _CorrectionPage:
 
     @property
     def _sides(self) -> list[tuple[str, tuple[SeatedPlayer, ...]]]:
+        """Return both lines with their players."""
         return [(name, side_of(self.line, name)) for name in LINES]
 
     def _status_code(self, problem: str) -> int:
+        """Return the HTTP status of the page."""
         if self.request.htmx and self.request.POST.get("do") == "show":
             return ASKED  # while the line is being typed
         if problem:
@@ -232,6 +235,7 @@ class _CorrectionPage:
 
     @property
     def _shown_result_number(self) -> int:
+        """Return the number of the result that the form was shown with."""
         return self.line.number if self.after is None else self.after
 
     def _refused(self) -> str:

@@ -177,7 +177,7 @@ class RulingForm(forms.Form):
             WeightedResults(
                 side,
                 [
-                    WeightedResult(result, share, self._reading(result.value()))
+                    WeightedResult(result, share, self._read_result(result.value()))
                     for result, share in self.rows(side)
                 ],
                 visible,
@@ -191,7 +191,7 @@ class RulingForm(forms.Form):
         names = [f"#reads-result_{side}_{n}" for side in SIDES for n in range(1, MOST_PARTS + 1)]
         return ",".join(["#store", *names])
 
-    def _reading(self, typed: str | None) -> TypedResult:
+    def _read_result(self, typed: str | None) -> TypedResult:
         return read_line(typed, self.line.board) if typed else TypedResult()
 
     def clean(self) -> dict[str, Any]:
@@ -202,7 +202,7 @@ class RulingForm(forms.Form):
         if is_later and (until := cleaned["until"]):
             by_when = _("You have until %(time)s.") % {"time": f"{until:%H:%M}"}
             cleaned["reason"] = f"{by_when} {cleaned['reason']}".strip()
-        outcome = self._outcome(cleaned)
+        outcome = self._outcome_of(cleaned)
         if outcome is not None and not self.errors:
             try:
                 read_outcome(outcome, self.line.board)
@@ -211,14 +211,14 @@ class RulingForm(forms.Form):
         cleaned["outcome"] = outcome
         return cleaned
 
-    def _outcome(self, cleaned: dict[str, Any]) -> dict[str, Any] | None:
+    def _outcome_of(self, cleaned: dict[str, Any]) -> dict[str, Any] | None:
         match cleaned["kind"]:
             case "weighted":
-                return {"assigned": {"ns": self._parts("ns", cleaned)}}
+                return {"assigned": {"ns": self._weighted_parts("ns", cleaned)}}
             case "split":
-                return {"assigned": {side: self._parts(side, cleaned) for side in SIDES}}
+                return {"assigned": {side: self._weighted_parts(side, cleaned) for side in SIDES}}
             case "average":
-                return self._averages(cleaned)
+                return self._average_awards(cleaned)
             case "not_played":
                 reason, _dash, side = (cleaned["why_not"] or "cancelled").partition("-")
                 if reason == "later":
@@ -226,7 +226,7 @@ class RulingForm(forms.Form):
                 return {"not_played": reason} | ({"side": side} if side else {})
         return None
 
-    def _parts(self, side: str, cleaned: dict[str, Any]) -> list[list[Any]]:
+    def _weighted_parts(self, side: str, cleaned: dict[str, Any]) -> list[list[Any]]:
         parts: list[list[Any]] = []
         for part in range(1, MOST_PARTS + 1):
             result, share = (cleaned[f"{name}_{side}_{part}"] for name in ("result", "share"))
@@ -263,7 +263,7 @@ class RulingForm(forms.Form):
             return None
         return single_score(self.line.board, outcome)
 
-    def _averages(self, cleaned: dict[str, Any]) -> dict[str, Any]:
+    def _average_awards(self, cleaned: dict[str, Any]) -> dict[str, Any]:
         given: dict[str, Any] = {}
         for side in SIDES:
             award = cleaned[f"award_{side}"] or "AVE"

@@ -100,6 +100,7 @@ def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpRespon
 
 
 def _fingerprint_of_form(form: FouledForm) -> str:
+    """Return the fingerprint of a form about a fouled board."""
     cleaned = form.cleaned_data
     return fingerprint(from_round=cleaned["from_round"], tables=cleaned["tables"])
 
@@ -107,6 +108,7 @@ def _fingerprint_of_form(form: FouledForm) -> str:
 def _fouled_page(
     request: UserRequest, read: ResultsContext, lines: list[PlayLine], form: FouledForm, shown: str
 ) -> HttpResponse:
+    """Return the page of a fouled board."""
     board = lines[0].board
     earlier = [
         fouled_board
@@ -246,6 +248,7 @@ def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
 
 
 def _contestant_slug(section: Section, penalty: Penalty) -> str:
+    """Return the slug of the contestant whom a penalty concerns; empty if there is none."""
     contestants = SectionPlan.of(section).drawn.contestants.values()
     return next(
         (contestant.slug for contestant in contestants if contestant.entry == penalty.entry_id), ""

@@ -145,6 +145,7 @@ class ResultKeysForm(EntryAnswer):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def outcome(self) -> Mapping[str, Any]:
+        """Return the contract, declarer and tricks that were chosen."""
         cleaned = self.cleaned_data
         return {
             "contract": f"{cleaned['level']}{cleaned['strain']}{cleaned['doubled']}",
@@ -165,6 +166,7 @@ class ResultKeysForm(EntryAnswer):
 
 
 def _overtricks_text(over: int) -> str:
+    """Return the overtricks or undertricks as a text: "+1", "−2"."""
     if over == 0:
         return _("= just made")
     return f"+{over}" if over > 0 else f"{MINUS}{-over}"
@@ -176,6 +178,7 @@ class PassedForm(EntryAnswer):
     how = "passed"
 
     def outcome(self) -> Mapping[str, Any]:
+        """Return the outcome of a passed-out board."""
         return {"passed": True}
 
 
@@ -190,6 +193,7 @@ class ScoreForm(EntryAnswer):
     )
 
     def outcome(self) -> Mapping[str, Any]:
+        """Return the outcome of a typed score."""
         return {"score": self.cleaned_data["score"]}
 
 
@@ -200,6 +204,7 @@ class UnplayedForm(EntryAnswer):
     unplayed = forms.ChoiceField(label=gettext_lazy("Not played"), choices=UNPLAYED)
 
     def outcome(self) -> Mapping[str, Any]:
+        """Return the outcome of a board that was not played, or will be played later."""
         why = self.cleaned_data["unplayed"]
         return {"pending": True} if why == "later" else {"not_played": why}
 
@@ -290,8 +295,9 @@ def enter_result(request: UserRequest, code: str, play: int) -> HttpResponse:
 
 
 def _store_entered_result(request: UserRequest, code: str, play: int) -> HttpResponse:
+    """Store a result of the director's keypad, and show the next board."""
     section = section_for_scorer(request, code)
-    board = _board_of(section, play)
+    board = _board_number(section, play)
     kind = FORMS.get(request.POST.get("how", ""))
     if kind is None or board is None:
         return _entry_page(request, code, play)
@@ -309,17 +315,20 @@ def _store_entered_result(request: UserRequest, code: str, play: int) -> HttpRes
     return redirect(ResultPage(_play_line(stored, section)).address)
 
 
-def _board_of(section: Section, play: int) -> int | None:
+def _board_number(section: Section, play: int) -> int | None:
+    """Return the board number of a play; None if the play is gone."""
     plays = section.plays.filter(pk=play, taken_back_at=None)
     return plays.values_list("board", flat=True).first()
 
 
 def _play_line(result: Result, section: Section) -> PlayLine:
+    """Return the play of a result as a line of the snapshot."""
     play = result.play
     return PlayLine(0, section, play.round, play.table, play.board, (), (), play.pk)
 
 
 def _stored_result_text(result: Result) -> str:
+    """Return the message after a result is stored."""
     return _("Table %(table)s, board %(board)s: %(result)s") % {
         "table": result.play.table,
         "board": result.play.board,

@@ -94,6 +94,7 @@ class SlipStack:
             self.place = self.next_missing(-1) or 0
 
     def _table_slips(self) -> list[tuple[int, ResultSlip]]:
+        """Return the slips of the round, each with its table."""
         lines = self._begun_lines(self.tonight.in_round(self.section, self.round))
         return [
             (
@@ -108,6 +109,7 @@ class SlipStack:
         ]
 
     def _traveller_slips(self) -> list[tuple[int, ResultSlip]]:
+        """Return the travellers, each with its board."""
         lines = self._begun_lines(self.tonight.of_section(self.section))
         return [
             (
@@ -123,6 +125,7 @@ class SlipStack:
 
     @staticmethod
     def _begun_lines(lines: list[PlayLine]) -> list[PlayLine]:
+        """Return the plays that have begun, in the order of play."""
         begun = [line for line in lines if line.has_begun]
         return sorted(begun, key=lambda line: (line.round, line.table, line.part, line.board))
 
@@ -209,10 +212,11 @@ class SlipSheet:
         return [(row, [of_play[line.play] for line in row.lines]) for row in rows]
 
     def _typed_line(self, line: PlayLine) -> TypedLine:
+        """Return a line of the sheet as it was typed, or as it is stored."""
         stands = result_line(line.outcome)
         if self.sent is None:
             typed_line = TypedLine(line, stands, stands, read_line(stands, line.board))
-            return replace(typed_line, same=self._is_like_another(line, typed_line.reading))
+            return replace(typed_line, same=self._count_equal_results(line, typed_line.reading))
         typed = self.sent.get(f"line-{line.play}", "").strip()
         if not typed or typed == self.sent.get(f"was-{line.play}", "").strip():
             # an untouched line stays, even if another person stored a result meanwhile
@@ -223,7 +227,7 @@ class SlipSheet:
             reading = TypedResult(problem=change_refused(refused))
         elif reading.problem:
             reading = replace(reading, is_unfinished=False)
-        return TypedLine(line, typed, stands, reading, self._is_like_another(line, reading))
+        return TypedLine(line, typed, stands, reading, self._count_equal_results(line, reading))
 
     def _has_changed(self, line: PlayLine, reading: TypedResult) -> bool:
         """Return whether the stored result differs from the one on the page and from the typed one."""
@@ -231,7 +235,8 @@ class SlipSheet:
         after = self.sent.get(f"after-{line.play}", "")
         return after != str(line.number) and reading.outcome != line.outcome
 
-    def _is_like_another(self, line: PlayLine, reading: TypedResult) -> int:
+    def _count_equal_results(self, line: PlayLine, reading: TypedResult) -> int:
+        """Return how many other tables have the same result on this board."""
         lines = self.stack.tonight.of_board(line.section, line.board)
         others = [other.outcome for other in lines if other.play and other.play != line.play]
         return count_same_results(reading, others)
@@ -318,6 +323,7 @@ def _visible_session(request: UserRequest, section: Section) -> SessionSnapshot:
 
 
 def _store_slip(request: UserRequest, code: str) -> HttpResponse:
+    """Store the results of a slip, and show the next one."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
         if not section.is_started:
@@ -344,6 +350,7 @@ def _write_results(request: UserRequest, section: Section, sheet: SlipSheet) -> 
 
 
 def _stored_results_text(sheet: SlipSheet, count: int) -> str:
+    """Return the message after the results of a slip are stored."""
     slip = sheet.stack.slip
     words = {"slip": slip.name if slip else "", "count": count}
     return (
@@ -370,6 +377,7 @@ def _redirect_to_next_slip(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def _slip_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+    """Return the page of a slip."""
     section = section_for_scorer(request, code)
     if not section.is_started:
         return redirect("results", code=section.code)

@@ -35,12 +35,14 @@ class SeatedPlayer:
 
     @property
     def names(self) -> str:
+        """Return the short names of the players at the table."""
         if not self.people or self.people == self.sitting.contestant.players:
             return self.sitting.surnames
         return joined_names(self.people, short_names(self.people))
 
     @property
     def full_names(self) -> str:
+        """Return the full names of the players at the table."""
         return " & ".join(self.people) or self.sitting.names
 
 
@@ -144,4 +146,5 @@ def _when_played(line: PlayLine) -> tuple[int, ...]:
 
 
 def _entry_keys(side: tuple[Contestant, ...]) -> list[int]:
+    """Return the primary keys of a side's entries."""
     return [contestant.entry for contestant in side]

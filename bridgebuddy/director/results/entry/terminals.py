@@ -105,10 +105,12 @@ class TerminalPreview:
 
     @property
     def new(self) -> list[TerminalLine]:
+        """Return the lines with new results, at most as many as the page shows."""
         return self.terminals.new[:MOST_SHOWN]
 
     @property
     def differing(self) -> list[TerminalLine]:
+        """Return the lines that differ from stored results, at most as many as the page shows."""
         return self.terminals.differing[:MOST_SHOWN]
 
     @property
@@ -146,10 +148,12 @@ def _format_day(written: str) -> str:
 
 
 def _unplayed_boards(request: UserRequest, section: Section) -> UnplayedBoards:
+    """Return the boards that the director has still to play."""
     return UnplayedBoards(SessionSnapshot(section), request.user)
 
 
 def _signing_salt(tonight: SessionSnapshot) -> str:
+    """Return the salt that binds an uploaded file to its session."""
     return f"terminals-{tonight.session.pk}"
 
 
@@ -264,6 +268,7 @@ def _preview_page(
 def _terminals_page(
     request: UserRequest, code: str, form: TerminalsForm, file: ReceivedFile | None = None
 ) -> HttpResponse:
+    """Return the page for files of scoring terminals."""
     section = section_for_scorer(request, code)
     if file is not None:
         return _render_terminals(
@@ -290,6 +295,7 @@ def _terminals_page(
 def _render_terminals(
     request: UserRequest, section: Section, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
+    """Render the page for files of scoring terminals."""
     base = {"section": section, "tab": "results", "page": "phones", "pages": pages_of(section)}
     return render(request, "director/results/terminals.html", base | context, status=status)
 

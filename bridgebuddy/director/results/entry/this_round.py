@@ -81,6 +81,7 @@ class RoundPage:
 
     @cached_property
     def rows(self) -> list[TableRow]:
+        """Return the rows of the round's tables."""
         return rows_of(self.lines)
 
     @cached_property
@@ -98,10 +99,12 @@ class RoundPage:
 
     @property
     def due(self) -> int:
+        """Return the number of results that the round should have."""
         return len(self.lines)
 
     @cached_property
     def missing(self) -> int:
+        """Return the number of missing results."""
         return sum(row.missing for row in self.rows)
 
     @cached_property
@@ -182,6 +185,7 @@ class RoundPage:
         ]
 
     def _count_results(self, round: int, boards: Sequence[bool]) -> ResultCount:
+        """Return how many of a table's results are entered, and the state of the cell."""
         if not boards or round > self.section.round:
             return ResultCount()
         is_now = self.section.is_running and round == self.section.round
@@ -219,6 +223,7 @@ def this_round(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def _round_page(request: UserRequest, code: str) -> HttpResponse:
+    """Return the page with the results of a round."""
     section = section_for_scorer(request, code)
     context = {"section": section, "tab": "results", "page": "results"}
     if not section.is_started:

@@ -49,6 +49,7 @@ class TypedResult:
 
     @property
     def is_wrong(self) -> bool:
+        """Return whether the text is wrong, and not only incomplete."""
         return bool(self.problem) and not self.is_unfinished
 
     @property
@@ -58,6 +59,7 @@ class TypedResult:
 
     @property
     def is_contract(self) -> bool:
+        """Return whether the outcome is a contract."""
         return self.outcome is not None and "contract" in self.outcome
 
     @property
@@ -91,11 +93,13 @@ def reading_of(outcome: Mapping[str, Any] | None, board: int) -> TypedResult:
 
 
 def _is_unfinished(wrong: NoSlip, line: str) -> bool:
+    """Return whether a wrong line may still become right by typing on."""
     is_number = wrong.why == "level" and line.strip().lstrip("+-−").isdigit()
     return is_number or (wrong.why != "level" and wrong.typed in ("", "+", "-"))
 
 
 def _typing_error_text(wrong: NoSlip, line: str) -> str:
+    """Return the sentence about a wrong line."""
     strains, seats = (" ".join(letter.upper()) for letter in contract_letters().written)
     typed = wrong.typed.replace("-", "−")
     match wrong.why:

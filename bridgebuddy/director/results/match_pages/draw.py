@@ -39,6 +39,7 @@ def draw(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def _draw_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
+    """Return the page that draws the next round."""
     read = ResultsContext(request, code, may=RUN_SESSIONS)
     section = read.section
     if section.movement is None or not section.movement.is_drawn_as_played:
@@ -68,6 +69,7 @@ def _draw_page(request: UserRequest, code: str, problem: str = "") -> HttpRespon
 
 
 def _published_draws(read: ResultsContext) -> dict[int, PublishedDraw]:
+    """Return the draws in force by round."""
     section = read.section
     draws = draws_in_force(section)
     return {round: PublishedDraw(read, draw) for round, draw in sorted(draws.items())}
@@ -86,6 +88,7 @@ def _draw_to_show(
 
 
 def _may_undo_draw(section: Section, round: int, records: Mapping[int, PublishedDraw]) -> bool:
+    """Return whether the draw of a round may be taken back."""
     is_last = round == max(records, default=0) and section.round <= round
     return is_last and not section.is_finished and not has_result(section, round)
 

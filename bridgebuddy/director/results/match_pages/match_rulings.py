@@ -117,6 +117,7 @@ class MatchRulingForm(forms.Form):
         return {}
 
     def _points_after_relief(self, side: str) -> Decimal:
+        """Return the victory points of a side after the chosen relief."""
         scale = self.match.scored.profile.vp
         assert scale is not None, "a match without a scale has no victory points"
         score = self.match.score
@@ -202,7 +203,7 @@ def rule_on_match(
             match = TeamMatches(read.scored).find(read.section, round, home, away)
         if match is not None:
             form = MatchRulingForm(match, request.POST)
-            if not form.is_valid() or not _is_given(request, form):
+            if not form.is_valid() or not _is_confirmed_ruling(request, form):
                 return match_page(request, read, match, form)
     if match is None or form is None:
         return redirect("matches", code=read.section.code)
@@ -217,7 +218,8 @@ def rule_on_match(
     return redirect("match", read.section.code, *match.key.values())
 
 
-def _is_given(request: UserRequest, form: MatchRulingForm) -> bool:
+def _is_confirmed_ruling(request: UserRequest, form: MatchRulingForm) -> bool:
+    """Return whether the ruling that the page showed has been confirmed."""
     return is_confirmed(request, request.POST.get("shown", ""), form.shown)
 
 

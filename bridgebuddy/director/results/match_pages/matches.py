@@ -58,6 +58,7 @@ def _round_to_show(round: int, rounds: list[int]) -> int:
 
 
 def _page_headline(read: ResultsContext) -> str:
+    """Return the headline: who leads or has won, and the round."""
     section, told = read.section, winners_headline(read.scored)
     if not section.is_running:
         return told

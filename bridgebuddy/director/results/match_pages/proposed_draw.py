@@ -60,6 +60,7 @@ class DrawInput:
     def _read_given_points(
         self, missing: tuple[MissingMatch, ...]
     ) -> Iterator[tuple[str, tuple[Fraction, Fraction]]]:
+        """Yield the points typed for matches without a result, by the match's key."""
         for match in missing:
             typed = tuple(self.data.get(f"{side}-{match.key}", "").strip() for side in "ha")
             self.points[match.key] = (typed[0], typed[1])
@@ -122,6 +123,7 @@ class DrawProposal:
 
     @property
     def round(self) -> int:
+        """Return the round to draw."""
         return self.drawing.round
 
     @cached_property
@@ -173,15 +175,18 @@ class DrawProposal:
 
     @property
     def key(self) -> str:
+        """Return the key of the proposed draw."""
         return self.drawing.key
 
     @cached_property
     def lines(self) -> list[MatchLine]:
+        """Return the proposed matches with their reasons."""
         return [self._match_line(meeting) for meeting in self.drawing.meetings]
 
     def _match_line(self, one: ProposedMatch) -> MatchLine:
+        """Return a proposed match with its reason."""
         if one.away is None:
-            return MatchLine(one, self._why_bye(one), is_odd=one.told.is_by_hand)
+            return MatchLine(one, self._bye_reason(one), is_odd=one.told.is_by_hand)
         first, second = (self._place(order) for order in one.told.orders)
         ranked = _("ranked %(one)s and %(other)s") % {"one": first, "other": second}
         if one.told.met_in:
@@ -205,7 +210,8 @@ class DrawProposal:
         """Return the place in the standings beside the draw; before the first results, the seed."""
         return self.drawing.rows[order - 1].place or str(order)
 
-    def _why_bye(self, one: ProposedMatch) -> str:
+    def _bye_reason(self, one: ProposedMatch) -> str:
+        """Return the reason why a contestant has no opponent."""
         if one.told.is_by_hand:
             return _("exchanged by hand")
         if self.drawing.is_lowest_spared:
@@ -219,6 +225,7 @@ class DrawProposal:
 
     @property
     def headline(self) -> str:
+        """Return the headline of the proposed draw."""
         if not self.is_there:
             return _("Round %(round)s is drawn next") % {"round": self.round}
         count = sum(line.meeting.away is not None for line in self.lines)
@@ -252,6 +259,7 @@ class DrawProposal:
 
     @property
     def last_complete(self) -> int:
+        """Return the last round before the first missing match."""
         return min((late_match.missing.round for late_match in self.late), default=1) - 1
 
     @property
@@ -274,6 +282,7 @@ class DrawProposal:
 
     @property
     def query_without_exchanges(self) -> str:
+        """Return the query string without the exchanges made by hand."""
         return urlencode([parameter for parameter in self.carried if parameter[0] != "x"])
 
     @property
@@ -293,6 +302,7 @@ class PublishedDraw:
 
     @property
     def rows(self) -> list[StandingLine]:
+        """Return the standings on which the draw is based."""
         return [
             StandingLine(place, self._by_entry.get(entry), total)
             for entry, place, total in self.draw.standings
@@ -313,6 +323,7 @@ class PublishedDraw:
 
     @property
     def triangles(self) -> list[list[Contestant | None]]:
+        """Return the contestants of each triangle."""
         return [
             [self._by_entry.get(entry) for entry in triangle] for triangle in self.draw.triangles
         ]
@@ -337,6 +348,7 @@ class PublishedDraw:
 
     @property
     def has_begun(self) -> bool:
+        """Return whether the drawn round has begun."""
         return self.section.round >= self.draw.round
 
     @property

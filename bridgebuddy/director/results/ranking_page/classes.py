@@ -102,6 +102,7 @@ class ClassesForm(forms.Form):
             }
 
     def _add_field(self, one: Contestant, name: str, field: forms.Field) -> None:
+        """Add a contestant's field for the stratum, handicap or categories."""
         titles = {
             "stratum": _("Stratum"),
             "handicap": _("Handicap"),
@@ -214,16 +215,20 @@ class ClassesForm(forms.Form):
 
 
 class _HandicapField(forms.DecimalField):
+    """A field for a handicap; accepts a decimal comma."""
+
     def __init__(self, **options: Any) -> None:
         super().__init__(
             min_value=Decimal(-50), max_value=Decimal(50), max_digits=4, decimal_places=2, **options
         )
 
     def to_python(self, value: Any) -> Any:
+        """Return the typed handicap as a number."""
         return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
 
 
 def _split_list(text: str) -> list[str]:
+    """Return the parts of a text between commas."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
@@ -267,6 +272,7 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
 def _checked_classes_page(
     request: UserRequest, code: str, problem: str = "", found: ClubHandicaps | None = None
 ) -> HttpResponse:
+    """Return the page of classes and handicaps for a request."""
     section = section_for_scorer(request, code)
     sent = request.POST if request.method == "POST" else None
     return _classes_page(request, section, sent, problem, found)

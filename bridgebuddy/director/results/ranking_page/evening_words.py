@@ -44,6 +44,7 @@ def luck_explanation(row: LuckRow) -> str:
 
 
 def _luck_share_pattern(share: LuckShare) -> str:
+    """Return the message for a contestant who was met or compared more or less often."""
     if share.is_at_the_table and not share.is_met:
         return _("not met: %(names)s (%(brought)s)")
     if share.is_at_the_table:
@@ -95,6 +96,7 @@ def ruling_sentences(scored: ScoredSession) -> Iterator[str]:
 
 
 def _text_with_boards(boards: list[int], what: str) -> str:
+    """Return a text with the boards that it is about."""
     return _("%(what)s (board %(boards)s)") % {
         "what": what % {"count": len(boards)},
         "boards": board_text(tuple(sorted(set(boards)))),
@@ -128,6 +130,7 @@ def suggestion_sentence(after: NextTime) -> str:
 
 
 def _movement_choice_text(choice: MovementChoice) -> str:
+    """Return a movement with rounds and boards a round as a text."""
     return _("%(movement)s, %(rounds)s × %(boards)s") % {
         "movement": family_title(choice.family),
         "rounds": choice.rounds,

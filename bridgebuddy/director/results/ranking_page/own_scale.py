@@ -46,12 +46,14 @@ class OwnScaleForm(forms.Form):
     )
 
     def clean_own_total(self) -> int:
+        """Return the sum of both sides' points; 20 if empty, even otherwise."""
         total: int = self.cleaned_data["own_total"] or 20
         if total % 2:
             raise forms.ValidationError(_("Half of it must be a whole number."))
         return total
 
     def clean_own_least(self) -> list[int]:
+        """Return the typed margins in ascending order."""
         words = re.split(r"[\s,;]+", self.cleaned_data["own_least"].strip())
         if not all(word.isdecimal() and len(word) < 4 for word in words if word):
             raise forms.ValidationError(_("Only whole numbers, with spaces between."))

@@ -146,13 +146,14 @@ def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     return response
 
 
-def _make_final(section: Section, *, by: User) -> None:
+def _make_list_final(section: Section, *, by: User) -> None:
+    """Make the list final, and give each player the address of their page."""
     publishing.make_list_final(section, by=by)
     give_addresses(section, by=by)
 
 
 DOING: dict[str, Callable[..., object]] = {
-    "final": _make_final,
+    "final": _make_list_final,
     "open": publishing.reopen_list,
     "publish": publishing.publish_results,
     "unpublish": publishing.unpublish_results,

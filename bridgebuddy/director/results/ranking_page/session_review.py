@@ -107,14 +107,17 @@ class SessionReview:
 
     @property
     def is_by_rating(self) -> bool:
+        """Return whether luck is computed from ratings."""
         return any(ranking.is_by_rating for ranking in self._luck)
 
     @property
     def has_draw(self) -> bool:
+        """Return whether the session's rounds were drawn."""
         return has_draw(self.scored)
 
     @property
     def fairness(self) -> Balance | None:
+        """Return the fairness of the movement; None if it is unknown."""
         return fairness_of(self.section)
 
     @property
@@ -125,14 +128,17 @@ class SessionReview:
 
     @property
     def rulings(self) -> list[str]:
+        """Return the rulings as sentences."""
         return list(ruling_sentences(self.scored))
 
     @property
     def expected(self) -> list[ExpectedList]:
+        """Return the lists that the ratings predicted."""
         return expected_of(self.scored, self._before)
 
     @property
     def newcomers(self) -> list[Person]:
+        """Return the people who played here for the first time."""
         return newcomers(self.section.session)
 
     @property

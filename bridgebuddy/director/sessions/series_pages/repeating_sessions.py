@@ -81,6 +81,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _directors_by_key(club: Club) -> dict[str, Any]:
+    """Return the club's directors by primary key as text."""
     memberships = Membership.objects.filter(club=club, is_director=True).select_related("user")
     return {
         str(directorship.user_id): directorship.user for directorship in memberships.order_by("pk")

@@ -59,7 +59,11 @@ def new_series(request: UserRequest, pk: int) -> HttpResponse:
         return redirect("new-session")
     like = _session_to_repeat(sessions, request)
     typed = (
-        request.POST if request.method == "POST" else request.GET if _is_typed(request) else None
+        request.POST
+        if request.method == "POST"
+        else request.GET
+        if _has_typed_settings(request)
+        else None
     )
     is_for_pairs = takes_registration(like)
     presets = _initial_answers(club, like, request)
@@ -74,11 +78,11 @@ def new_series(request: UserRequest, pk: int) -> HttpResponse:
         messages.success(request, message % {"count": count})
         return redirect("series", pk=club.pk, series=series.pk)
     context = {
-        **_page(club, form),
+        **_series_context(club, form),
         "like": like,
         "sessions": sessions,
         "dates": form.dates() if is_valid else [],
-        "first_evenings": _first_evenings(form) if is_valid else [],
+        "first_evenings": _first_sessions(form) if is_valid else [],
         "title": days_title(frozenset(form.cleaned_data["days"])) if is_valid else "",
     }
     status = REFUSED if request.method == "POST" else 200
@@ -98,7 +102,7 @@ def change_series(request: UserRequest, pk: int, series: int) -> HttpResponse:
         club,
         directors_of(club),
         is_for_pairs=takes_registration(latest),
-        initial=_initial(settings),
+        initial=_initial_values(settings),
     )
     if request.method == "POST" and form.is_valid():
         wanted = form.settings(settings.days)
@@ -109,7 +113,7 @@ def change_series(request: UserRequest, pk: int, series: int) -> HttpResponse:
     kept = service.kept_sessions(shown)
     coming = service.coming_of(shown)
     context = {
-        **_page(club, form),
+        **_series_context(club, form),
         "series": shown,
         "title": days_title(settings.days),
         "kept": [
@@ -122,7 +126,8 @@ def change_series(request: UserRequest, pk: int, series: int) -> HttpResponse:
     return render(request, "director/series/change.html", context, status=status)
 
 
-def _page(club: Club, form: SeriesSettingsForm) -> dict[str, Any]:
+def _series_context(club: Club, form: SeriesSettingsForm) -> dict[str, Any]:
+    """Return the template context of the series pages."""
     return {
         "club": club,
         "tab": "home",
@@ -131,7 +136,8 @@ def _page(club: Club, form: SeriesSettingsForm) -> dict[str, Any]:
     }
 
 
-def _is_typed(request: HttpRequest) -> bool:
+def _has_typed_settings(request: HttpRequest) -> bool:
+    """Return whether the address holds settings that were typed."""
     return "starts_at" in request.GET
 
 
@@ -159,7 +165,8 @@ def _initial_answers(club: Club, like: Session, request: UserRequest) -> dict[st
     }
 
 
-def _initial(settings: SeriesInput) -> dict[str, Any]:
+def _initial_values(settings: SeriesInput) -> dict[str, Any]:
+    """Return the form's initial values for these settings."""
     return {
         "starts_at": settings.starts_at,
         "until": settings.until,
@@ -173,7 +180,8 @@ def _initial(settings: SeriesInput) -> dict[str, Any]:
     }
 
 
-def _first_evenings(form: NewSeriesForm) -> list[FirstEvening]:
+def _first_sessions(form: NewSeriesForm) -> list[FirstEvening]:
+    """Return the days and hosts of the first sessions."""
     hosts = form.cleaned_data["hosts"]
     return [
         FirstEvening(day, hosts[place % len(hosts)].name if hosts else "")
@@ -182,6 +190,7 @@ def _first_evenings(form: NewSeriesForm) -> list[FirstEvening]:
 
 
 def _latest_session(series: Series) -> Session:
+    """Return the series' latest session; raise `Http404` if there is none."""
     latest = series.event.sessions.filter(deleted_at=None, rehearsal_until=None)
     session = latest.order_by("date", "pk").last()
     if session is None:

@@ -13,6 +13,8 @@ from bridgebuddy.operations.backups import delete_old_copies, find_damage, rewri
 
 
 class Command(BaseCommand):
+    """Run the nightly tasks: delete old data and store a backup."""
+
     help = (
         "Forget what is to be forgotten, leave no shred of it in the database's file, and back up the rest: a file"
         " for each day of the week, backup-1 (Monday) to backup-7. A SQLite database is checked first: a damaged one is"

@@ -39,6 +39,8 @@ def _expired_rows(name: str) -> int:
 
 
 class Command(BaseCommand):
+    """Delete data whose time is over."""
+
     help = (
         "Forget deleted sessions, old rehearsals, names that a club no longer keeps, movements that no"
         " section has or could go back to, sign-ins, invitations and answers that have expired, and copies of before"

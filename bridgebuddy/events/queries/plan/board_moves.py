@@ -126,9 +126,11 @@ class BoardMoves:
         return self.where.tables_of(self.copies.index(copy) + 1)
 
     def _copy_at(self, game: TableGame, name: str) -> int:
+        """Return the number of the copy of a board set at a table; 0 if there is one copy."""
         return self.where.copy_at(game.round, game.table, name, self._part(game)) or 0
 
     def _group_by_copy(self, found: Iterable[tuple[str, int]]) -> tuple[HeldSets, ...]:
+        """Return board sets that are held together, grouped by copy."""
         together: dict[int, list[str]] = {}
         for name, number in found:
             is_one_of_many = number and self.where.copies_used[name] > 1
@@ -153,6 +155,7 @@ class BoardMoves:
 
     @cached_property
     def _positions_by_copy(self) -> dict[SetCopy, list[tuple[int, CopySpot]]]:
+        """Return where each copy lies in each round."""
         lying_by_copy: dict[SetCopy, list[tuple[int, CopySpot]]] = {}
         for lying in self.where.lying():
             lying_by_copy.setdefault(SetCopy(lying.name, lying.copy), []).append(
@@ -229,12 +232,15 @@ class BoardMoves:
     def _handed(self) -> frozenset[int]:
         """Return the rounds before which no boards move between tables, because all tables get new ones."""
 
-        def goes_on(carried: CarriedCopy) -> bool:
+        def is_carried_on(carried: CarriedCopy) -> bool:
+            """Return whether a copy is carried to a table from where it was in use."""
             is_played = any(spot.kind == "table" for spot in carried.after)
             return is_played and any(spot.kind != "aside" for spot in carried.before)
 
         rounds = range(2, self.movement.rounds + 1)
-        return frozenset(r for r in rounds if not any(map(goes_on, self.where.carried(r - 1))))
+        return frozenset(
+            r for r in rounds if not any(map(is_carried_on, self.where.carried(r - 1)))
+        )
 
     def shared_with(self, game: TableGame) -> tuple[int, ...]:
         """Return the tables that share a table's boards during a round: those with the same copy."""
@@ -315,6 +321,7 @@ class BoardMoves:
         )
 
     def _carried_copies(self, after_round: int) -> tuple[CarriedCopy, ...]:
+        """Return the copies that are carried after a round; none after the last."""
         is_last = after_round >= self.movement.rounds
         return () if is_last else self.where.carried(after_round)
 

@@ -59,6 +59,7 @@ class SectionCalls:
 
     @property
     def _announced_movement(self) -> StoredMovement:
+        """Return the movement that the announcements describe: without switches that are announced apart."""
         switched = self.section.unswitched if self.is_switched else None
         return switched or self.section.stored
 

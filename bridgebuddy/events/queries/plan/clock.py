@@ -93,6 +93,7 @@ class SectionClock:
 
     @property
     def is_over_time(self) -> bool:
+        """Return whether the round's time is over."""
         return self.left is not None and self.left <= OVER
 
     @property

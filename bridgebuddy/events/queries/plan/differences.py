@@ -61,6 +61,7 @@ class OwnGame:
 
     @property
     def seat(self) -> tuple[int, str]:
+        """Return the table and the seat."""
         return self.table, self.chair
 
 
@@ -228,6 +229,7 @@ def _facts_by_table(plan: SectionPlan) -> dict[TableInRound, tuple[GameFacts, ..
 
 
 def _game_facts(game: TableGame) -> GameFacts:
+    """Return what two plans compare of a game."""
     people = tuple(
         (game.chair_of(sitting.contestant.number), sitting.contestant.label)
         for sitting in game.ns + game.ew
@@ -256,6 +258,7 @@ def _ways_by_table(plan: SectionPlan, from_round: int) -> dict[TableInRound, lis
 
 
 def _next_seats(plan: SectionPlan, game: TableGame) -> tuple[object, ...]:
+    """Return where the contestants and boards of a game go next."""
     numbers = [sitting.contestant.number for sitting in game.ns + game.ew]
     seats = [plan.next_seat(number, game) for number in numbers]
     return (
@@ -281,15 +284,22 @@ def _stand_boards_by_round(plan: SectionPlan, from_round: int) -> dict[TableInRo
         return {}
     boards, numbers = plan.boards, plan.evening.numbers
 
-    def of(held: HeldSets) -> tuple[object, ...]:
+    def held_boards(held: HeldSets) -> tuple[object, ...]:
+        """Return the copy and the boards that are held."""
         return held.copy, boards_of(held.sets, numbers)
 
     return {
         (round, table): [
             boards.stand(table),
-            [of(held_set) for held_set in boards.on_stand(round, table)],
-            [(carriage.table, of(carriage.held)) for carriage in boards.taken(round, table)],
-            [(carriage.table, of(carriage.held)) for carriage in boards.brought(round, table)],
+            [held_boards(held_set) for held_set in boards.on_stand(round, table)],
+            [
+                (carriage.table, held_boards(carriage.held))
+                for carriage in boards.taken(round, table)
+            ],
+            [
+                (carriage.table, held_boards(carriage.held))
+                for carriage in boards.brought(round, table)
+            ],
         ]
         for round in range(max(from_round, 1), plan.evening.rounds + 1)
         for table in boards.stands

@@ -62,8 +62,8 @@ class SessionEvening:
         if self.section.movement is None:
             return {}
         if self.only is not None:
-            return ContestantDirectory(self._seated, self._contestant)
-        return {number: self._contestant(number) for number in self._seated}
+            return ContestantDirectory(self._seated, self._new_contestant)
+        return {number: self._new_contestant(number) for number in self._seated}
 
     @cached_property
     def _seated(self) -> dict[int, Entry]:
@@ -71,7 +71,7 @@ class SessionEvening:
         seated = {entry.contestant: entry for entry in self.entries if entry.contestant is not None}
         return dict(sorted(seated.items()))
 
-    def _contestant(self, number: int) -> Contestant:
+    def _new_contestant(self, number: int) -> Contestant:
         entry = self._seated[number]
         return Contestant(
             number=number,
@@ -169,8 +169,8 @@ class SessionEvening:
                 table=row.table,
                 part=row.part,
                 parts=row.parts,
-                ns=self._side("ns", row.round, row.ns, row.ns2),
-                ew=self._side("ew", row.round, row.ew, row.ew2),
+                ns=self._table_side("ns", row.round, row.ns, row.ns2),
+                ew=self._table_side("ew", row.round, row.ew, row.ew2),
                 sets=sets,
                 boards=boards_of(sets, self.numbers),
                 shared_with=tuple(int(table) for table in row.shares_with.split()),
@@ -211,8 +211,8 @@ class SessionEvening:
                     table=table,
                     part=sitting.part,
                     parts=sitting.parts,
-                    ns=self._side("ns", round, *(number.get(key or 0) for key in sitting.ns)),
-                    ew=self._side("ew", round, *(number.get(key or 0) for key in sitting.ew)),
+                    ns=self._table_side("ns", round, *(number.get(key or 0) for key in sitting.ns)),
+                    ew=self._table_side("ew", round, *(number.get(key or 0) for key in sitting.ew)),
                     sets=tuple(dict.fromkeys(names[board] for board in boards if board in names)),
                     boards=boards,
                     shared_with=tuple(int(table) for table in sitting.shares_with.split()),
@@ -236,7 +236,7 @@ class SessionEvening:
         entry_key = next((entry.pk for entry in self.entries if entry.contestant == self.only), 0)
         return PLAYS.rows(self.section.pk, self.begun, entry_key)
 
-    def _side(self, line: str, round: int, *numbers: int | None) -> tuple[TableSide, ...]:
+    def _table_side(self, line: str, round: int, *numbers: int | None) -> tuple[TableSide, ...]:
         return tuple(
             TableSide(self.contestant_in(number, round), line, place)
             for place, number in enumerate(numbers)
@@ -428,7 +428,7 @@ class _SeatedEvening(SessionEvening):
         """Return the games of every round, with the contestants that sit North-South as `ns`."""
         north = {(s.round, s.table, who) for s in self.plain.seatings for who in players_of(s.ns)}
 
-        def as_they_sit(game: TableGame) -> TableGame:
+        def game_as_seated(game: TableGame) -> TableGame:
             ns = [s.contestant.number for s in game.ns]
             ew = [s.contestant.number for s in game.ew]
             sit_ns = any((game.round, game.table, who) in north for who in ns)
@@ -441,4 +441,4 @@ class _SeatedEvening(SessionEvening):
                 ew=tuple(replace(s, line="ew") for s in game.ns),
             )
 
-        return {r: tuple(map(as_they_sit, games)) for r, games in self.turned.games.items()}
+        return {r: tuple(map(game_as_seated, games)) for r, games in self.turned.games.items()}

@@ -86,6 +86,7 @@ class SectionPlan:
 
     @cached_property
     def calls(self) -> SectionCalls:
+        """Return the announcements."""
         return SectionCalls(self.section, self.evening, self.lending)
 
     @cached_property
@@ -122,6 +123,7 @@ class SectionPlan:
 
     @cached_property
     def clock(self) -> SectionClock:
+        """Return the clock."""
         return SectionClock(self.section)
 
     # ── former plans: differences.py compares ──

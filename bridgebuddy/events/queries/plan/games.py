@@ -141,6 +141,7 @@ class TableSide:
 
     @property
     def _half_team(self) -> TeamHalf | None:
+        """Return the half of the team that sits here; None without teams."""
         halves = self.contestant.halves
         return halves[LINES.index(self.line)] if halves else None
 
@@ -170,6 +171,7 @@ class TableSide:
 
     @property
     def _pair_names(self) -> str:
+        """Return the names of the pair."""
         contestant = self.contestant
         return (
             joined_names(contestant.players, contestant.shorts)
@@ -199,6 +201,7 @@ class TableGame:
 
     @property
     def is_played(self) -> bool:
+        """Return whether both sides are present."""
         return bool(self.ns and self.ew)
 
     @property
@@ -269,6 +272,7 @@ class TableGame:
         return line[place] if side[place].contestant.is_single else line
 
     def opponents_of(self, number: int) -> tuple[TableSide, ...]:
+        """Return the opponents of a contestant."""
         return self.ew if self.side_of(number) == "ns" else self.ns
 
     def partner_of(self, number: int) -> TableSide | None:
@@ -327,6 +331,7 @@ class RoundTurn:
 
     @property
     def sits_out(self) -> bool:
+        """Return whether the contestant has no game in the round although it is present."""
         is_away = self.has_left or not self.has_come
         return not (self.games or self.triangle or self.is_open or is_away)
 

@@ -70,7 +70,7 @@ class _HomeTables(SessionEvening):
         }
         for round in range(self.begun + 1, self.rounds + 1):
             if round not in self.open_rounds:
-                games = sorted(self._games(round), key=lambda game: (game.table, game.part))
+                games = sorted(self._home_games(round), key=lambda game: (game.table, game.part))
                 games_by_round[round] = self._add_board_ways(round, games)
         return games_by_round
 
@@ -85,7 +85,8 @@ class _HomeTables(SessionEvening):
         segments = self.section.boards_of_matches.segments
         return tuple(_passed_on(game, triangles) for game in _add_board_exchange(games, segments))
 
-    def _games(self, round: int) -> Iterator[TableGame]:
+    def _home_games(self, round: int) -> Iterator[TableGame]:
+        """Yield the games of a round, each team at its own table as North-South."""
         boards = tuple(self.section.boards_of_matches.in_round(round))
         for match in self.drawn.games.get(round, ()):
             if match.is_played:
@@ -109,14 +110,15 @@ def _add_board_exchange(games: Sequence[TableGame], segments: int) -> tuple[Tabl
     for game in games:
         tables[_match_key(game)].append(game.table)
 
-    def in_its_ways(game: TableGame) -> TableGame:
+    def exchanging_game(game: TableGame) -> TableGame:
+        """Return a game with the table with which it exchanges boards."""
         both = tables[_match_key(game)]
         if len(both) != len(BOTH_TABLES) or len(game.boards) < 2:
             return _game_with_half_teams(game)
         other = next(table for table in both if table != game.table) if segments > 1 else 0
         return replace(game, exchanges_with=other, segments=segments)
 
-    return tuple(map(in_its_ways, games))
+    return tuple(map(exchanging_game, games))
 
 
 def _passed_on(game: TableGame, triangles: Sequence[Triangle]) -> TableGame:
@@ -136,6 +138,7 @@ def _passed_on(game: TableGame, triangles: Sequence[Triangle]) -> TableGame:
 
 
 def _game_with_half_teams(game: TableGame) -> TableGame:
+    """Return a game with the halves of the teams that play it."""
     half = game.part if game.parts == len(BOTH_TABLES) else 1
     ns, ew = (
         tuple(
@@ -148,10 +151,12 @@ def _game_with_half_teams(game: TableGame) -> TableGame:
 
 
 def _match_key(game: TableGame) -> tuple[int, frozenset[int]]:
+    """Return the part and the two contestants of a match."""
     return game.part, frozenset(sitting.contestant.number for sitting in game.ns + game.ew)
 
 
 def _triangle_games(trio: TriangleGame, round: int) -> Iterator[TableGame]:
+    """Yield the games of a triangle, each team at its own table."""
     parts = len(trio.halves)
     for part, half in enumerate(trio.halves, start=1):
         for team in trio.teams:
@@ -169,6 +174,7 @@ def _home_game(
     part: int = 1,
     parts: int = 1,
 ) -> TableGame:
+    """Return a game at the host's table."""
     return TableGame(
         round=round,
         table=home_table(host),

@@ -154,5 +154,6 @@ class SectionMoves:
 
     @property
     def _movement(self) -> Movement:
+        """Return the movement in play."""
         assert self.evening.played is not None, "without a movement nobody moves"
         return self.evening.played.movement

@@ -62,6 +62,7 @@ class RoverSeats:
         return alone
 
     def is_rover(self, number: int) -> bool:
+        """Return whether a contestant is a rover."""
         return number in self.taken
 
     def displaced_by(self, number: int, round: int, part: int = 0) -> Contestant | None:
@@ -107,6 +108,7 @@ class RoverSeats:
         }
 
     def _round_parts(self) -> Iterator[Moment]:
+        """Yield each part of each round."""
         for round in sorted(self._parts):
             for part in range(1, self._parts[round] + 1):
                 yield round, part
@@ -129,9 +131,11 @@ class RoverSeats:
         return all(seat.table == self.party_table for seat in self.plan.people.seats[number])
 
     def _seat_at_moment(self, number: int, moment: Moment) -> Place | None:
+        """Return the seat of a contestant in a part of a round; None if it sits out."""
         return self._places.get(number, {}).get(moment)
 
     def _contestants_without_seat(self, moment: Moment) -> Iterator[int]:
+        """Yield the contestants that sit out in a part of a round."""
         for number in self.evening.contestants:
             if self._seat_at_moment(number, moment) is None:
                 yield number
@@ -161,6 +165,7 @@ class RoverSeats:
         return None
 
     def _seat_in_round(self, number: int, round: int) -> Place | None:
+        """Return the seat of a contestant in the last part of a round."""
         return self._seat_at_moment(number, (round, self._parts.get(round, 1)))
 
     def _step(self, after: int, line: str) -> int | None:
@@ -171,6 +176,7 @@ class RoverSeats:
         return rule.ew if line == "ew" else rule.ns
 
     def _shifted_seat(self, place: Place, up: int) -> Place:
+        """Return the seat `up` tables further, without the party table."""
         tables = self.plan.movement.tables - bool(self.party_table)
         return (place[0] - 1 + up) % tables + 1, place[1]
 

@@ -29,11 +29,13 @@ class MovementRow(NamedTuple):
 
 
 def _seating_rows(movement: int, after: int, only: int | None = None) -> QuerySet[SeatingRow, Any]:
+    """Return the seatings of a stored movement after a round."""
     rows = SeatingRow.objects.filter(movement_id=movement, round__gt=after)
     return rows.filter(_condition_of_contestant(only)).values_list(*MovementRow._fields)
 
 
 def _play_rows(section: int, until: int, entry: int | None = None) -> QuerySet[Play, Any]:
+    """Return the plays of a section up to a round."""
     plays = Play.objects.filter(section_id=section, taken_back_at=None, round__lte=until)
     return plays.filter(_condition_of_contestant(entry)).values_list(
         *("round", "table", "part", "parts", "board", "turned", "shares_with"),

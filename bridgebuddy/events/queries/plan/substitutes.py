@@ -43,6 +43,7 @@ class SubstituteRounds:
 
     @property
     def _sentence_values(self) -> dict[str, object]:
+        """Return the values for the sentence about the substitute."""
         return {
             "substitute": self.name,
             "owner": self.owner,

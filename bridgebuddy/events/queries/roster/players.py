@@ -78,6 +78,7 @@ def find_people(club: Club, typed: str) -> list[Person]:
 
 
 def _name_words(person: Person) -> list[str]:
+    """Return the words of a person's name, also the parts of hyphenated ones."""
     return [part for word in words_of(person) for part in (word, *word.split("-"))]
 
 
@@ -157,6 +158,7 @@ def possible_duplicates(club: Club) -> list[PossibleDuplicates]:
 
 
 def _similar_pairs(people: Sequence[Person]) -> Iterable[tuple[Person, Person, str]]:
+    """Yield two people with similar names, and the reason."""
     by_words: defaultdict[str, list[Person]] = defaultdict(list)
     by_surname: defaultdict[str, list[Person]] = defaultdict(list)
     by_forename: defaultdict[str, list[Person]] = defaultdict(list)

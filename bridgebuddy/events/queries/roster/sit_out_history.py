@@ -43,6 +43,7 @@ class FormerSession:
 
     @property
     def sat_out(self) -> frozenset[Any]:
+        """Return the people who sat out in the session."""
         return frozenset(
             person_evening.person for person_evening in self.evening.had if person_evening.sat_out
         )
@@ -126,6 +127,7 @@ class _PresentRounds:
     links: list[tuple[Any, ...]] = field(default_factory=list)
 
     def is_in(self, round: int) -> bool:
+        """Return whether the person is present in a round."""
         return round >= self.first and not is_away(round, self.left, self.back)
 
     def people_in(self, round: int) -> list[int]:

@@ -62,6 +62,7 @@ class ListedSession:
 
     @cached_property
     def is_started(self) -> bool:
+        """Return whether a section has started."""
         return any(section.is_started for section in self.sections)
 
     @cached_property
@@ -71,6 +72,7 @@ class ListedSession:
 
     @property
     def is_finished(self) -> bool:
+        """Return whether all sections that started have finished."""
         return self.is_started and self.running is None
 
 
@@ -166,6 +168,7 @@ def _running_sessions(found: QuerySet[Session]) -> QuerySet[Session]:
 
 
 def _is_played_now(listed: ListedSession) -> bool:
+    """Return whether a round began within the longest time that a session lasts."""
     begun = listed.running.round_started_at if listed.running else None
     return begun is not None and begun > timezone.now() - LONGEST
 

@@ -28,6 +28,7 @@ class Lending:
 
     @cached_property
     def _by_place(self) -> dict[tuple[int, int], LentSet]:
+        """Return the lent sets by round and table."""
         return {(lent.round, lent.table): lent for lent in self.sets}
 
     def at(self, round: int, table: int) -> LentSet | None:

@@ -57,6 +57,7 @@ def _section_query() -> QuerySet[Section]:
 
 
 def _is_deleted_or_expired(now: datetime) -> Q:
+    """Return the condition for sections of deleted sessions and old rehearsals."""
     return Q(session__deleted_at__isnull=False) | Q(session__rehearsal_until__lte=now)
 
 
@@ -105,6 +106,7 @@ def section_of_former_code(code: str) -> Section | None:
 
 
 def _section_of_code(found: QuerySet[Section], code: str) -> Section | None:
+    """Return the section with a typed code; None if there is none."""
     code = "".join(code.split()).upper()
     return found.filter(code=code).first() if code.isalnum() else None
 
@@ -179,10 +181,12 @@ def section_counters(code: str, shown: str) -> tuple[int, int] | None:
 
 
 def _is_counter_text(text: str) -> bool:
+    """Return whether a text is a counter that the database can compare."""
     return text.isascii() and text.isdigit() and len(text) <= 9
 
 
 def _is_unchanged(code: str, version: str) -> bool:
+    """Return whether a section's counter is still `version`, with one query."""
     with connection.cursor() as cursor:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         cursor.execute(UNCHANGED, [code.upper(), int(version), now])

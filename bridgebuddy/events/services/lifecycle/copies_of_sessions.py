@@ -321,6 +321,7 @@ def _section_of(
 
 
 def _clear_movement(section: Section) -> None:
+    """Remove the movement and its settings from a copied section."""
     section.boards_per_round = section.total_boards = section.break_after = section.seed = None
     section.match_boards = {}
     section.break_minutes, section.seating, section.movement_options = 0, SeatingMethod.ORDER, {}

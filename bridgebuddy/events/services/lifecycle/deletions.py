@@ -76,6 +76,7 @@ def _set_deleted(section: Section, at: object) -> None:
 
 
 def _session_facts(session: Session) -> dict[str, str]:
+    """Return the name and date for the audit record."""
     return {"name": session.event.name, "date": session.date.isoformat()}
 
 
@@ -97,6 +98,7 @@ def purge_expired_sessions(most: int | None = AT_A_TIME) -> int:
 
 
 def _expired_sessions() -> QuerySet[Session]:
+    """Return the sessions that are to be deleted for good."""
     now = timezone.now()
     is_over = Q(deleted_at__lte=now - Session.KEPT_FOR) | Q(rehearsal_until__lte=now)
     return Session.objects.filter(is_over)

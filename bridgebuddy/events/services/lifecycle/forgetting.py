@@ -55,6 +55,7 @@ def anonymise_inactive_people() -> int:
 
 @transaction.atomic
 def _forget_people_of_club(club: Club) -> int:
+    """Make the people anonymous who have not played for as long as the club keeps names; return their number."""
     since = months_before(club.today, club.names_kept_for or 0)
     last = _last_played(club)
     over = [
@@ -104,6 +105,7 @@ def _unfinished_session(person: Person) -> Session | None:
 
 
 def _forget_names(club: Club, people: Sequence[Person]) -> None:
+    """Replace the names of these people by numbers, in all texts too."""
     names = recorded_spellings(club, [person.name for person in people])
     instead: dict[int, str] = {}
     names_by_person = {person.pk: names[person.name] for person in people}

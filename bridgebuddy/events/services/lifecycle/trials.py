@@ -71,6 +71,7 @@ def recent_trial(user: User, wish: str) -> Section | None:
 
 
 def _button_key(user: User, wish: str) -> str:
+    """Return the key that stops a second press from opening a second trial."""
     return f"trial {user.pk} {wish[:8]}"
 
 

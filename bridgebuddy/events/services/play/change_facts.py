@@ -48,12 +48,15 @@ def describe_wrong_boards(change: Change, numbers: Mapping[str, range]) -> dict[
     else:
         return {}
     return {
-        fact: board_text(sorted(board for piece in some for board in _boards_in(piece, numbers)))
+        fact: board_text(
+            sorted(board for piece in some for board in _boards_in_span(piece, numbers))
+        )
         for fact, some in had.items()
         if some
     }
 
 
-def _boards_in(piece: BoardSpan, numbers: Mapping[str, range]) -> range:
+def _boards_in_span(piece: BoardSpan, numbers: Mapping[str, range]) -> range:
+    """Return the boards of a part of a board set."""
     boards = boards_of_set(piece.name, numbers)
     return boards[ceil(len(boards) * piece.low) : ceil(len(boards) * piece.high)]

@@ -56,6 +56,7 @@ def store_return(section: Section, proposal: Proposal) -> Entry:
 
 
 def _enter_newcomer(section: Section, newcomer: ArrivingEntry) -> Entry:
+    """Add the entry of an arriving pair; raise `NoSuchProposal` without names."""
     if not newcomer.names:
         raise NoSuchProposal()
     return add_entries(

@@ -244,6 +244,7 @@ def _people_without_place(section: Section, people: Iterable[Person]) -> list[Pe
 
 
 def _refuse_other_team(entry: Entry, person: Person, first: int, last: int) -> None:
+    """Raise `PlaysElsewhere` if the person plays for another team in these rounds."""
     there = (
         EntryPerson.objects.filter(section=entry.section, person=person)
         .filter(Q(until_round=None) | Q(until_round__gte=first), from_round__lte=last)
@@ -282,6 +283,7 @@ def _store_places(
 
 
 def _replace_entry_people(section: Section, entry: Entry, links: Iterable[EntryPerson]) -> None:
+    """Store these people of an entry instead of the earlier ones."""
     EntryPerson.objects.filter(entry=entry).delete()
     EntryPerson.objects.bulk_create(links)
     amend_people(section, entry)

@@ -358,6 +358,7 @@ def line_up_key(entry: Entry) -> str:
 
 
 def last_round(section: Section) -> int:
+    """Return the movement's last round; raise `NotSeated` without a movement."""
     if section.movement is None:
         raise NotSeated()
     return section.movement.rounds

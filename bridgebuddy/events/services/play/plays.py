@@ -91,12 +91,14 @@ Numbers = tuple[Mapping[str, range], Mapping[str, range]]
 def _played_boards(
     movement: Movement, round: int, numbers: Mapping[str, range]
 ) -> list[engine.BoardPlay]:
+    """Return the boards of a round that both sides play."""
     return [
         play for play in engine.plays_of(movement, round, numbers, MatchBoards(1)) if play.is_played
     ]
 
 
 def _update_plays(section: Section, rounds: Iterable[int]) -> None:
+    """Store the plays of these rounds as the movement plans them now."""
     rounds = list(rounds)
     if not rounds or section.movement is None:
         return
@@ -121,10 +123,12 @@ Place = tuple[int, int, int, int]
 
 
 def _place_of(play: Play) -> Place:
+    """Return the round, table, part and board of a play."""
     return play.round, play.table, play.part, play.board
 
 
 def _is_played(play: Play) -> bool:
+    """Return whether both sides of a play are present."""
     return play.ns_id is not None and play.ew_id is not None
 
 
@@ -180,6 +184,7 @@ def _restore_or_create_plays(taken_back: Iterable[Play], missing: Iterable[Play]
 
 
 def _seat_ids(play: Play) -> tuple[int | None, ...]:
+    """Return the primary keys of the entries on both sides."""
     return play.ns_id, play.ns2_id, play.ew_id, play.ew2_id
 
 
@@ -259,6 +264,7 @@ def _seat_people(section: Section, plays: Sequence[Play]) -> None:
 
 
 def _pairs_in_chairs(section: Section, plays: Iterable[Play]) -> Iterator[list[list[Person]]]:
+    """Yield the people on each side of each play, by entries of pairs or players."""
     people: defaultdict[int | None, list[EntryPerson]] = defaultdict(list)
     links = EntryPerson.objects.filter(section=section).select_related("person")
     for link in links.order_by("position", "from_round"):
@@ -271,6 +277,7 @@ def _pairs_in_chairs(section: Section, plays: Iterable[Play]) -> Iterator[list[l
 
 
 def _teams_in_chairs(section: Section, plays: Sequence[Play]) -> Iterator[list[list[Person]]]:
+    """Yield the people on each side of each play, by the teams' line-ups."""
     people = Prefetch("entry_people", EntryPerson.objects.select_related("person"))
     teams: dict[int | None, Entry] = {
         entry.pk: entry for entry in section.entries.prefetch_related(people)

@@ -143,6 +143,7 @@ def finish_sections(section: Section, rounds: Mapping[str, int], *, by: User) ->
 
 
 def _finish_last_round(section: Section, round: int, by: User) -> None:
+    """Finish the section after its last round; raise `RoundMovedOn` before it."""
     if section.is_running and not section.is_last_round:
         raise RoundMovedOn(expected=round, actual=section.round)
     _finish_locked_section(section, round, by)
@@ -260,6 +261,7 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
 
 
 def _has_break_to_come(section: Section) -> bool:
+    """Return whether the section's break is still to come."""
     return not section.is_finished and section.round <= (section.break_after or -1)
 
 
@@ -297,6 +299,7 @@ def _restore_earlier_clock(section: Section) -> None:
 
 
 def _restart_clock(section: Section) -> None:
+    """Start the round's clock anew."""
     section.round_started_at = timezone.now()
     section.clock_ends_at = section.round_started_at + section.round_length
     section.clock_left = None

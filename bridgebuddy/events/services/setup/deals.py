@@ -66,6 +66,7 @@ def renumber_boards(section: Section) -> bool:
 
 
 def _renumbered_movement(stored: StoredMovement, numbers: Numbers) -> StoredMovement:
+    """Store a movement with other board numbers."""
     return store(stored.movement, numbers=numbers)
 
 
@@ -85,6 +86,7 @@ def _other_sections(section: Section) -> list[Section]:
 
 
 def _shifted_numbers(numbers: Numbers, by: int) -> dict[str, range]:
+    """Return board numbers that are `by` higher."""
     return {name: range(boards[0] + by, boards[-1] + 1 + by) for name, boards in numbers.items()}
 
 
@@ -95,10 +97,12 @@ def _own_boards(section: Section) -> Iterable[int]:
 
 
 def _first_board(section: Section) -> int:
+    """Return the lowest board number of a section."""
     return min(_own_boards(section), default=1)
 
 
 def _last_board(found: Iterable[Section]) -> int:
+    """Return the highest board number of several sections."""
     return max(
         (board for session_section in found for board in _own_boards(session_section)), default=0
     )

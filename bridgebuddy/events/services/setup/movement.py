@@ -207,6 +207,7 @@ def _begin_with_movement(
     total_boards: int | None,
     matches: BoardsWished | None = None,
 ) -> None:
+    """Give a section its first movement and board numbers."""
     numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
     stored = store(movement, numbers=deals_from(section, numbers))
     labels = _entry_labels(section)

@@ -100,7 +100,7 @@ def copy_section_movement(section: Section, other: Section, *, by: User) -> Sect
     )
     if like is None:
         raise SectionChanged()
-    _play_as(section, like, by)
+    _take_movement_of(section, like, by)
     return section
 
 
@@ -114,14 +114,15 @@ def all_play_as(section: Section, *, by: User) -> list[Section]:
     without = [session_section for session_section in sections if session_section.movement is None]
     for section_without in without:
         try:
-            _play_as(section_without, section, by)
+            _take_movement_of(section_without, section, by)
         except NotSeated as refused:
             refused.fields["section"] = section_without.name
             raise
     return without
 
 
-def _play_as(section: Section, other: Section, by: User) -> None:
+def _take_movement_of(section: Section, other: Section, by: User) -> None:
+    """Give a section the movement of another one; raise `NotSeated` if there is none."""
     if not take_movement_of(section, other):
         raise NotSeated()
     chosen = section.stored

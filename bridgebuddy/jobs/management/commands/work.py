@@ -7,6 +7,8 @@ from bridgebuddy.jobs.worker import work_beside
 
 
 class Command(BaseCommand):
+    """Run the jobs that are due."""
+
     help = (
         "Do what is done beside the server (mails, double dummy) until told to stop (SIGTERM, or Ctrl+C). `serve`"
         " does so by itself unless it is started with --without-jobs."

@@ -12,6 +12,8 @@ from movements.management.refusing import RefusingCommand
 
 
 class Command(RefusingCommand):
+    """Print or store a club's chart."""
+
     help = (
         "Print a club's chart, or the one a new club starts with; --read checks one, and keeps it."
     )
@@ -40,6 +42,7 @@ class Command(RefusingCommand):
             self.stdout.write(_chart_text(chart))
 
     def _find_club(self, said: str) -> Club:
+        """Return the club with a number or name."""
         clubs = (
             Club.objects.filter(pk=int(said))
             if said.isdecimal()

@@ -15,6 +15,8 @@ TRY_AGAIN = 75
 
 
 class Command(BaseCommand):
+    """Record a returned mail that is read from standard input."""
+
     help = (
         "Read from standard input a mail that came back, and note of which letter it was. Mail servers pipe it here: "
         "see docs/admin/federation.md."

@@ -46,6 +46,8 @@ NO_DEALS = {
 
 
 class Command(RefusingCommand):
+    """Make, verify and analyse deals."""
+
     help = "Make deals that nobody chose, verify them, or work out what can be made of them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -71,14 +73,15 @@ class Command(RefusingCommand):
             )
 
     def handle(self, **options: Any) -> None:
-        {"analyse": self._analyse, "make": self._make, "verify": self._verify}[options["way"]](
-            options
-        )
+        {"analyse": self._analyse_deals, "make": self._make_deals, "verify": self._verify_deals}[
+            options["way"]
+        ](options)
 
     # ── generated deals ──
 
-    def _analyse(self, options: dict[str, Any]) -> None:
-        read = self._read(options["file"])
+    def _analyse_deals(self, options: dict[str, Any]) -> None:
+        """Print the makeable tricks and par of a file's deals."""
+        read = self._read_deals_file(options["file"])
         unread = {problem.board: _error_text(problem) for problem in read.problems}
         boards = []
         try:
@@ -105,7 +108,8 @@ class Command(RefusingCommand):
         for board, why in unread.items():
             self.stdout.write(f"Board {board}: {why}.")
 
-    def _read(self, name: str) -> DealsFile:
+    def _read_deals_file(self, name: str) -> DealsFile:
+        """Return the deals of a file; exit if it has none."""
         try:
             return read_deals(self.bytes_of(name), as_file_says=True)
         except NoDeals as error:
@@ -113,8 +117,9 @@ class Command(RefusingCommand):
 
     # ── made, and verified ──
 
-    def _make(self, options: dict[str, Any]) -> None:
-        boards = self._boards(options["boards"])
+    def _make_deals(self, options: dict[str, Any]) -> None:
+        """Print deals made from a secret."""
+        boards = self._board_numbers(options["boards"])
         secret = self._secret(options["secret_file"])
         deals = making.deals_for(secret, boards, options["word"], options["set"])
         try:
@@ -126,7 +131,8 @@ class Command(RefusingCommand):
         self.stderr.write(f"its SHA-256, to show before: {making.commitment(secret)}")
         self.stdout.write(written.decode("ascii"), ending="")
 
-    def _boards(self, written: str) -> list[int]:
+    def _board_numbers(self, written: str) -> list[int]:
+        """Return the numbers of the boards in an argument; exit if they are wrong."""
         numbers = making.boards_in(written, HIGHEST, MOST_BOARDS)
         if numbers is None:
             self.refuse(
@@ -150,17 +156,19 @@ class Command(RefusingCommand):
         return secret
 
     def _secret_of_text(self, secret: str) -> str:
+        """Return the secret without spaces around it; exit if it is empty."""
         text = secret.strip()
         return text if text else self.refuse("The secret is empty.")
 
-    def _verify(self, options: dict[str, Any]) -> None:
+    def _verify_deals(self, options: dict[str, Any]) -> None:
+        """Print whether the deals of a file follow from a secret."""
         if (options["secret"] is None) == (options["secret_file"] is None):
             self.refuse("Give the secret: --secret or --secret-file.")
         argument = options["secret"]
         secret = self._secret_of_text(
             self.text_of(options["secret_file"]) if argument is None else argument
         )
-        read = self._read(options["file"])
+        read = self._read_deals_file(options["file"])
         deals = making.deals_for(secret, read.deals, options["word"], options["set"])
         others = [
             board for board, deal in sorted(read.deals.items()) if format_pbn(deals[board]) != deal

@@ -14,6 +14,8 @@ from movements.management.refusing import RefusingCommand
 
 
 class Command(RefusingCommand):
+    """Print the results of a session in an exchange format."""
+
     help = "Write a session's results: exit code 0, or 2 with why not."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

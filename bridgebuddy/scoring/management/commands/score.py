@@ -19,6 +19,8 @@ from movements.management.refusing import RefusingCommand
 
 
 class Command(RefusingCommand):
+    """Print the scored results of a JSON document."""
+
     help = "Score a session: exit code 0, or 2 with what is wrong."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

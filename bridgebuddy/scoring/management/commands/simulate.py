@@ -11,6 +11,8 @@ from movements.management.refusing import RefusingCommand
 
 
 class Command(RefusingCommand):
+    """Play random sessions and check each step."""
+
     help = (
         "Play random evenings with live changes, or with --contests Swisses, knock-outs, round robins and "
         "leagues; check every step, and print what happened."

@@ -72,6 +72,7 @@ class DecidedTie:
 
     @property
     def is_decided(self) -> bool:
+        """Return whether as many teams are chosen as go on."""
         return len(self.chosen) == self.go_on
 
     def gone_on(self, playing: Collection[int]) -> Sequence[int]:
@@ -127,6 +128,7 @@ class KnockOutRound:
 
     @cached_property
     def brackets(self) -> tuple[tuple[int, ...], ...]:
+        """Return the teams of each half, quarter and so on of the draw."""
         return knockouts.knockout_brackets(self.movement.contestants)
 
     @cached_property
@@ -137,6 +139,7 @@ class KnockOutRound:
 
     @property
     def _triangles(self) -> list[tuple[int, ...]]:
+        """Return the teams of each triangle that ends with this round."""
         triangles = self.movement.triangles
         return [tuple(sorted(t.teams)) for t in triangles if self.last in t.rounds]
 
@@ -210,6 +213,7 @@ class KnockOutRound:
 
     @property
     def is_decided(self) -> bool:
+        """Return whether all ties are decided."""
         return all(tie.is_decided for tie in self.ties)
 
     @cached_property

@@ -43,6 +43,7 @@ def bridgewebs_file(exported: ExportedSession) -> str:
 
 
 def _result_row(exported: ExportedSession, line: ResultLine) -> Sequence[Any]:
+    """Return a result as a row of the file."""
     bid = line.bid
     return [
         *(
@@ -57,6 +58,7 @@ def _result_row(exported: ExportedSession, line: ResultLine) -> Sequence[Any]:
 
 
 def _score_rows(exported: ExportedSession) -> list[Sequence[Any]]:
+    """Return the rows with the ranking lists."""
     scores: list[Sequence[Any]] = []
     for ranking in exported.lists:
         is_per_cent = all(row.percent is not None or not row.boards for row in ranking.rows)
@@ -80,5 +82,6 @@ def _number_of_person(exported: ExportedSession, name: str) -> str:
 
 
 def _pair_label(exported: ExportedSession, section: str, label: str) -> str:
+    """Return a pair's number, with its section if there are several."""
     number = exported.number(section, label)
     return f"{section}{number}" if exported.has_several else number

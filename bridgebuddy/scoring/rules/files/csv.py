@@ -88,6 +88,7 @@ def _standing_cells(exported: ExportedSession, row: RankedLine) -> Sequence[Any]
 
 
 def _result_rows(exported: ExportedSession) -> list[Sequence[Any]]:
+    """Return the rows with the results of all boards."""
     rows: list[Sequence[Any]] = [TITLES]
     for line in exported.lines:
         bid, ns, ew = line.bid, line.side("ns"), line.side("ew")
@@ -116,6 +117,7 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _csv_cell(value: Any) -> Any:
+    """Return a value as a cell; texts that a spreadsheet would compute begin with an apostrophe."""
     if value is None:
         return ""
     if isinstance(value, float) and value == int(value):

@@ -110,14 +110,17 @@ class ExportedSession:
 
     @property
     def contest(self) -> str:
+        """Return the contest: pairs, teams or individual."""
         return str(self.session.contest)
 
     @property
     def method(self) -> str:
+        """Return the method of scoring."""
         return self.profile.method
 
     @cached_property
     def _shows_halves(self) -> bool:
+        """Return whether matchpoints are shown as halves."""
         return self.profile.is_per_cent and self.profile.half
 
     @property
@@ -137,6 +140,7 @@ class ExportedSession:
 
     @property
     def has_several(self) -> bool:
+        """Return whether there are several sections."""
         return len(self.sections) > 1
 
     @property
@@ -329,6 +333,7 @@ class ExportedBoard:
 
     @property
     def board(self) -> int:
+        """Return the board number."""
         return self.dealt[1]
 
     @property
@@ -343,6 +348,7 @@ class ExportedBoard:
 
     @property
     def sections(self) -> set[str]:
+        """Return the sections that played the board."""
         return {line.section for line in self.lines}
 
     @property

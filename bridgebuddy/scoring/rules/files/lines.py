@@ -30,10 +30,12 @@ class TeamPair:
 
     @property
     def boards(self) -> int:
+        """Return the number of boards that the pair has played."""
         return len(self.values)
 
     @property
     def imps(self) -> Fraction:
+        """Return the sum of the pair's IMPs."""
         return sum(self.values, Fraction(0))
 
 
@@ -96,6 +98,7 @@ class ResultLine:
 
     @property
     def is_passed(self) -> bool:
+        """Return whether the board was passed out."""
         return isinstance(self.play.outcome, PassedOut)
 
     def side(self, line: str) -> SideResult:

@@ -41,6 +41,7 @@ def pbn_file(exported: ExportedSession) -> str:
 
 
 def _game_lines(game: ExportedBoard, is_first: bool) -> Iterator[str]:
+    """Yield the lines of a board."""
     exported, board = game.exported, game.board
     tags = {
         "Event": ", ".join(filter(None, (exported.event, game.section))),
@@ -82,6 +83,7 @@ def _double_dummy_lines(tricks: Mapping[str, Mapping[str, int]], par: int) -> It
 
 
 def _score_table_lines(exported: ExportedSession, lines: Iterable[ResultLine]) -> Iterator[str]:
+    """Yield the table with all results of a board."""
     values = OF_MATCHPOINTS if exported.method == "matchpoints" else OF_IMPS
     of_teams = exported.contest == "teams"
     where = ("Round", "Table") if of_teams else ()
@@ -95,6 +97,7 @@ def _score_table_lines(exported: ExportedSession, lines: Iterable[ResultLine]) -
 def _score_table_cells(
     exported: ExportedSession, line: ResultLine, values: Iterable[str]
 ) -> Iterator[str]:
+    """Yield the cells of a result."""
     for name in ("ns", "ew"):
         yield "+".join(exported.name(line.section, contestant) for contestant in line.sitting(name))
     bid = line.bid
@@ -112,6 +115,7 @@ def _score_table_cells(
 
 
 def _total_table_lines(exported: ExportedSession) -> Iterator[str]:
+    """Yield the table with the ranking."""
     is_per_cent = any(row.percent is not None for row in exported.rows.values())
     values = ("TotalMP", "TotalPercentage") if is_per_cent else (_total_name(exported),)
     of_teams = exported.contest == "teams"
@@ -139,6 +143,7 @@ def _total_table_lines(exported: ExportedSession) -> Iterator[str]:
 
 
 def _players_per_contestant(exported: ExportedSession) -> int:
+    """Return how many players a contestant has in the file."""
     return 1 if exported.contest == "individual" else 2
 
 
@@ -150,12 +155,14 @@ def _member_number_cells(exported: ExportedSession, contestant: Contestant) -> I
 
 
 def _total_name(exported: ExportedSession) -> str:
+    """Return the name of the column with the totals."""
     if exported.is_in_vps:
         return "TotalVP"
     return {"bam": "TotalBAM", "aggregate": "TotalScore"}.get(exported.method, "TotalIMP")
 
 
 def _quoted_text(value: object) -> str:
+    """Return a text in quotes, in the characters that PBN allows."""
     text = latin_text(visible_text(str(value))).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{text}"'
 

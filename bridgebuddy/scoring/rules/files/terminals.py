@@ -76,6 +76,7 @@ def read_received(results: str, sections: str = "") -> ReceivedFile:
 
 
 def _read_rows(text: str, needed: Collection[str] = ()) -> list[dict[str, str]]:
+    """Return the rows of a CSV table; raise `NoResults` if a column is missing."""
     rows: list[dict[str, str]] = []
     reader = csv.DictReader(io.StringIO(text), strict=True)
     try:
@@ -91,6 +92,7 @@ def _read_rows(text: str, needed: Collection[str] = ()) -> list[dict[str, str]]:
 
 
 def _received_line(row: Mapping[str, str], letters: Mapping[int, str]) -> ReceivedLine:
+    """Return a result of a terminal."""
     section = _integer_or_zero(row["Section"])
     outcome, problem = _read_outcome_cells(row)
     names = ("Contract", "NS/EW", "Result", "Remarks")
@@ -108,6 +110,7 @@ def _received_line(row: Mapping[str, str], letters: Mapping[int, str]) -> Receiv
 
 
 def _plain_text(text: str) -> str:
+    """Return a short text in ASCII."""
     return text.strip()[:LONGEST].encode("ascii", "replace").decode()
 
 
@@ -117,6 +120,7 @@ def _integer_or_zero(text: str) -> int:
 
 
 def _read_outcome_cells(row: Mapping[str, str]) -> tuple[dict[str, Any] | None, str]:
+    """Return the outcome in a row, or the name of what cannot be read."""
     remark, contract = row.get("Remarks", "").strip(), row["Contract"].strip()
     if remark.lower() == "not played":
         return {"not_played": "skipped"}, ""

@@ -15,6 +15,7 @@ def text_file(exported: ExportedSession) -> str:
 
 
 def _text_lines(exported: ExportedSession) -> Iterator[str]:
+    """Yield the lines of the text."""
     written = exported.written
     yield visible_text(f"{exported.club}: {exported.event}, {written.date or exported.date}")
     totals = [
@@ -29,12 +30,13 @@ def _text_lines(exported: ExportedSession) -> Iterator[str]:
         if title := ", ".join(filter(None, (section, line))):
             yield title
         for row in ranking.rows:
-            yield visible_text(
-                f"{row.place or '–'}. {exported.called(row.who)}, {_result(row, decimals, written)}"
-            )
+            result = _result(row, decimals, written)
+            names = ", ".join(filter(None, (exported.called(row.who), result)))
+            yield visible_text(f"{row.place or '–'}. {names}")
 
 
 def _result(row: RankedLine, decimals: int, written: TextFormat) -> str:
+    """Return the result as text; empty for a contestant that has played no board."""
     if row.percent is not None:
         return f"{written.number(row.percent, 2)} %"
     return "" if row.total is None else written.number(row.total, decimals)

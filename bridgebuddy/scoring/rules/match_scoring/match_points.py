@@ -23,12 +23,14 @@ POINTS = ("matchpoints", "top", "percent")
 def penalty_sum(
     match: Match, who: ContestantKey, session: Session, units: tuple[str, ...]
 ) -> Fraction:
+    """Return the sum of a contestant's penalties of these units in a match."""
     return sum((penalty.amount for penalty in match_penalties(match, who, session, units)), ZERO)
 
 
 def match_penalties(
     match: Match, who: ContestantKey, session: Session, units: tuple[str, ...]
 ) -> Iterator[Penalty]:
+    """Yield a contestant's penalties of these units in a match."""
     for penalty in session.penalties:
         if penalty.who == who and penalty.unit in units and penalty.round in match.its_rounds:
             yield penalty
@@ -103,10 +105,12 @@ def even_values(match: Match, profile: Profile) -> Fraction:
 
 
 def _middle_of_scale(scale: str | OwnScale | None) -> Fraction:
+    """Return half of the scale's sum."""
     return ZERO if scale is None else victory_points.greatest_sum(scale) / 2
 
 
 def _floored_points(found: Sequence[Fraction], profile: Profile) -> Two:
+    """Return victory points of at least the profile's floor."""
     if profile.vp_floor is None:
         return found[0], found[1]
     return max(found[0], profile.vp_floor), max(found[1], profile.vp_floor)

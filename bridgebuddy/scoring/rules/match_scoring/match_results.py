@@ -42,6 +42,7 @@ class MatchResult:
 
     @property
     def is_over(self) -> bool:
+        """Return whether the match has a result."""
         return self.rule not in ("open", "cancelled")
 
     def of(self, who: ContestantKey, two: Two | None) -> Fraction | None:
@@ -51,4 +52,5 @@ class MatchResult:
         return two[0] if who == self.match.sides[0] else two[1]
 
     def opponent_of(self, who: ContestantKey) -> ContestantKey | None:
+        """Return the other side; None in a bye."""
         return next((side for side in self.match.sides if side != who), None)

@@ -69,6 +69,7 @@ def _with_matches(session: Session) -> Session:
 
 
 def _pairs_boards(match: Match, valued: ValuedSession) -> tuple[MatchBoard, ...]:
+    """Return the boards of a match between pairs."""
     match_boards = []
     by_index = {play.play.index: play for play in valued.plays}
     for play in plays_of(match, valued.session):
@@ -139,6 +140,7 @@ def _cross_imps(play: CountedPlay, field: ComparedField, line: Line) -> Fraction
 def _judge_match(
     match: Match, boards: tuple[MatchBoard, ...], valued: ValuedSession
 ) -> MatchResult:
+    """Return the result of a match."""
     if is_cancelled(match, valued.session, may_stand=valued.profile.leavers == "stand"):
         return MatchResult(match, "cancelled", boards)
     if match.aside:
@@ -238,6 +240,7 @@ def _match_result(
 
 
 def _count_boards(match: Match, valued: ValuedSession) -> int:
+    """Return the number of boards of a match."""
     stage = valued.session.stage
     if match.boards:
         return len(match.boards)

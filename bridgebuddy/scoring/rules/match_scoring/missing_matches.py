@@ -26,7 +26,8 @@ def results_with_missing_matches(
         if contestant.left is not None
     }
 
-    def judged(result: MatchResult) -> MatchResult:
+    def judged_result(result: MatchResult) -> MatchResult:
+        """Return a result; for a bye or a missing team the one that the rules give."""
         match = result.match
         if result.rule == "bye":
             return _bye_result(result, averages, session, profile)
@@ -37,7 +38,7 @@ def results_with_missing_matches(
             return result
         return _missing_match_result(result, missing, averages, session, profile)
 
-    return [judged(judged_match) for judged_match in found]
+    return [judged_result(judged_match) for judged_match in found]
 
 
 def _who_left(
@@ -88,6 +89,7 @@ def _bye_result(
     session: Session,
     profile: Profile,
 ) -> MatchResult:
+    """Return the result of a bye."""
     share = Fraction(60) if profile.bye == "own-average" else profile.bye
     if profile.method == "bam":
         return replace(
@@ -121,6 +123,7 @@ def _missing_match_result(
     session: Session,
     profile: Profile,
 ) -> MatchResult:
+    """Return the result of a match whose opponent was missing."""
     is_home = missing == "home"
     here, gone = result.match.sides if not is_home else reversed(result.match.sides)
     scale = scale_of(result.match, profile)
@@ -134,12 +137,13 @@ def _missing_match_result(
         options.append(most - averages[gone])
     best = max(options)
 
-    def both(has: Fraction) -> Two:
+    def both_sides(has: Fraction) -> Two:
+        """Return the value of the team that was there, and zero."""
         return (ZERO, has) if is_home else (has, ZERO)
 
     if scale is None:
-        points = both(_share_of_boards(result, best, session, profile))
+        points = both_sides(_share_of_boards(result, best, session, profile))
         return replace(
-            result, rule="missing", imps=None, points=points, percent=both(best), net=None
+            result, rule="missing", imps=None, points=points, percent=both_sides(best), net=None
         )
-    return replace(result, rule="missing", vps=both(best / (2 if result.match.half else 1)))
+    return replace(result, rule="missing", vps=both_sides(best / (2 if result.match.half else 1)))

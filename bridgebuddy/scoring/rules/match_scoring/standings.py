@@ -43,6 +43,7 @@ class MatchStanding:
 
     @property
     def average(self) -> Fraction | None:
+        """Return the mean a match, or a board if the method counts boards."""
         many = self.boards if self.is_by_board else self.matches
         return self.total / many if many else None
 
@@ -116,6 +117,7 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
 
 
 def _last_round(found: SessionMatches) -> int:
+    """Return the last round of all matches."""
     return max((result.match.last_round for result in found.results), default=1)
 
 
@@ -134,6 +136,7 @@ def _match_standing(
     fines: Mapping[tuple[ContestantKey, int], Fraction],
     profile: Profile,
 ) -> MatchStanding:
+    """Return the sums of a contestant over its matches."""
     who = tally.who
     total, net, counts = ZERO, ZERO, [0, 0, 0]  # won, drawn, lost
     matches = boards = 0
@@ -176,7 +179,8 @@ def _rank_by_average(every: list[MatchStanding], profile: Profile) -> list[Match
     if len({standing.boards for standing in every if standing.boards}) < 2:
         return every
 
-    def by_average(standing: MatchStanding) -> MatchStanding:
+    def averaged_standing(standing: MatchStanding) -> MatchStanding:
+        """Return a standing that is ranked by its mean a board."""
         if not standing.boards:
             return standing
         average = standing.total / standing.boards
@@ -188,7 +192,7 @@ def _rank_by_average(every: list[MatchStanding], profile: Profile) -> list[Match
         )
         return replace(standing, score=score)
 
-    return [by_average(standing) for standing in every]
+    return [averaged_standing(standing) for standing in every]
 
 
 class MatchTieBreaks:
@@ -208,11 +212,11 @@ class MatchTieBreaks:
         by_name: dict[str, Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]] = {
             "between": self.between_them,
             "opponents": self.opponents,
-            "wins": lambda equals: self._value_of_each(equals, self._wins),
+            "wins": lambda equals: self._value_of_each(equals, self._count_wins),
             "net": lambda equals: self._value_of_each(equals, lambda who: standing_of[who].net),
             "quotient": lambda equals: self._value_of_each(equals, self._quotient),
             "count-back": lambda equals: self._value_of_each(equals, self._count_back),
-            "lot": self._lot,
+            "lot": self._lot_values,
         }
         self.named = [(name, by_name[name]) for name in profile.tie_breaks]
         self.in_turn = [tie_break for _, tie_break in self.named]
@@ -249,9 +253,11 @@ class MatchTieBreaks:
     def _value_of_each(
         self, equals: Sequence[Score], of: Callable[[ContestantKey], Fraction]
     ) -> Mapping[ContestantKey, Fraction]:
+        """Return the value of each contestant in a tie."""
         return {score.who: of(score.who) for score in equals}
 
     def _results_of(self, who: ContestantKey) -> list[MatchResult]:
+        """Return the results of a contestant's matches."""
         return [result for result in self.results if who in result.match.sides]
 
     def between_them(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
@@ -298,7 +304,8 @@ class MatchTieBreaks:
             opponents[score.who] = total / many if len(counts) > 1 and many else total
         return opponents
 
-    def _wins(self, who: ContestantKey) -> Fraction:
+    def _count_wins(self, who: ContestantKey) -> Fraction:
+        """Return the number of wins; a draw counts half."""
         standing = self.standing_of[who]
         return standing.wins + standing.draws * _HALF
 
@@ -324,7 +331,8 @@ class MatchTieBreaks:
                     total += 1 if mine > theirs else _HALF if mine == theirs else 0
         return total
 
-    def _lot(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
+    def _lot_values(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
+        """Return the lot of each contestant in a tie, as a value."""
         lots: dict[ContestantKey, int | None] = {
             score.who: score.tally.contestant.lot for score in equals
         }

@@ -19,6 +19,7 @@ from .match_results import ZERO, MatchBoard, Two
 def boards_of_teams(
     session: Session, profile: Profile
 ) -> tuple[ValuedSession, dict[int, tuple[MatchBoard, ...]]]:
+    """Return the values of all plays, and the boards of each match of teams."""
     plays = tuple(counted_plays(session, may_stand=profile.leavers == "stand"))
     scopes = SessionScopes(session, profile, plays)
     by_index = {counted_play.play.index: counted_play for counted_play in plays}
@@ -33,7 +34,7 @@ def boards_of_teams(
         for board, tables in at.items():
             result, rule = _teams_board(match, board, tables, profile, is_knock_out=is_knock_out)
             results.append(result)
-            values |= _values_of(match, tables, result, rule)
+            values |= _side_values(match, tables, result, rule)
         boards[match.index] = tuple(sorted(results, key=lambda one: one.board))
     for counted_play in plays:
         for line in LINES:
@@ -69,12 +70,14 @@ def boards_of_teams(
 
 
 def _rule_without_result(play: CountedPlay) -> str:
+    """Return the rule for a play without result."""
     return play.fate if play.is_awaited else "not-played"
 
 
-def _values_of(
+def _side_values(
     match: Match, tables: Sequence[CountedPlay], result: MatchBoard, rule: Mapping[str, str]
 ) -> Iterator[tuple[tuple[int, Line], PlayValue]]:
+    """Yield the value of both sides at both tables."""
     for table in tables:
         for line in LINES:
             is_home = table.play.line(line)[0].label == match.home
@@ -160,6 +163,7 @@ def _net_result(mine: CountedPlay, other: CountedPlay, profile: Profile) -> Frac
 
 
 def _value_of_difference(difference: int, profile: Profile) -> Fraction:
+    """Return the value of a difference between the tables: IMPs, points or board-a-match."""
     if profile.method == "team-imps":
         return Fraction(imps(difference))
     if profile.method == "aggregate":
@@ -171,6 +175,7 @@ def _value_of_difference(difference: int, profile: Profile) -> Fraction:
 def _awarded_values(
     match: Match, play: CountedPlay, profile: Profile, rules: dict[str, str]
 ) -> tuple[Fraction | None, Fraction | None]:
+    """Return the artificial scores of both sides, and note their rules in `rules`."""
     values = []
     for name in (match.home, match.away):
         line: Line = "ns" if play.play.ns[0] == name else "ew"

@@ -13,7 +13,8 @@ from .comparison import FieldComparison
 def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     """Return each score unchanged: nothing is compared."""
 
-    def worth(line: Line, score: int) -> Fraction:
+    def value_of_score(line: Line, score: int) -> Fraction:
+        """Return the value of a score: the score itself."""
         return Fraction(score)
 
-    return FieldComparison(worth, "compared")
+    return FieldComparison(value_of_score, "compared")

@@ -20,13 +20,16 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     is_alone = field.results < 2  # current rule: parts of a weighted score do not meet each other
 
     @cache
-    def worth(line: Line, score: int) -> Fraction:
+    def value_of_score(line: Line, score: int) -> Fraction:
+        """Return the IMPs of a score against the datum."""
         if is_alone:
             return Fraction(0)
         return Fraction(imps(score - data[line]))
 
     ns, ew = data["ns"], -data["ew"]
-    return FieldComparison(worth, "compared", datum=ns, datum_ew=ew if field.is_split else None)
+    return FieldComparison(
+        value_of_score, "compared", datum=ns, datum_ew=ew if field.is_split else None
+    )
 
 
 def datum(field: ComparedField, line: Line, profile: Profile) -> int:
@@ -85,6 +88,7 @@ def _without_ends(field: ComparedField, line: Line, profile: Profile) -> dict[in
 
 
 def _median_of_scores(frequencies: Mapping[int, int]) -> Fraction:
+    """Return the median of scores with their frequencies."""
     half, below = Fraction(sum(frequencies.values())) / 2, 0
     scores = sorted(frequencies)
     for index, score in enumerate(scores):

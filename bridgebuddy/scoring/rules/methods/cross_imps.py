@@ -28,10 +28,11 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
         factor /= max(1, (has if rule == "own-top" else expected) - 1)
 
     @cache
-    def worth(line: Line, score: int) -> Fraction:
+    def value_of_score(line: Line, score: int) -> Fraction:
+        """Return the sum of a score's IMPs against all other results."""
         if line == "ew" and not field.is_split:
-            return -worth("ns", -score)
+            return -value_of_score("ns", -score)
         others = field.frequencies(line).items()
         return factor * sum(many * imps(score - other) for other, many in others)
 
-    return FieldComparison(worth, rule)
+    return FieldComparison(value_of_score, rule)

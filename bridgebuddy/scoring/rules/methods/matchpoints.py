@@ -21,16 +21,18 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     rule, top, adjusted = _missing_result_rule(field, profile)
 
     @cache
-    def worth(line: Line, score: int) -> Fraction:
+    def value_of_score(line: Line, score: int) -> Fraction:
+        """Return the matchpoints of a score."""
         beaten, equal = field.below(line)[score], field.frequencies(line)[score] - 1
         return adjusted(Fraction(2 * beaten + equal))
 
-    return FieldComparison(worth, rule, top)
+    return FieldComparison(value_of_score, rule, top)
 
 
 def _missing_result_rule(
     field: ComparedField, profile: Profile
 ) -> tuple[str, Fraction, Callable[[Fraction], Fraction]]:
+    """Return the rule for missing results, the top, and the function that adjusts matchpoints."""
     has, expected = field.results, field.expected
     if profile.ascherman:
         rule = "compared" if has == expected else "neuberg"

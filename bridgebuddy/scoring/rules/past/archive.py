@@ -48,6 +48,7 @@ def read_archive(text: str) -> list[PastSession]:
 
 
 def _sessions_of_tables(tables: Mapping[str, Any]) -> Iterable[PastSession]:
+    """Yield the sessions of an archive of BridgeBuddy."""
     sessions, events, people = (
         _rows_by_id(tables[name]) for name in ("sessions", "events", "people")
     )
@@ -72,6 +73,8 @@ def _sessions_of_tables(tables: Mapping[str, Any]) -> Iterable[PastSession]:
 
 @dataclass(frozen=True)
 class _ArchiveRows:
+    """The ranking lists of a session in an archive."""
+
     key: Any  # of the session
     rankings: tuple[ImportedRanking, ...]
     contest: str
@@ -137,15 +140,18 @@ def _imported_sessions(tables: Mapping[str, Any], people: Rows) -> Iterator[_Arc
 def _rankings_of_lists(
     lists: Mapping[tuple[str, str], list[ImportedLine]],
 ) -> Iterator[ImportedRanking]:
+    """Yield ranking lists from lines by section and field."""
     for (name, field), rows in lists.items():
         yield ImportedRanking(tuple(rows), field, name)
 
 
 def _rows_by_id(rows: Iterable[Mapping[str, Any]]) -> Rows:
+    """Return the rows of a table by primary key."""
     return {row["id"]: row for row in rows}
 
 
 def _require_known_value(known: set[str], said: object) -> str:
+    """Return a value; raise `NotRead` if it is unknown."""
     if said not in known:
         raise NotRead("broken")
     return str(said)
@@ -159,6 +165,7 @@ def _field_of_list(of_list: str, number: str) -> str:
 def _imported_line(
     row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str
 ) -> ImportedLine:
+    """Return a line of a list from a row of the archive."""
     return ImportedLine(
         place_of(str(row["place"])),
         text_of(str(row.get("number", "")), 12),
@@ -184,4 +191,5 @@ def _imported_line(
 
 
 def _number_text(value: object) -> str:
+    """Return a number as a text; empty without one."""
     return "" if value is None else number_of(str(value))

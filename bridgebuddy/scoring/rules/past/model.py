@@ -95,6 +95,7 @@ class PastSession:
         return tuple(dict.fromkeys(self._doubts()))
 
     def _doubts(self) -> Iterable[str]:
+        """Yield what is doubtful in the session."""
         if self.date is None:
             yield ImportDoubt.NO_DATE
         if not self.is_final:
@@ -111,6 +112,7 @@ class PastSession:
 
 
 def _is_beyond_percent(percent: str) -> bool:
+    """Return whether a percentage is outside 0 to 100."""
     return bool(percent) and not 0 <= Decimal(percent) <= 100
 
 

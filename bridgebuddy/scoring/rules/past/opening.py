@@ -144,6 +144,7 @@ def _read_packed_file(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes |
 
 
 def _open_file(name: str, data: bytes | None) -> OpenedFile:
+    """Return a file with its sessions, or with the reason why it cannot be read."""
     name = "".join(character for character in name if character.isprintable())[-120:]
     if data is None or len(data) > MOST_BYTES:
         return OpenedFile(name, "", why="large")

@@ -56,5 +56,6 @@ def archive_document(files: Mapping[str, bytes]) -> bytes:
 
 
 def _rows_of_csv(text: str, columns: list[str]) -> list[dict[str, str]]:
+    """Return the rows of a CSV text with these columns."""
     rows = csv.DictReader(io.StringIO(text, newline=""))
     return [{column: row.get(column) or "" for column in columns} for row in rows]

@@ -63,6 +63,7 @@ def read_pbn(text: str) -> list[PastSession]:
 
 
 def _rows_of_table(columns: str, rows: str) -> Iterator[Mapping[str, str]]:
+    """Yield the rows of a table in PBN."""
     names = [WIDTH.sub("", column.strip().lstrip("+-")).lower() for column in columns.split(";")]
     width = len(names)
     cells = [
@@ -75,6 +76,7 @@ def _rows_of_table(columns: str, rows: str) -> Iterator[Mapping[str, str]]:
 
 
 def _session_of_games(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]) -> PastSession:
+    """Return the session of a file's games."""
     facts = told[0][0]
     everything = [row for _, rows in told for row in rows]
     columns = set(everything[0]) if everything else set()
@@ -99,6 +101,7 @@ def _session_of_games(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]
 
 
 def _names_of_row(row: Mapping[str, str]) -> str:
+    """Return the names in a row."""
     return row.get("names") or row.get("name") or row.get("player") or ""
 
 
@@ -112,6 +115,7 @@ def _contest_of_rows(columns: set[str], rows: list[Mapping[str, str]]) -> str:
 
 
 def _rankings_of_rows(rows: list[Mapping[str, str]], contest: str) -> Iterator[ImportedRanking]:
+    """Yield the ranking lists that the rows form."""
     lines_of_list: dict[tuple[str, str], list[ImportedLine]] = {}
     for row in rows:
         names = _names_of_row(row)
@@ -140,6 +144,7 @@ def _section_and_direction(row: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _imported_line(row: Mapping[str, str], names: str, team: str, contest: str) -> ImportedLine:
+    """Return a line of a list from a row."""
     ids = [row.get(f"memberid{number}", "") for number in range(1, 9)]
     people = [names.strip()] if contest == "individual" else BETWEEN.split(names.strip())
     members = [*ids, *[""] * len(people)]

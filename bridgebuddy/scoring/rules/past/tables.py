@@ -107,6 +107,7 @@ def read_tables(text: str) -> list[PastSession]:
 
 
 def _sessions_of_bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
+    """Return the sessions of a BridgeWebs file."""
     facts: dict[str, str] = {}
     lists: list[list[Sequence[str]]] = []
     is_inside = False
@@ -202,6 +203,7 @@ def _is_of_group(row: Sequence[str], group: int | None) -> bool:
 
 
 def _session_of_table(name: str, day: date | None, one: _FoundTable) -> PastSession:
+    """Return the session of a table of results."""
     rankings = joined_rankings(
         ImportedRanking(tuple(lines), field, section)
         for (field, section), lines in one.lines.items()
@@ -222,6 +224,7 @@ def _session_of_table(name: str, day: date | None, one: _FoundTable) -> PastSess
 
 
 def _has_several_names(line: ImportedLine) -> bool:
+    """Return whether a line names more than one player."""
     return len(line.players) > 1 or bool(re.search(r"[&/;+]|\b(und|and)\b|[-–] ", line.joined))
 
 
@@ -252,6 +255,7 @@ def _column_role(cell: str) -> tuple[str, int]:
 
 
 def _is_heading(columns: Columns) -> bool:
+    """Return whether columns have the headings of a list of results."""
     roles = {role for role, _ in columns}
     has_names = roles & {"player", "names", "surname", "team"}
     return bool(has_names) and bool(
@@ -311,6 +315,7 @@ def _written_names(values: Mapping[str, str]) -> Iterator[str]:
 
 
 def _players_of_values(values: Mapping[str, str]) -> Iterator[ImportedPlayer]:
+    """Yield the players in a row."""
     for number in range(1, 9):
         parts = (values.get(f"forename{number}", ""), values.get(f"surname{number}", ""))
         name = values.get(f"player{number}") or " ".join(filter(None, parts))
@@ -319,9 +324,11 @@ def _players_of_values(values: Mapping[str, str]) -> Iterator[ImportedPlayer]:
 
 
 def _unit_of_columns(columns: Columns) -> str:
+    """Return the unit that the columns name: VPs or IMPs."""
     roles = {role for role, _ in columns}
     return next((column for column in ("vp", "imp") if column in roles), "")
 
 
 def _contest_of_columns(columns: Columns, otherwise: str) -> str:
+    """Return "teams" if there is a column of teams, else `otherwise`."""
     return "teams" if "team" in {role for role, _ in columns} else otherwise

@@ -36,32 +36,38 @@ def tree_of(data: bytes) -> Element:
     """
     builder, depth = TreeBuilder(), 0
 
-    def start(name: str, found: dict[str, str]) -> None:
+    def start_element(name: str, found: dict[str, str]) -> None:
+        """Begin an element; raise `NotRead` if elements are nested too deeply."""
         nonlocal depth
         depth += 1
         if depth > DEEPEST:
             raise NotRead("broken")
         builder.start(name.upper(), found)
 
-    def end(name: str) -> None:
+    def end_element(name: str) -> None:
+        """End an element."""
         nonlocal depth
         depth -= 1
         builder.end(name.upper())
 
-    def doctype(_name: str, _system: str | None, _public: str | None, has_subset: int) -> None:
+    def refuse_subset(
+        _name: str, _system: str | None, _public: str | None, has_subset: int
+    ) -> None:
+        """Raise `NotRead` for a document type with definitions of its own."""
         if has_subset:
             raise NotRead("entities")
 
-    def refuse(*_told: object) -> int:
+    def refuse_entity(*_told: object) -> int:
+        """Raise `NotRead` for an entity."""
         raise NotRead("entities")
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.StartElementHandler, parser.EndElementHandler = start_element, end_element
     parser.CharacterDataHandler = builder.data
-    parser.StartDoctypeDeclHandler = doctype
+    parser.StartDoctypeDeclHandler = refuse_subset
     parser.EntityDeclHandler = parser.ExternalEntityRefHandler = parser.SkippedEntityHandler = (
-        refuse
+        refuse_entity
     )
     try:
         parser.Parse(data, True)
@@ -84,6 +90,7 @@ def read_usebio(data: bytes) -> list[PastSession]:
 
 
 def _session_of_event(event: Element, club: str) -> PastSession:
+    """Return the session of an event."""
     kind = event.get("EVENT_TYPE", "").upper()
     contest = "teams" if "TEAM" in kind else "individual" if "INDIVIDUAL" in kind else "pairs"
     sections = [*event.iter("SECTION")] or [event]
@@ -109,6 +116,7 @@ def _session_of_event(event: Element, club: str) -> PastSession:
 
 
 def _lines_by_field(section: Element) -> dict[str, list[ImportedLine]]:
+    """Return the lines of a section by field."""
     lists: dict[str, list[ImportedLine]] = {}
     for participants in section.iter("PARTICIPANTS"):
         for participant in participants:
@@ -121,6 +129,7 @@ def _lines_by_field(section: Element) -> dict[str, list[ImportedLine]]:
 
 
 def _imported_line(element: Element) -> ImportedLine:
+    """Return a line of a list from an element."""
     of_team = element.tag == "TEAM"
     total, percent = (number_of(_text_at(element, name)) for name in ("TOTAL_SCORE", "PERCENTAGE"))
     given = _text_at(element, "MASTER_POINTS_AWARDED") or _text_at(element, "MASTER_POINTS")
@@ -139,6 +148,7 @@ def _imported_line(element: Element) -> ImportedLine:
 
 
 def _imported_players(element: Element) -> Iterator[ImportedPlayer]:
+    """Yield the players in an element."""
     for player in [element] if element.tag == "PLAYER" else element.iter("PLAYER"):
         name = _text_at(player, "PLAYER_NAME")
         yield ImportedPlayer(
@@ -147,5 +157,6 @@ def _imported_players(element: Element) -> Iterator[ImportedPlayer]:
 
 
 def _text_at(parent: Element, path: str) -> str:
+    """Return the text of a child element."""
     element = parent.find(path)
     return text_of("" if element is None else "".join(element.itertext()), 200)

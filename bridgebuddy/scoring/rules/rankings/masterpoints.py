@@ -91,6 +91,7 @@ class ByTables(MasterpointScale):
     winner: tuple[WinnerAward, WinnerAward]  # of one list, or of two
 
     def given(self, field: AwardedField) -> list[Fraction]:
+        """Return the masterpoints of each place that receives any."""
         most = self.awarded(field.contestants, is_third=field.is_third)
         places = range(1, most + 1)
         return [self.award(place, field.tables, lists=field.lists) for place in places]
@@ -177,9 +178,11 @@ class BySteps(MasterpointScale):
         return [min(most, max(least, self.steps[kind] * value)) for value in range(count, 0, -1)]
 
     def least(self, field: AwardedField) -> Fraction:
+        """Return the lowest award of a field."""
         return self.lowest[self._kind_of_list(field)]
 
     def _kind_of_list(self, field: AwardedField) -> str:
+        """Return the kind of list: individual, teams, one or two winners."""
         if field.contest == Contest.INDIVIDUAL:
             return "individual"
         if field.contest == Contest.TEAMS:
@@ -246,7 +249,10 @@ def masterpoint_scale(name: str) -> MasterpointScale:
 
 
 def _read_table_scale(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
-    def winner(key: str) -> WinnerAward:
+    """Return a scale that depends on the number of tables."""
+
+    def winner_award(key: str) -> WinnerAward:
+        """Return the winner's award from the data."""
         figures = data[key]
         return WinnerAward(Fraction(figures["table"]), figures["most"], figures["decay"])
 
@@ -255,11 +261,12 @@ def _read_table_scale(data: dict[str, Any], common: dict[str, Any]) -> Masterpoi
         second=Fraction(data["second"]),
         pairs=Fraction(data["pairs"]),
         teams=Fraction(data["teams"]),
-        winner=(winner("one_winner"), winner("two_winners")),
+        winner=(winner_award("one_winner"), winner_award("two_winners")),
     )
 
 
 def _read_contestant_scale(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
+    """Return a scale that depends on the number of contestants."""
     return ByContestants(
         **common,
         each=Fraction(data["each"]),
@@ -270,6 +277,7 @@ def _read_contestant_scale(data: dict[str, Any], common: dict[str, Any]) -> Mast
 
 
 def _read_step_scale(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
+    """Return a scale with fixed steps."""
     return BySteps(
         **common,
         steps={key: Fraction(value) for key, value in data["steps"].items()},

@@ -75,6 +75,7 @@ def placed_scores(
 
 
 def _has_place(score: Score, profile: Profile) -> bool:
+    """Return whether a contestant is ranked."""
     return score.printed is not None and score.tally.may_have_place(profile)
 
 
@@ -83,10 +84,11 @@ def groups_of_equals(
 ) -> Iterator[list[Score]]:
     """Yield the groups of equals, best first, each in the order of the tie-breaks."""
 
-    def key(score: Score) -> Fraction:
+    def printed_value(score: Score) -> Fraction:
+        """Return the printed value; the lowest of all without one."""
         return Fraction(-(10**9)) if score.printed is None else score.printed
 
-    for _, equals in groupby(sorted(scores, key=key, reverse=True), key=key):
+    for _, equals in groupby(sorted(scores, key=printed_value, reverse=True), key=printed_value):
         yield order_equals(list(equals), tie_breaks)
 
 
@@ -109,6 +111,7 @@ def order_equals(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> lis
 
 
 def _seed_order(score: Score) -> tuple[object, ...]:
+    """Return the sort key by seed, then by number."""
     seed = score.tally.contestant.seed
     return (seed is None, seed or 0, number_of(score.who))
 
@@ -134,6 +137,7 @@ def all_rankings(
 
 
 def _list_keys(session: Session) -> Iterator[tuple[str | None, str | None]]:
+    """Yield the section and field of each list."""
     for section in session.sections:
         for field in section.fields:
             yield section.name, field
@@ -150,22 +154,26 @@ def _rank_with_groups(
     strata: Mapping[ContestantKey, int],
     tie_breaks: Sequence[TieBreak],
 ) -> Iterator[Ranking]:
+    """Yield the ranking of a list, and those of its strata and categories."""
     scores = scorer.scores(listed)
     profile = scorer.profile
 
-    def of(chosen: Sequence[Score], **facts: object) -> Ranking:
+    def ranking_of(chosen: Sequence[Score], **facts: object) -> Ranking:
+        """Return the ranking of the chosen contestants."""
         return Ranking(section, field, placed_scores(chosen, profile, tie_breaks), **facts)  # type: ignore[arg-type]
 
-    yield of(scores)
+    yield ranking_of(scores)
     for stratum in range(1, max(strata.values(), default=0) + 1):
-        yield of([score for score in scores if strata[score.who] >= stratum], stratum=stratum)
+        yield ranking_of(
+            [score for score in scores if strata[score.who] >= stratum], stratum=stratum
+        )
     for category in sorted({name for tally in listed for name in tally.contestant.categories}):
         chosen = [score for score in scores if category in score.tally.contestant.categories]
-        yield of(chosen, category=category)
+        yield ranking_of(chosen, category=category)
     if any(
         handicap_of(contestant, profile) is not None for contestant in scorer.session.contestants
     ):
-        yield of(scorer.scores(listed, handicap=True), handicap=True)
+        yield ranking_of(scorer.scores(listed, handicap=True), handicap=True)
 
 
 def strata_of(session: Session, profile: Profile) -> dict[ContestantKey, int]:
@@ -197,6 +205,7 @@ def strata_of(session: Session, profile: Profile) -> dict[ContestantKey, int]:
 
 
 def _stratum_of(contestant: Contestant, limits: Sequence[Fraction | None], of: str) -> int:
+    """Return the stratum of a contestant by masterpoints."""
     points = max(contestant.points, default=Fraction(0))
     if of == "mean" and contestant.points:
         points = sum(contestant.points, Fraction(0)) / len(contestant.points)
@@ -229,6 +238,7 @@ def _boards_won(valued: ValuedSession, who: ContestantKey) -> Fraction:
 
 
 def _lot_order(equals: Sequence[Score]) -> dict[ContestantKey, Fraction]:
+    """Return the lot of each contestant in a tie, as a value."""
     lots = {score.who: score.tally.contestant.lot for score in equals}
     last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
     return {who: Fraction(-(last if lot is None else lot)) for who, lot in lots.items()}

@@ -59,9 +59,12 @@ class Scorer:
         listed = list(tallies)
         boards = {tally.boards for tally in listed if tally.boards}
         fullest = max(boards, default=0)
-        return [self._score(tally, len(boards) > 1, fullest, handicap=handicap) for tally in listed]
+        return [
+            self._score_of(tally, len(boards) > 1, fullest, handicap=handicap) for tally in listed
+        ]
 
-    def _score(self, tally: Tally, differ: bool, fullest: int, *, handicap: bool) -> Score:
+    def _score_of(self, tally: Tally, differ: bool, fullest: int, *, handicap: bool) -> Score:
+        """Return the score of a contestant."""
         if not tally.boards and not tally.contestant.earlier:
             return Score(tally)
         given = (
@@ -212,6 +215,7 @@ def handicap_of(contestant: Contestant, profile: Profile) -> Fraction | None:
 
 
 def _earlier_percentages(score: Score) -> list[InPercent]:
+    """Return a contestant's percentages of earlier sessions."""
     return [
         earlier_result
         for earlier_result in score.tally.contestant.earlier

@@ -113,6 +113,7 @@ def contestant_tallies(
 
 
 def _is_of_match(penalty: Penalty, session: Session) -> bool:
+    """Return whether a penalty belongs to a match."""
     return penalty.round is not None and any(
         penalty.who in match.sides and penalty.round in match.its_rounds
         for match in session.matches
@@ -147,6 +148,7 @@ def uncounted_penalties(session: Session, profile: Profile) -> Iterator[tuple[st
 
 
 def _tally_with_penalty(tally: Tally, penalty: Penalty, profile: Profile) -> Tally:
+    """Return the sums of a contestant after a penalty."""
     amount = penalty.amount
     match penalty.unit:
         case _ if profile.is_by_points:

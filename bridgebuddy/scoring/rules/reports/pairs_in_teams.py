@@ -82,7 +82,8 @@ def pairs_of(found: PairSession) -> tuple[PairInTeam, ...]:
     each = list(contestant_tallies(found.valued).values())
     most = max(pair_result.boards for pair_result in each)
 
-    def key(tally: Tally) -> tuple[bool, Fraction]:
+    def rank_key(tally: Tally) -> tuple[bool, Fraction]:
+        """Return the sort key: pairs with enough boards first, then by mean."""
         return (
             tally.boards >= LEAST_SHARE * most,
             tally.total / tally.boards if tally.boards else Fraction(-999),
@@ -100,7 +101,7 @@ def pairs_of(found: PairSession) -> tuple[PairInTeam, ...]:
             else None,
             few=pair_result.boards < LEAST_SHARE * most,
         )
-        for pair_result in sorted(each, key=key, reverse=True)
+        for pair_result in sorted(each, key=rank_key, reverse=True)
     )
 
 

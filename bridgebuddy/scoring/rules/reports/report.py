@@ -180,12 +180,14 @@ def _board_result(
 def _frequency_rows(
     field: ComparedField, of: Line, comparison: FieldComparison | None, profile: Profile
 ) -> tuple[results.FrequencyRow, ...]:
+    """Return how often each score occurs, with its values."""
     sign = 1 if of == "ns" else -1
     counted = field.frequencies(of)
     top = _displayed_points(comparison.top, profile) if comparison else None
     middle = 0 if top is None else top / 2
 
-    def worth(line: Line, score: int) -> Number | None:
+    def value_of_score(line: Line, score: int) -> Number | None:
+        """Return the value of a score for a side; None if it has none."""
         if comparison is None or (field.is_split and line != of):
             return None
         found = comparison.worth(line, score if line == "ns" else -score)
@@ -197,8 +199,8 @@ def _frequency_rows(
         results.FrequencyRow(
             score,
             json_number(counted[sign * score], VALUE_PLACES),
-            worth("ns", score),
-            worth("ew", score),
+            value_of_score("ns", score),
+            value_of_score("ew", score),
         )
         for score in sorted((sign * value for value in counted), reverse=True)
     )
@@ -297,6 +299,7 @@ def _bye_points(result: MatchResult) -> MatchSides | None:
 def _rounded_sides(
     two: tuple[Fraction, Fraction] | None, middle: Fraction | int = 0
 ) -> MatchSides | None:
+    """Return the values of both sides as JSON numbers; None without values."""
     if two is None:
         return None
     return MatchSides(json_number(two[0], PLACES, middle), json_number(two[1], PLACES, middle))
@@ -315,6 +318,7 @@ def standing_rows(
 
 
 def _match_standing(row: StandingRow, profile: Profile) -> results.MatchStanding:
+    """Return a line of the matches' table."""
     has = row.standing
     return results.MatchStanding(
         order=row.order,

@@ -108,6 +108,7 @@ class PlayResult:
     own: Mapping[str, SideResult] = field(default_factory=dict)
 
     def side(self, line: Line) -> SideResult:
+        """Return the result of a side."""
         return self.ns if line == "ns" else self.ew
 
     @property

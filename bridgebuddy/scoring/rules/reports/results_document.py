@@ -57,6 +57,7 @@ def _dict_of_fields(value: object) -> dict[str, Any]:
 
 
 def _ranking_dict(value: Any) -> dict[str, Any]:
+    """Return a ranking with its rows as JSON data."""
     return _dict_of_fields(value) | {"rows": [_dict_of_fields(row) for row in value.rows]}
 
 
@@ -76,6 +77,7 @@ def _play_dict(result: PlayResult, *, of_teams: bool) -> dict[str, Any]:
 
 
 def _side_dict(result: SideResult) -> dict[str, Any]:
+    """Return the result of a side as JSON data."""
     fields = {
         "value": result.value,
         "exact": exact_fraction(result.exact),
@@ -97,6 +99,7 @@ def _side_dict(result: SideResult) -> dict[str, Any]:
 
 
 def _board_dict(result: BoardResult) -> dict[str, Any]:
+    """Return the results of a board as JSON data."""
     names = {"results": "A", "expected": "E"}
     split = result.frequency_ew
     return {names.get(name, name): value for name, value in vars(result).items()} | {
@@ -107,6 +110,7 @@ def _board_dict(result: BoardResult) -> dict[str, Any]:
 
 
 def _match_dict(result: MatchResult) -> dict[str, Any]:
+    """Return the result of a match as JSON data."""
     fields = _dict_of_fields(result)
     for name in ("imps", "points", "percent", "vps"):
         fields[name] = fields[name] and _dict_of_fields(fields[name])

@@ -56,6 +56,7 @@ class Scale:
 
     @property
     def is_of_percentages(self) -> bool:
+        """Return whether the scale converts percentages."""
         return bool(self.most)
 
 
@@ -84,6 +85,7 @@ def read_scale(text: str, file: str) -> Scale:
 
 
 def _read_scale(text: str, file: str) -> Scale:
+    """Return a scale from TOML; raise `ScoringError` if something is missing."""
     data = tomllib.loads(text, parse_float=lambda digits: Fraction(digits))
     for key in ("name", "words", "source", "total", "draw"):
         if not data.get(key):
@@ -131,6 +133,7 @@ def _check_boards(columns: Mapping[str, Any], where: str) -> None:
 
 
 def _range_of_boards(name: str) -> tuple[int, float]:
+    """Return the least and most boards that a key such as "8-12" names."""
     first, dash, last = name.partition("-")
     return int(first), int(last) if last else math.inf if dash else int(first)
 
@@ -241,11 +244,13 @@ def _band_before_narrower(bounds: list[int]) -> int | None:
 
 
 def _points_on_continuous_scale(boards: int, margin: int) -> Fraction:
+    """Return the victory points of a margin by the WBF's continuous scale."""
     points = continuous(boards)
     return points[min(margin, len(points) - 1)]
 
 
 def _points_on_discrete_scale(boards: int, margin: int) -> Fraction:
+    """Return the victory points of a margin by the WBF's discrete scale."""
     return Fraction(10 + bisect_left(discrete(boards), margin))
 
 

@@ -69,6 +69,7 @@ def deal_boards(section: Section, *, by: User | None) -> DealGeneration:
 
 
 def _open_dealing(section: Section) -> DealGeneration:
+    """Return the dealing of a section; raise `WordsAreClosed` if it is closed."""
     dealing = dealing_of(section)
     if dealing is None or dealing.closed_at is not None:
         raise WordsAreClosed()

@@ -95,4 +95,5 @@ def deals_scope(section: Section) -> Section | None:
 
 
 def deals_of(section: Section) -> QuerySet[Deal]:
+    """Return the stored deals of a section."""
     return Deal.objects.filter(session=section.session_id, section=deals_scope(section))

@@ -74,12 +74,13 @@ def solve_waiting(_key: str = "") -> None:
         return
     finally:
         _refresh_result_pages(solved)
-    _ask_for_leads_of(solved)
+    _request_leads_of(solved)
     if unsolved_deals().exists():
         request_job(KIND)
 
 
-def _ask_for_leads_of(solved: Iterable[str]) -> None:
+def _request_leads_of(solved: Iterable[str]) -> None:
+    """Request the jobs that solve the leads of these deals."""
     over = ScoringSettings.objects.exclude(final_at=None, published_at=None)
     sessions = Deal.objects.filter(pbn__in=list(solved), session__in=over.values("session"))
     for session in sessions.values_list("session", flat=True).distinct().order_by():
@@ -129,6 +130,7 @@ def _leads_of(section: Section) -> dict[str, set[tuple[str, str]]]:
 
 
 def _solve_leads(solver: SolverProcess, deal: str, contracts: Iterable[tuple[str, str]]) -> None:
+    """Store the tricks after each lead against these contracts."""
     row = DoubleDummy.objects.get(deal=deal)
     for strain, declarer in contracts:
         try:
@@ -139,6 +141,7 @@ def _solve_leads(solver: SolverProcess, deal: str, contracts: Iterable[tuple[str
 
 
 def _solve_deal(solver: SolverProcess, deal: str) -> bool:
+    """Store the makeable tricks of a deal; return whether it could be solved."""
     row, _ = DoubleDummy.objects.get_or_create(deal=deal, defaults={"tries": 0})
     try:
         row.tricks = solver.solve(deal)
@@ -150,6 +153,7 @@ def _solve_deal(solver: SolverProcess, deal: str) -> bool:
 
 
 def _has_round_just_begun() -> bool:
+    """Return whether a round began so recently that phones ask often."""
     since = timezone.now() - WHILE_PHONES_ASK
     return Section.objects.filter(round_started_at__gte=since).exists()
 

@@ -124,11 +124,13 @@ def _has_result(section: Section, made: dict[str, Any]) -> bool:
 
 
 def _plays_of_match(section: Section, round: int, one: int, other: int) -> Any:
+    """Return the plays of a match."""
     return Play.objects.filter(
         section=section, round=round, ns__in=(one, other), ew__in=(one, other), taken_back_at=None
     )
 
 
 def _team_names(section: Section, one: int, other: int) -> dict[str, str]:
+    """Return the names of both teams for the audit record."""
     entries = section.entries.in_bulk((one, other))
     return {"team": entries[one].team_name, "other": entries[other].team_name}

@@ -82,6 +82,7 @@ def _invented_outcome(rng: random.Random, board: int) -> dict[str, object]:
 
 
 def _invent_and_draw(section: Section, by: User) -> None:
+    """Invent the results of a round, and draw the next one."""
     invent_results(section, by=by)
     draw_as_proposed(section, by=by)
 

@@ -13,6 +13,8 @@ from movements.management.refusing import RefusingCommand
 
 
 class Command(RefusingCommand):
+    """Print the championships of a JSON document."""
+
     help = "Work out championships: exit code 0, or 2 with what is wrong."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -53,6 +53,7 @@ def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
 
 
 def _with_new_names(last: RoundLines, movement: GrownMovement) -> RoundLines:
+    """Return a round with the contestants' new numbers."""
     return replace(
         last,
         ns=tuple(renumbered_side(side, movement.numbers) for side in last.ns),
@@ -79,6 +80,7 @@ class _AppendixPlan:
 def _appendix_proposals(
     movement: GrownMovement, last: RoundLines, steps: LineSteps, stays: bool
 ) -> Iterator[Proposal]:
+    """Yield the proposals with an appendix table or a waiting place."""
     done = meeting_history(movement.history)
     for plan in _continuation_plans(movement, last, steps, done, stays):
         proposal = (
@@ -184,6 +186,7 @@ def _appendix_table(movement: GrownMovement, plan: _AppendixPlan, done: Done) ->
 
 
 def _with_appendix(movement: GrownMovement, rounds: Sequence[RoundLines], partner: int) -> Movement:
+    """Return the movement with an appendix table that shares boards."""
     added = movement.before.tables + 1
     seatings: list[Seating] = []
     shares = []

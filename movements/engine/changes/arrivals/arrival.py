@@ -101,6 +101,7 @@ def into_free_seats(movement: GrownMovement, fixed: int) -> Movement | None:
 
 
 def _plays_in(movement: Movement, contestant: int, round: int) -> bool:
+    """Return whether a contestant plays in a round."""
     return any(s.is_played for s in movement.of(contestant) if s.round == round)
 
 
@@ -158,6 +159,7 @@ def joined_seating(seating: Seating, newcomer: Side) -> Seating:
 def _replace_seating(
     seatings: tuple[Seating, ...], old: Seating, new: Seating
 ) -> tuple[Seating, ...]:
+    """Return the seatings with one replaced."""
     return tuple(new if seating is old else seating for seating in seatings)
 
 

@@ -65,16 +65,19 @@ def path_harm(displaced: Iterable[int], waits: int, came_late: bool) -> int:
 
 
 def _cost_of_repeats(times: int) -> int:
+    """Return the cost of displacing a contestant `times` times."""
     return times * (times - 1) // 2
 
 
 def _harm_of_waiting(waits: int, came_late: bool) -> int:
+    """Return the cost of rounds without a seat."""
     return (10 * _cost_of_repeats(waits + came_late) if waits else 0) + waits
 
 
 def _rover_visits(
     movement: Movement, round: int, line: Line, spared: Collection[int]
 ) -> tuple[_RoverVisit, ...]:
+    """Return the possible visits of a rover in a round."""
     visits = []
     for stop in possible_stops(movement, round):
         displaced, opponent = (stop.ns, stop.ew) if line == "ns" else (stop.ew, stop.ns)
@@ -98,6 +101,7 @@ class _RoverWalk:
 
     @property
     def path(self) -> dict[int, int]:
+        """Return the rover's table in each round."""
         return {round: self.at[round].table for round in self.visits if round in self.at}
 
     @property
@@ -146,6 +150,7 @@ class _RoverWalk:
         return cost
 
     def _remove_visit(self, round: int, step: int) -> None:
+        """Remove a visit, and let its table rest for some steps."""
         left = self.at.pop(round, None)
         if left is not None:
             for claim in left.claims:
@@ -156,6 +161,7 @@ class _RoverWalk:
             self.rests[round, left.table] = step + rest
 
     def _add_visit(self, round: int, visit: _RoverVisit) -> None:
+        """Add a visit."""
         self.at[round] = visit
         self.taken.update(dict.fromkeys(visit.claims, round))
         self.again += self.times[visit.displaced]

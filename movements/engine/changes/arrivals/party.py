@@ -79,6 +79,7 @@ def _field_of_newcomer(movement: Movement, waiting: set[int]) -> int | None:
 
 
 def _sets_at(seatings: tuple[Seating, ...], table: int) -> tuple[str, ...]:
+    """Return the board sets at a table."""
     return tuple(name for seating in seatings if seating.table == table for name in seating.sets)
 
 
@@ -112,6 +113,7 @@ def _layouts_in_parts(one: GrownMovement, round: int) -> list[RoundLayout]:
 
 
 def _is_halved(movement: Movement, round: int, table: int) -> bool:
+    """Return whether a table plays a round in two halves."""
     return len(movement.at_table(round, table)) == 2
 
 

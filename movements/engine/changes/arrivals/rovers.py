@@ -43,6 +43,7 @@ def rover_sessions(
 def _add_rover(
     before: Movement, movement: Movement, fixed: int, line: Line, path: Mapping[int, int]
 ) -> Iterator[Proposal]:
+    """Yield the proposal in which the newcomer is a rover."""
     grown_movement = replace(grown_in_line(movement, fixed, line), before=before)
     seatings = tuple(
         _seating_with_rover(grown_movement.movement, seating, line, path, grown_movement.newcomer)
@@ -80,6 +81,7 @@ def published_path(movement: Movement, fixed: int, change: PairArrives) -> dict[
 
 
 def _stored_late_path(movement: Movement) -> tuple[int, ...]:
+    """Return the stored path of a late rover."""
     return stored_path(movement.family, movement.tables, "late")
 
 
@@ -153,6 +155,7 @@ def _longest_path(
 
 
 def _harm_of_path(movement: Movement, first: int, line: Line, path: Mapping[int, int]) -> int:
+    """Return the harm that a rover's path does."""
     there = [movement.at(round, table) for round, table in path.items()]
     displaced = [number for s in there for number in players_of(s.ns if line == "ns" else s.ew)]
     return path_harm(displaced, movement.rounds - first + 1 - len(path), came_late=first > 1)
@@ -166,6 +169,7 @@ def _path_steps(movement: Movement) -> int:
 def _seating_with_rover(
     movement: Movement, seating: Seating, line: Line, path: Mapping[int, int], rover: int
 ) -> Seating:
+    """Return a seating in which the rover takes the seat of its line."""
     if path.get(seating.round) != seating.table:
         return seating
     there = movement.at(seating.round, seating.table)
@@ -190,13 +194,15 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
         return
     halves = {name: _names_of_halves(name) for name in movement.sets if name in on_path}
 
-    def parts(names: tuple[str, ...]) -> tuple[str, ...]:
+    def parts_of_sets(names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the halves of these sets where they are divided."""
         return tuple(part for name in names for part in halves.get(name, (name,)))
 
-    def played(seating: Seating) -> tuple[Seating, ...]:
+    def seatings_with_rover(seating: Seating) -> tuple[Seating, ...]:
+        """Return the seatings of a table; where the rover is, it plays in both lines, half a round each."""
         if path.get(seating.round) != seating.table:
-            return (replace(seating, sets=parts(seating.sets)),)
-        first, second = parts(seating.sets)
+            return (replace(seating, sets=parts_of_sets(seating.sets)),)
+        first, second = parts_of_sets(seating.sets)
         return (
             replace(seating, ns=grown_movement.newcomer, sets=(first,)),
             replace(seating, ew=grown_movement.newcomer, sets=(second,)),
@@ -204,10 +210,12 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
 
     bigger = replace(
         grown_movement.movement,
-        sets=parts(movement.sets),
-        seatings=tuple(part for s in grown_movement.movement.seatings for part in played(s)),
-        stands=tuple(replace(stand, sets=parts(stand.sets)) for stand in movement.stands),
-        shared=tuple(replace(s, sets=parts(s.sets)) for s in movement.shared),
+        sets=parts_of_sets(movement.sets),
+        seatings=tuple(
+            part for s in grown_movement.movement.seatings for part in seatings_with_rover(s)
+        ),
+        stands=tuple(replace(stand, sets=parts_of_sets(stand.sets)) for stand in movement.stands),
+        shared=tuple(replace(s, sets=parts_of_sets(s.sets)) for s in movement.shared),
     )
     half = Fraction(1, 2)
     proposal = grown_movement.proposal(
@@ -237,4 +245,5 @@ def _printed_full_path(
 
 
 def _names_of_halves(name: str) -> tuple[str, str]:
+    """Return the names of both halves of a board set."""
     return (f"{name}.1", f"{name}.2") if name[-1:].isdigit() else (f"{name}1", f"{name}2")

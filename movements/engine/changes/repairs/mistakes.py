@@ -31,7 +31,7 @@ from ..change import (
     TookOtherBoards,
     amended_rounds,
 )
-from ..proposal import Kind, Proposal, lawful_proposal, same_numbers
+from ..proposal import Kind, Proposal, declare_without_play, lawful_proposal, same_numbers
 from .pieces import DividedSets, divided_sets
 from .repair import (
     MISTAKE,
@@ -53,6 +53,7 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
         return
 
     def turn(seating: Seating) -> Seating:
+        """Return a seating arrow-switched if the change means it."""
         is_meant = seating.round in rounds
         here = not change.tables or seating.table in change.tables
         return seating.turned() if is_meant and here else seating
@@ -77,7 +78,7 @@ def continuations_after_mistake(
     """Yield the ways to continue after a mistake, which is recorded as it happened.
 
     The rest stays as planned if that is lawful; otherwise it is repaired. If no repair is lawful, it stays as
-    planned, and the broken laws are declared.
+    planned, and the broken laws are declared. A contestant that plays in no round any more is declared, too.
     """
     as_it_is = recorded_mistake(movement, fixed, change)
     if as_it_is is None:
@@ -89,13 +90,13 @@ def continuations_after_mistake(
     repairs: list[Proposal] = []
     for rest, facts in _remaining_rounds(as_it_is, fixed, change):
         kind: Kind = "as-played" if rest.seatings == as_it_is.seatings else "repaired"
-        proposal = _lawful_proposal(kind, movement, rest, change, facts)
+        proposal = _lawful_proposal(kind, movement, rest, change, facts, is_declared=True)
         if proposal and not any(_is_no_better(proposal, other) for other in repairs):
             repairs.append(proposal)
     yield from repairs
     if not repairs:
-        broken = correct_stands(as_it_is)
-        proposal = _lawful_proposal("as-planned", movement, _exempt_all_rounds(broken), change)
+        broken = _exempt_all_rounds(correct_stands(as_it_is))
+        proposal = _lawful_proposal("as-planned", movement, broken, change, is_declared=True)
         if proposal:
             yield proposal
 
@@ -156,6 +157,7 @@ def parts_of(
 
 
 def _divide_sets(movement: Movement, change: TookOtherBoards) -> DividedSets | None:
+    """Return the movement with the board sets divided as the mistake needs; None if impossible."""
     names = dict.fromkeys(piece.name for piece in change.boards)
     come = tuple(name for name in names if borrowed_set(name) and name not in movement.sets)
     movement = replace(movement, sets=movement.sets + come)
@@ -168,12 +170,15 @@ def _lawful_proposal(
     after: Movement,
     change: Mistake,
     facts: Mapping[str, int] | None = None,
+    *,
+    is_declared: bool = False,
 ) -> Proposal | None:
+    """Return the proposal if it is lawful; if `is_declared`, contestants may play in no round."""
     return lawful_proposal(
         Proposal(
             kind=kind,
             before=before,
-            movement=after,
+            movement=declare_without_play(after, MISTAKE) if is_declared else after,
             from_round=change.round,
             numbers=same_numbers(before),
             parts=parts_of(before, change),
@@ -279,6 +284,7 @@ def _change_boards(movement: Movement, change: TookOtherBoards) -> Movement | No
     coming = dict(zip(left, had, strict=True))
 
     def replaced(seating: Seating) -> Seating:
+        """Return the seating of the table with the boards that it took."""
         if seating.table != change.table:
             return seating
         return replace(seating, sets=tuple(coming.get(name, name) for name in seating.sets))
@@ -301,6 +307,7 @@ def _exchange_boards(movement: Movement, change: PlayedOtherBoards) -> Movement 
     coming = {change.table: iter(there), change.other_table: iter(here)}
 
     def exchanged(seating: Seating) -> Seating:
+        """Return a seating with the boards of the other table."""
         if seating.table not in tables:
             return seating
         return replace(seating, sets=tuple(next(coming[seating.table]) for _ in seating.sets))
@@ -323,6 +330,7 @@ def _exchange_all_boards(
 def _edit_round(
     movement: Movement, round: int, edit: Callable[[Seating], Seating]
 ) -> Movement | None:
+    """Return the movement with a round edited; None if nothing changes."""
     edited = replace(
         movement,
         seatings=tuple(
@@ -333,6 +341,7 @@ def _edit_round(
 
 
 def _exchange_contestants(movement: Movement, round: int, one: int, other: int) -> Movement | None:
+    """Return the movement with two contestants exchanged in a round; None if impossible."""
     there = movement.absent(round)
     if one == other or one in there or other in there:
         return None

@@ -24,6 +24,7 @@ class DividedSets:
         return [name for piece in pieces for name in self._names_of_piece(piece)]
 
     def _names_of_piece(self, piece: BoardSpan) -> list[str]:
+        """Return the names of the parts that a piece consists of."""
         names = [
             name
             for name, (whole, low, high) in self.parts.items()
@@ -46,7 +47,8 @@ def divided_sets(movement: Movement, pieces: Iterable[BoardSpan]) -> DividedSets
         for place, (low, high) in enumerate(pairwise(sorted(at)), start=1)
     }
 
-    def cut(sets: tuple[str, ...]) -> tuple[str, ...]:
+    def parts_of_sets(sets: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the parts of these sets."""
         return tuple(
             part
             for name in sets
@@ -58,12 +60,14 @@ def divided_sets(movement: Movement, pieces: Iterable[BoardSpan]) -> DividedSets
     return DividedSets(
         replace(
             movement,
-            sets=cut(movement.sets),
+            sets=parts_of_sets(movement.sets),
             seatings=tuple(
-                replace(seating, sets=cut(seating.sets)) for seating in movement.seatings
+                replace(seating, sets=parts_of_sets(seating.sets)) for seating in movement.seatings
             ),
-            stands=tuple(replace(stand, sets=cut(stand.sets)) for stand in movement.stands),
-            shared=tuple(replace(s, sets=cut(s.sets)) for s in movement.shared),
+            stands=tuple(
+                replace(stand, sets=parts_of_sets(stand.sets)) for stand in movement.stands
+            ),
+            shared=tuple(replace(s, sets=parts_of_sets(s.sets)) for s in movement.shared),
         ),
         parts,
     )

@@ -22,9 +22,16 @@ from ..change import PairArrives, PairLeaves, PairReturns, Rebuild
 from ..comeback import return_contestant, returns
 from ..departure import declared_away, departures
 from ..newcomer import add_newcomer
-from ..proposal import Proposal, lawful_proposal, same_numbers, sets_together
+from ..proposal import (
+    Proposal,
+    declare_without_play,
+    lawful_proposal,
+    same_numbers,
+    sets_together,
+)
 from ..table_count.idle_tables import remove_idle_tables
 from .mistakes import continuations_after_mistake, parts_of, recorded_mistake
+from .repair import MISTAKE
 
 MOST_MEETINGS = 12_000
 """Most possible meetings for the memory and time; with more, sets stay near their planned tables."""
@@ -34,6 +41,8 @@ MOST_SIT_OUTS = 3
 
 @dataclass(frozen=True, slots=True)
 class _PossibleMeeting:
+    """A game that a new movement may contain."""
+
     round: int
     one: int
     other: int
@@ -61,11 +70,12 @@ def rebuilt_sessions(movement: Movement, fixed: int, change: Rebuild) -> Iterato
         if solution is None:
             continue
         after, is_proven = solution
+        rebuilt = remove_idle_tables(after, fixed)
         proposal = lawful_proposal(
             Proposal(
                 kind="rebuilt",
                 before=movement,
-                movement=remove_idle_tables(after, fixed),
+                movement=declare_without_play(rebuilt, MISTAKE) if happened else rebuilt,
                 from_round=happened.round if happened else fixed + 1,
                 numbers=start.numbers,
                 newcomer=start.newcomer,
@@ -303,6 +313,7 @@ _Place = tuple[int, frozenset[int], str]
 
 
 def _meeting_key(meeting: _PossibleMeeting) -> _Place:
+    """Return what identifies a game: round, contestants and board set."""
     return (meeting.round, frozenset((meeting.one, meeting.other)), meeting.name)
 
 

@@ -50,14 +50,16 @@ def correct_stands(movement: Movement) -> Movement:
 
 
 def swapped_seating(seating: Seating, one: int, other: int) -> Seating:
+    """Return a seating with two contestants exchanged."""
     becomes = {one: other, other: one}
 
-    def side(old: Side) -> Side:
+    def swapped_side(old: Side) -> Side:
+        """Return a side with the two contestants exchanged."""
         if isinstance(old, tuple):
             return (becomes.get(old[0], old[0]), becomes.get(old[1], old[1]))
         return old if old is None else becomes.get(old, old)
 
-    return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
+    return replace(seating, ns=swapped_side(seating.ns), ew=swapped_side(seating.ew))
 
 
 def individual_rounds_as_planned(movement: Movement, fixed: int) -> Movement:
@@ -273,6 +275,7 @@ def line_continuations(
         return
     history = tuple(s for s in movement.seatings if s.round <= fixed)
     least: tuple[int, int, Movement] | None = None
+    planned = {number for seating in movement.seatings for number in seating.contestants}
     ways = [(up, up, movement.rounds) for up in range(tables)]
     ways += [
         (up, (up + more) % tables, after)
@@ -286,7 +289,8 @@ def line_continuations(
             for round, here in rounds.items()
             for seating in line_up(here, line, first if round <= after else then)
         ]
-        harm = _count_repeats(history, future)
+        playing = {n for s in (*history, *future) if s.is_played for n in s.contestants}
+        harm = _count_repeats(history, future) + len(planned - playing)
         trouble = min(first, tables - first) + min(then, tables - then)
         if least is None or (harm, trouble) < least[:2]:
             least = harm, trouble, replace(movement, seatings=(*history, *future))

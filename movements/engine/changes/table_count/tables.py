@@ -70,6 +70,7 @@ def add_table_with_newcomer(
 def _longer_ring(
     movement: Movement, fixed: int, line: Line, steps: LineSteps, last: RoundLines
 ) -> Proposal | None:
+    """Return the proposal with one more table in the ring; None if there is none."""
     grown_movement = grown_in_line(movement, fixed, line)
     added = added_set(movement)
     rings = _larger_rings(grown_movement, line, last, added)
@@ -248,6 +249,7 @@ def _fill_hole(
 
 
 def _still_away(movement: Movement, rounds: int) -> Iterator[Exemption]:
+    """Yield the exemptions of absent contestants, for all rounds."""
     for item in movement.exemptions:
         if item.law == "present":
             yield replace(item, rounds=tuple(range(1, rounds + 1)))

@@ -158,6 +158,7 @@ def _began_alike(
 
 
 def _seating_key(seating: Seating) -> tuple[object, ...]:
+    """Return the sort key of a seating."""
     return (seating.round, seating.table, str(seating.ns), str(seating.ew), seating.sets)
 
 
@@ -179,6 +180,7 @@ def _renumbered_seatings(
 def _stands_of_both(
     movement: Movement, other: Movement, fixed: int, names: Names
 ) -> tuple[Stand, ...]:
+    """Return the stands of the old movement up to now, and of the new one afterwards."""
     return (
         *(stand for stand in movement.stands if stand.round <= fixed),
         *(

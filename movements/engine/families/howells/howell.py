@@ -132,6 +132,7 @@ def usual_partial_rounds(tables: int, version: str = "best") -> int | None:
 
 
 def _read_table(cell: str) -> Table:
+    """Return a table of a printed Howell: both pairs and the board set."""
     first, second, sets = cell.split()
     return (None if first == "-" else int(first), int(second), int(sets))
 

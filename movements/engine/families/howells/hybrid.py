@@ -47,6 +47,7 @@ def hybrid(tables: int, rounds: int | None = None, version: str = "usual") -> Mo
 
 
 def _even_hybrid(tables: int) -> Movement:
+    """Return the hybrid for an even number of tables."""
     first = merge_fields(share_and_relay(tables))
     turned = arrow_switched(first, range(1, tables + 1, 2), range(2, tables + 1, 2))
     half = tables // 2
@@ -67,6 +68,7 @@ def _even_hybrid(tables: int) -> Movement:
 
 
 def _odd_hybrid(tables: int) -> Movement:
+    """Return the hybrid for an odd number of tables."""
     first = hesitation(tables)
     staying = (tables - 1) // 2
     second = howell(staying)
@@ -106,13 +108,14 @@ def _rounds_without_neighbours(players: int) -> Iterator[list[tuple[int, int]]]:
     """
     circle = players - 1
 
-    def round_robin(r: int) -> list[tuple[int, int]]:
+    def round_robin_pairs(r: int) -> list[tuple[int, int]]:
+        """Return the pairs of a round of a round robin."""
         return [(circle, r % circle)] + [
             ((r + i) % circle, (r - i) % circle) for i in range(1, players // 2)
         ]
 
     partner = [
-        {a: b for couple in round_robin(r) for a, b in (couple, couple[::-1])} for r in (0, 1)
+        {a: b for couple in round_robin_pairs(r) for a, b in (couple, couple[::-1])} for r in (0, 1)
     ]
     ring, here = [], circle
     for step in range(players):
@@ -120,7 +123,7 @@ def _rounds_without_neighbours(players: int) -> Iterator[list[tuple[int, int]]]:
         here = partner[step % 2][here]
     name = {player: place for place, player in enumerate(ring)}
     for r in range(2, circle):
-        yield [(name[a], name[b]) for a, b in round_robin(r)]
+        yield [(name[a], name[b]) for a, b in round_robin_pairs(r)]
 
 
 def _moved_seatings(second: Movement, rounds: int, tables: int, pairs: int) -> Iterator[Seating]:
@@ -161,6 +164,7 @@ def _joined_movement(
     shared: tuple[Share, ...],
     stands: tuple[Stand, ...],
 ) -> Movement:
+    """Return the movement of both parts together."""
     tables = first.tables
     return replace(
         first,

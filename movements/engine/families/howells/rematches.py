@@ -45,6 +45,7 @@ def rematch_howell(tables: int, rounds: int | None = None) -> Movement:
 
 
 def _read_couple(cell: str) -> tuple[int, int]:
+    """Return both pairs of a cell such as "1-4", counted from 0."""
     north_south, east_west = cell.split("-")
     return int(north_south) - 1, int(east_west) - 1
 

@@ -276,6 +276,7 @@ def individual_rounds(tables: int, out: int = 0) -> tuple[int, ...]:
 
 
 def _list_text(numbers: Sequence[int], what: str) -> str:
+    """Return numbers and a noun as a text."""
     return f"{', '.join(map(str, numbers))} {what}"
 
 

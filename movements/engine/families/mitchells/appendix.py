@@ -96,11 +96,13 @@ def appendix_mitchell(
     cycle: list[int] = [*range(base, tables), *range(added, base)]
 
     def north_south(r: int, t: int) -> int:
+        """Return the North-South pair at table `t` in round `r`, both counted from 0."""
         if t < added:
             return t
         return cycle[(cycle.index(t) - ns_step * r) % base]
 
     def east_west(r: int, t: int) -> int:
+        """Return the East-West pair at table `t` in round `r`, both counted from 0."""
         return (t - ew_step * r) % base if t < base else t
 
     seatings = tuple(
@@ -134,6 +136,7 @@ def possible_bases(tables: int) -> list[int]:
 
 
 def _allowed_rounds(tables: int, base: int | None = None) -> range:
+    """Return the possible numbers of rounds for a number of tables."""
     bases = [p for p in possible_bases(tables) if base in (None, p)]
     return range(2, bases[-1] + 1) if bases else range(0)
 

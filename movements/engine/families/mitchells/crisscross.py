@@ -33,10 +33,12 @@ def crisscross(tables: int, rounds: int | None = None) -> Movement:
     half = tables // 2
 
     def east_west(r: int, t: int) -> int:
+        """Return the East-West pair at table `t` in round `r`, both counted from 0."""
         down = (t + r) % tables
         return down if down % 2 == 0 else (t - r) % tables
 
     def board_set(r: int, t: int) -> int:
+        """Return the board set at table `t` in round `r`, both counted from 0."""
         if r < half:
             up = (t - r) % tables
             return up if up % 2 == 0 else (t + r) % tables

@@ -33,24 +33,26 @@ def scissors_mitchell(tables: int, rounds: int | None = None, scissors: int = 2)
         )
     first, second = scissors - 1, scissors - 1 + half
 
-    def name(group: int, part: int) -> str:
+    def half_set_name(group: int, part: int) -> str:
+        """Return the name of half a board set."""
         return f"{set_name(group % tables)}{part}"
 
-    def played(r: int, t: int) -> tuple[tuple[str, ...], ...]:
+    def half_sets_at(r: int, t: int) -> tuple[tuple[str, ...], ...]:
+        """Return the half sets that table `t` plays in round `r`, in order."""
         g = t + r
         if r < first or r > second:
-            return ((name(g, 1), name(g, 2)),)
+            return ((half_set_name(g, 1), half_set_name(g, 2)),)
         if r == first:
-            return ((name(g, 1),), (name(g + 1, 1),))
+            return ((half_set_name(g, 1),), (half_set_name(g + 1, 1),))
         if r == second:
-            return ((name(g - 1, 2),), (name(g, 2),))
-        return ((name(g + 1, 1), name(g - 1, 2)),)
+            return ((half_set_name(g - 1, 2),), (half_set_name(g, 2),))
+        return ((half_set_name(g + 1, 1), half_set_name(g - 1, 2)),)
 
     seatings = tuple(
         Seating(r + 1, t + 1, t + 1, tables + (t - r) % tables + 1, sets)
         for r in range(rounds)
         for t in range(tables)
-        for sets in played(r, t)
+        for sets in half_sets_at(r, t)
     )
     labels = tuple(str(number) for number in range(1, tables + 1))
     here = {set_name for seating in seatings for set_name in seating.sets}
@@ -63,7 +65,7 @@ def scissors_mitchell(tables: int, rounds: int | None = None, scissors: int = 2)
         sets=tuple(
             set_name
             for g in range(tables)
-            for set_name in (name(g, 1), name(g, 2))
+            for set_name in (half_set_name(g, 1), half_set_name(g, 2))
             if set_name in here
         ),
         seatings=seatings,

@@ -94,6 +94,12 @@ def _check_place(option: str, value: int, allowed: Sequence[int]) -> None:
         raise UnknownOption("share-and-relay", option=option, value=value, allowed=text)
 
 
+def possible_rounds(tables: int, **remedies: bool) -> range:
+    """Return the legal numbers of rounds; none for odd tables, or if more than one remedy is chosen."""
+    is_possible = tables % 2 == 0 and sum(map(bool, remedies.values())) <= 1
+    return range(2, tables + 1) if is_possible else range(0)
+
+
 def _check_remedies(**chosen: bool) -> None:
     """Raise `UnknownOption` if more than one remedy for sharing is chosen."""
     names = [name for name, is_chosen in chosen.items() if is_chosen]
@@ -149,21 +155,35 @@ FAMILY = Family(
     name="share-and-relay",
     title=marked_for_players("Share-and-Relay Mitchell"),
     build=share_and_relay,
-    rounds=lambda tables: range(2, tables + 1) if tables % 2 == 0 else range(0),
+    rounds=possible_rounds,
     smallest=4,
     needs=marked("an even number of tables"),
     options=(
         FamilyOption("share", "int", marked("the lower of the two tables that share boards")),
         FamilyOption(
-            "two_copies", "flag", marked("a second copy of the boards, so that nobody shares")
+            "two_copies",
+            "flag",
+            marked("a second copy of the boards, so that nobody shares"),
+            sizes=True,
         ),
         FamilyOption(
-            "each_side", "flag", marked("two copies: each side of the room keeps its own")
+            "each_side",
+            "flag",
+            marked("two copies: each side of the room keeps its own"),
+            sizes=True,
         ),
-        FamilyOption("extra", "flag", marked("an extra copy for one of the sharing tables only")),
+        FamilyOption(
+            "extra",
+            "flag",
+            marked("an extra copy for one of the sharing tables only"),
+            sizes=True,
+        ),
         FamilyOption("begins", "int", marked("the set with which table 1 begins")),
         FamilyOption(
-            "opposite", "flag", marked("second of two sections that use each other’s stand")
+            "opposite",
+            "flag",
+            marked("second of two sections that use each other’s stand"),
+            sizes=True,
         ),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",

@@ -89,7 +89,7 @@ def _can_have(tables: int, stanzas: int) -> bool:
 def _moves_before_rounds(tables: int, stanzas: int, pattern: str) -> Sequence[int] | None:
     """Return by how many tables East-West have moved up before each round; None if impossible."""
     if stanzas > 2:
-        return _first_that_works(tables, stanzas) if pattern == "usual" else None
+        return _first_lawful_moves(tables, stanzas) if pattern == "usual" else None
     if pattern == "usual":
         pattern = {8: "eight", 12: "twelve"}.get(tables, "up" if tables % 4 else "whist")
     moves: dict[str, Callable[[int], int]] = {
@@ -107,7 +107,8 @@ def _moves_before_rounds(tables: int, stanzas: int, pattern: str) -> Sequence[in
 
 
 @lru_cache(maxsize=256)
-def _first_that_works(tables: int, stanzas: int) -> tuple[int, ...] | None:
+def _first_lawful_moves(tables: int, stanzas: int) -> tuple[int, ...] | None:
+    """Return the first moves of East-West that are lawful; None if there are none."""
     run = tables // stanzas
     for step in (1, -2, 2, -3, 3, *range(4, tables)):
         for leap in (1, -1, 2, -2, *range(3, tables)):

@@ -30,6 +30,7 @@ def twin_mitchell(tables: int, rounds: int | None = None) -> Movement:
     skip_after = row // 2 if row % 2 == 0 else row
 
     def east_west(r: int, t: int) -> int:
+        """Return the East-West pair at table `t` in round `r`, both counted from 0."""
         second, step = divmod(r, run)
         moved = step + (step >= skip_after)
         return (t // row + second) % 2 * row + (t % row - moved) % row

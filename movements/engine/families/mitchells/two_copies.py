@@ -78,7 +78,7 @@ def two_copy_mitchell(tables: int, rounds: int | None = None, winners: str = "1"
         )
     rounds = usual_rounds(tables) if rounds is None else rounds
     need_rounds("two-copy-mitchell", tables, rounds or 0, legal)
-    stored = next(s for s in _stored() if (s.tables, s.rounds) == (tables, rounds))
+    stored = next(s for s in _stored_movements() if (s.tables, s.rounds) == (tables, rounds))
     return build_stored_movement(stored, int(winners))
 
 
@@ -106,13 +106,14 @@ def build_stored_movement(stored: StoredMovement, winners: int) -> Movement:
 
 
 @lru_cache
-def _stored() -> tuple[StoredMovement, ...]:
+def _stored_movements() -> tuple[StoredMovement, ...]:
+    """Return the movements in the data file."""
     return tuple(map(StoredMovement.read, table("two_copies")["movements"]))
 
 
 def possible_rounds(tables: int) -> tuple[int, ...]:
     """Return the rounds for which a movement of so many tables is stored."""
-    return tuple(sorted(stored.rounds for stored in _stored() if stored.tables == tables))
+    return tuple(sorted(stored.rounds for stored in _stored_movements() if stored.tables == tables))
 
 
 def usual_rounds(tables: int) -> int | None:

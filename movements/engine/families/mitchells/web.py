@@ -73,6 +73,7 @@ class _WebState:
         return r < g if lower == upper else lower < upper
 
     def _comes_to_upper(self, g: int, r: int) -> bool:
+        """Return whether a board set comes to the upper tables in a round."""
         return g != r and not self._comes_to_lower(g, r)
 
     def _stand(self, r: int, table: int, sets: Sequence[int]) -> Iterator[Stand]:
@@ -220,6 +221,7 @@ def _moves_before_rounds(rounds: int, *, closing: bool = False) -> list[int]:
 
 
 def _build_web(family: str, tables: int, plan: _WebState) -> Movement:
+    """Return the web movement of a plan."""
     places = _moves_before_rounds(plan.rounds)
     return two_lines(
         family,

@@ -123,6 +123,7 @@ def _build_rover(
     revenge: bool,
     counted: int | None = None,
 ) -> Movement:
+    """Return a Mitchell with a rover in a line."""
     asked = counted or tables
     name = _base_name(family, tables, base, asked)
     path = late_path(name, tables)
@@ -246,6 +247,7 @@ def stored_path(base: str, tables: int, kind: str) -> tuple[int, ...]:
 
 
 def _allowed_rounds(tables: int, base: str = "usual", revenge: bool = False) -> range:
+    """Return the possible numbers of rounds for a number of tables."""
     try:
         name = _base_name("ns-rover", tables, base)
     except MovementError:
@@ -259,6 +261,7 @@ def _allowed_rounds(tables: int, base: str = "usual", revenge: bool = False) -> 
 
 
 def _party_rounds(tables: int, base: str = "usual") -> range:
+    """Return the possible numbers of rounds with a party table."""
     return _allowed_rounds(tables - 1, base)
 
 

@@ -137,6 +137,7 @@ _Claim = tuple[str, int | str]
 
 
 def _claims_of_stop(stop: RoverStop, line: Line, is_freed: bool) -> tuple[_Claim, ...]:
+    """Return what a rover may meet only once: the round, the pairs and the board sets."""
     claims: list[_Claim] = [("round", stop.round)]
     claims += [(name, getattr(stop, name)) for name in ("ns", "ew") if name != line or not is_freed]
     claims += [("set", name) for name in stop.sets]
@@ -275,7 +276,8 @@ def add_contestant(movement: Movement, field: int, label: str) -> tuple[Movement
     )
     added = movement.members(movement.fields[field]).stop - behind
 
-    def moved(side: Side) -> Side:
+    def renumbered(side: Side) -> Side:
+        """Return a side with numbers that leave room for the new one."""
         if side is None:
             return None
         if isinstance(side, tuple):
@@ -290,7 +292,7 @@ def add_contestant(movement: Movement, field: int, label: str) -> tuple[Movement
             movement,
             fields=tuple(fields),
             seatings=tuple(
-                replace(seating, ns=moved(seating.ns), ew=moved(seating.ew))
+                replace(seating, ns=renumbered(seating.ns), ew=renumbered(seating.ew))
                 for seating in movement.seatings
             ),
             exemptions=tuple(
@@ -313,7 +315,8 @@ def add_rover(movement: Movement, line: Line, path: Mapping[int, int]) -> Moveme
     label = str(max(int(label) for label in movement.fields[index].labels) + 1)
     grown, rover = add_contestant(movement, index, label)
 
-    def seated(seating: Seating) -> Seating:
+    def seating_with_rover(seating: Seating) -> Seating:
+        """Return a seating in which the rover takes the seat of its line."""
         if path.get(seating.round) != seating.table:
             return seating
         there = grown.at(seating.round, seating.table)
@@ -322,7 +325,7 @@ def add_rover(movement: Movement, line: Line, path: Mapping[int, int]) -> Moveme
             return replace(seating, ns=rover)
         return replace(seating, ew=rover)
 
-    return replace(grown, seatings=tuple(seated(s) for s in grown.seatings))
+    return replace(grown, seatings=tuple(seating_with_rover(s) for s in grown.seatings))
 
 
 def path_from_tables(tables: Sequence[int], first_round: int = 2) -> dict[int, int]:

@@ -93,14 +93,17 @@ def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usu
 
 
 def _names_of_halves(name: str) -> tuple[str, str]:
+    """Return the names of both halves of a board set."""
     return f"{name}1", f"{name}2"
 
 
 def _add_rover(base: Movement, path: tuple[int, ...], family: str) -> Movement:
+    """Return the movement with a rover that plays half a round in each line."""
     movement = merge_fields(curtailed_movement(base, len(path)))
     rover = 2 * base.tables + 1
 
-    def halved(seating: Seating) -> tuple[Seating, ...]:
+    def halved_seating(seating: Seating) -> tuple[Seating, ...]:
+        """Return a seating in two halves."""
         both = _names_of_halves(seating.sets[0])
         if path[seating.round - 1] != seating.table:
             return (replace(seating, sets=both),)
@@ -117,7 +120,7 @@ def _add_rover(base: Movement, path: tuple[int, ...], family: str) -> Movement:
         family=family,
         fields=(Field("pairs", tuple(str(n) for n in range(1, rover + 1))),),
         sets=tuple(half for name in movement.sets for half in _names_of_halves(name)),
-        seatings=tuple(half for seating in movement.seatings for half in halved(seating)),
+        seatings=tuple(half for seating in movement.seatings for half in halved_seating(seating)),
         stands=tuple(
             replace(
                 stand, sets=tuple(half for name in stand.sets for half in _names_of_halves(name))
@@ -159,6 +162,7 @@ def full_path(base: str, tables: int) -> tuple[int, ...]:
 
 
 def _allowed_rounds(tables: int, base: str = "usual", bases: Collection[str] = BASES) -> range:
+    """Return the possible numbers of rounds for a number of tables."""
     if tables < 4 or base not in ("usual", *bases):
         return range(0)
     path = full_path(_usual_base(tables, bases) if base == "usual" else base, tables)
@@ -166,6 +170,7 @@ def _allowed_rounds(tables: int, base: str = "usual", bases: Collection[str] = B
 
 
 def _party_rounds(tables: int, base: str = "usual") -> range:
+    """Return the possible numbers of rounds with a party table."""
     return _allowed_rounds(tables - 1, base, WITH_PARTY)
 
 

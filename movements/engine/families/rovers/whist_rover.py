@@ -61,6 +61,7 @@ def _even_whist(tables: int, rounds: int) -> Movement:
     half = tables // 2
 
     def east_west(r: int, t: int) -> int:
+        """Return the East-West pair at table `t` in round `r`, both counted from 0."""
         return (t - 1 + half if r == tables - 1 else t + 2 * r + (r >= half)) % tables
 
     again = next(r for r in range(tables) if east_west(r, 0) == east_west(tables - 1, 0))

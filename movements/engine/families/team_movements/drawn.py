@@ -94,6 +94,7 @@ def swiss(
 
 
 def _check_options(contest: Contest, first: str, odd: str | None, half: bool) -> None:
+    """Raise `UnknownOption` for an option that the contest does not allow."""
     is_teams = contest == Contest.TEAMS
     odd_allowed: tuple[str, ...] = ODD_ONES_OUT if is_teams else ("bye",)
     for option, value, allowed in (
@@ -110,6 +111,7 @@ def _check_options(contest: Contest, first: str, odd: str | None, half: bool) ->
 
 
 def _undrawn_movement(tables: int, count: int, rounds: int, contest: Contest) -> Movement:
+    """Return a movement of which no round is drawn yet."""
     is_teams = contest == Contest.TEAMS
     pairs = Field("pairs", tuple(str(number) for number in range(1, count + 1)))
     return Movement(

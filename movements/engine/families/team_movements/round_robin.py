@@ -87,6 +87,7 @@ def _order_by_seating_rights(
     place = {team: index for index, team in enumerate(circle)}
 
     def is_first(one: int, other: int) -> bool:
+        """Return whether a team has seating rights against another."""
         ahead = (place[other] - place[one]) % len(circle)
         return (2 * ahead, place[one]) < (len(circle), place[other])
 
@@ -103,6 +104,7 @@ def possible_rounds(teams: int) -> tuple[int, ...]:
 
 
 def _printed_draw(teams: int) -> tuple[Matches, list[Triangle]] | None:
+    """Return the printed draw for a number of teams; None if there is none."""
     for draw in read_table("team_round_robin")["draw"]:
         if draw["teams"] == teams:
             matches = [[_teams_of_match(cell) for cell in line.split()] for line in draw["rounds"]]
@@ -118,11 +120,12 @@ def _rotation_matches(teams: int) -> Matches:
     """Return all against all for an even number: n v 1, n-1 v 2, …; then all except n count up."""
     first = [(teams - column, column + 1) for column in range(teams // 2)]
 
-    def later(team: int, round: int) -> int:
+    def team_after(team: int, round: int) -> int:
+        """Return the team that takes this place after some rounds."""
         return team if team == teams else (team - 1 + round) % (teams - 1) + 1
 
     return [
-        [(later(home, round), later(away, round)) for home, away in first]
+        [(team_after(home, round), team_after(away, round)) for home, away in first]
         for round in range(teams - 1)
     ]
 
@@ -162,11 +165,13 @@ def _all_against_all_in_triangles(teams: int) -> tuple[Matches, list[Triangle]]:
 
 
 def _teams_of_match(cell: str) -> tuple[int, int]:
+    """Return both teams of a cell."""
     home, away = teams_of(cell)
     return home, away
 
 
 def _two_round_triangle(first_round: int, teams: Sequence[int]) -> Triangle:
+    """Return a triangle that takes two rounds."""
     return Triangle((first_round, first_round + 1), cast(tuple[int, int, int], tuple(teams)))
 
 
@@ -191,6 +196,7 @@ def team_rings(teams: int, rounds: int | None = None) -> Movement:
 
 
 def _five_in_rings() -> Movement:
+    """Return the movement for five teams in rings."""
     seatings = []
     for round, line in enumerate(read_table("team_rings")["five"]["rounds"], start=1):
         for table, cell in enumerate(line.split(), start=1):
@@ -209,6 +215,7 @@ def _five_in_rings() -> Movement:
 
 
 def _nine_in_rings() -> Movement:
+    """Return the movement for nine teams in rings."""
     rings = [
         _two_round_triangle(2 * index + 1, teams_of(cell))
         for index, line in enumerate(read_table("team_rings")["nine"]["rings"])

@@ -67,6 +67,7 @@ def mitchell_teams(teams: int, rounds: int | None = None) -> Movement:
     need_rounds("mitchell-teams", teams, rounds, allowed)
 
     def second_row(r: int, t: int) -> int:
+        """Return the team at a table of the second row, counted from 0."""
         skipped = row % 2 == 0 and r >= row // 2
         return row + (t - r - skipped) % row
 
@@ -88,6 +89,7 @@ def mitchell_rounds(teams: int) -> range:
 
 
 def _rows_share(row: int) -> tuple[Share, ...]:
+    """Return the shares of tables that stand opposite each other."""
     return tuple(Share(0, (table, row + table)) for table in range(1, row + 1))
 
 

@@ -1,0 +1,13 @@
+"""What tests of the phones at the table share."""
+
+import pytest
+
+from tests.factories import section_with
+
+from .tapping import with_phones
+
+
+@pytest.fixture
+def section(club, alice):
+    """Ten pairs in round 1, whose tables enter results on phones."""
+    return with_phones(section_with(10, "mitchell", round=1, club=club, by=alice))
