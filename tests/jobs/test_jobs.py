@@ -353,10 +353,15 @@ def test_in_the_only_process_jobs_are_done_in_a_thread_that_ends_with_it(monkeyp
     assert (goes_on(), wait) == (True, time.sleep)
 
 
+def is_worker(process):
+    return os.getpriority(os.PRIO_PROCESS, process) == 19
+
+
 def test_a_server_has_one_process_more_for_jobs_and_starts_it_again(tmp_path):
     with bridgebuddy(tmp_path, with_jobs=True, WEB_PROCESSES="2") as server:
         wait_until(lambda: len(children(server)) == 3)
-        worker = next(one for one in children(server) if os.getpriority(os.PRIO_PROCESS, one) == 19)
+        wait_until(lambda: any(map(is_worker, children(server))))  # it gives way after its start
+        worker = next(filter(is_worker, children(server)))
 
         os.kill(worker, signal.SIGKILL)
 
