@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -13,8 +13,8 @@ from .model import Movement, Seating
 #: rounds from which a pair that keeps its table keeps its chair too; shorter stays are usual in a Howell
 ROUNDS_OF_A_STAY = 3
 
-#: a table in a round
-Place = tuple[int, int]
+#: the seatings of a pair at a table in rounds one after the other, with its side in each
+Stay = list[tuple[Seating, str]]
 
 
 @lru_cache(maxsize=64)
@@ -107,28 +107,59 @@ def _is_turned(seating: Seating, lines: dict[int, bool]) -> bool:
 def _turned_from_chairs(movement: Movement) -> set[Seating]:
     """Return the seatings in which boards are turned because a pair keeps its chair.
 
-    Where both pairs of a table stay there, the one that stays longer keeps its chair.
+    Pairs that stay at a table at the same time sit in opposite chairs. Of the two ways to seat such a group, this is
+    the one with fewer turns.
     """
     turned: set[Seating] = set()
-    settled: set[Place] = set()
-    for stay in sorted(_stays_at_table(movement), key=lambda stay: -len(stay)):
-        is_free = all((seating.round, seating.table) not in settled for seating, _side in stay)
-        if is_free:
-            north_south = sum(side == "ns" for _seating, side in stay)
-            is_even = 2 * north_south == len(stay)
-            chair = stay[0][1] if is_even else "ns" if 2 * north_south > len(stay) else "ew"
-            turned |= {seating for seating, side in stay if side != chair}
-        settled |= {(seating.round, seating.table) for seating, _side in stay}
+    for group in _groups_of_stays(sorted(_stays_at_table(movement), key=lambda stay: -len(stay))):
+        one = _turned_in_group(group)
+        other = {seating for stay in group for seating, _side in stay} - one
+        first, _side = group[0][0]
+        turned |= min(one, other, key=lambda seatings: (len(seatings), first in seatings))
     return turned
 
 
-def _stays_at_table(movement: Movement) -> Iterator[list[tuple[Seating, str]]]:
+def _groups_of_stays(stays: Iterable[Stay]) -> list[list[Stay]]:
+    """Group the stays that have a round at a table in common, also by way of others."""
+    groups: list[tuple[set[Seating], list[Stay]]] = []
+    for stay in stays:
+        seatings, group = {seating for seating, _side in stay}, [stay]
+        for joined in [item for item in groups if not item[0].isdisjoint(seatings)]:
+            groups.remove(joined)
+            seatings, group = joined[0] | seatings, joined[1] + group
+        groups.append((seatings, group))
+    return [group for _seatings, group in groups]
+
+
+def _turned_in_group(group: list[Stay]) -> set[Seating]:
+    """Return the turned seatings with which each pair of a group keeps its chair, beginning with the first stay.
+
+    If a pair meets two that both keep their chairs, and cannot suit both, it changes its own.
+    """
+    turned: set[Seating] = set()
+    settled: set[Seating] = set()
+    left = list(group)
+    while left:
+        stay = next((s for s in left if any(seating in settled for seating, _ in s)), left[0])
+        left.remove(stay)
+        shared = [(seating, side) for seating, side in stay if seating in settled]
+        seating, chair = (shared or stay)[0]
+        if seating in turned:
+            chair = "ew" if chair == "ns" else "ns"
+        new = {seating for seating, side in stay if side != chair}
+        if all((seating in turned) == (seating in new) for seating, _side in shared):
+            turned |= new
+            settled |= {seating for seating, _side in stay}
+    return turned
+
+
+def _stays_at_table(movement: Movement) -> Iterator[Stay]:
     """Yield the stays at a table in rounds one after the other, with the side of each round.
 
     Where a table lacks a pair all evening, its empty chair stays.
     """
     for pair in movement.contestants:
-        here: list[tuple[Seating, str]] = []
+        here: Stay = []
         for seating in sorted(movement.of(pair), key=lambda seating: seating.round):
             is_same = here and here[-1][0].table == seating.table
             if not (is_same and here[-1][0].round + 1 == seating.round):
@@ -143,7 +174,7 @@ def _stays_at_table(movement: Movement) -> Iterator[list[tuple[Seating, str]]]:
             yield from _if_long_enough([(s, "ns" if s.ns is None else "ew") for s in alone])
 
 
-def _if_long_enough(stay: list[tuple[Seating, str]]) -> Iterator[list[tuple[Seating, str]]]:
+def _if_long_enough(stay: Stay) -> Iterator[Stay]:
     """Yield a stay that is long enough."""
     if len(stay) >= ROUNDS_OF_A_STAY:
         yield stay

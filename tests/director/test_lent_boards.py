@@ -128,7 +128,10 @@ def test_cards_say_it_at_the_table_that_borrows_and_at_no_other(club, alice):
     )
 
     assert [table for table, card in cards.items() if note in card.notes] == [6]
-    assert not [note for card in cards.values() for note in card.notes if "share" in note]
+    otherwise = "If section B is in another round, share the boards of table 1."
+    assert [table for table, card in cards.items() if otherwise in card.notes] == [6]
+    shares = [note for card in cards.values() for note in card.notes if "share" in note]
+    assert shares == [otherwise]
     words = [line for column in cards[6].columns for block in column.blocks for line in block.rows]
     assert words.count("from section B") == words.count("Boards back to section B") == 6
     [stand] = stand_cards(job)
@@ -153,6 +156,64 @@ def test_a_phone_is_sent_to_the_other_stand(club, alice, client):
         *(False, False),
     ]
     assert "share the boards" not in phone("NS1")
+
+
+def test_while_the_other_section_is_in_another_round_call_desk_and_phones_say_who_shares(
+    club, alice, client, signed_in, django_capture_on_commit_callbacks
+):
+    first, second = divided(club, alice)
+    for section in (first, second, first):
+        start_next_round(section, after=section_by_code(section.code).round, by=alice)
+
+    def seen():
+        """The call after round 2, the desk, and the phones of tables 6 and 1 in round 2."""
+        plan = kept_plan(section_by_code(first.code))
+        desk = text(signed_in(alice).get(reverse("desk", args=[first.code])))
+        phones = [
+            text(client.get(reverse("player", args=[first.code, pair]))) for pair in ("NS6", "NS1")
+        ]
+        return plan.calls.after(2).spoken_now, desk, phones
+
+    call, desk, phones = seen()
+    assert call.endswith("Table 6 shares boards with table 1.")
+    assert "boards from the stand of section B" not in desk
+    assert [
+        "from the stand of section B, after table 6" in phone.split("Round 3")[0]
+        for phone in phones
+    ] == [
+        False,
+        False,
+    ]
+    assert "share the boards" in phones[0].lower()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        start_next_round(second, after=1, by=alice)
+
+    call, desk, phones = seen()
+    assert call.endswith("Table 6 exchanges its boards for 9–12 from section B’s stand.")
+    assert "boards from the stand of section B" in desk
+    assert "Take boards 5–8 from the stand of section B" in phones[0]
+
+
+def test_boards_go_back_and_are_shared_when_the_other_section_has_ended(club, alice):
+    first, second = divided(club, alice)
+    for section in (first, second):
+        start_next_round(section, after=0, by=alice)
+    plan = SectionPlan.of(section_by_code(first.code))
+    assert "Table 6 exchanges its boards" in plan.calls.after(1).text
+
+    start_next_round(second, after=1, by=alice)
+    start_next_round(second, after=2, by=alice)
+
+    plan = SectionPlan.of(section_by_code(first.code))
+    assert plan.calls.after(1).spoken_now.endswith("Table 6 shares boards with table 1.")
+    assert len(plan.calls.after(1).text.split()) <= 40
+    [table] = [game for game in plan.evening.games[2] if game.table == 6]
+    assert (plan.boards.lent_to(table), plan.boards.shared_with(table)) == (None, (1,))
+    assert [plan.lending.is_in_step(round) for round in range(1, 7)] == [
+        *(False, False),
+        *(True, True, True, True),
+    ]
 
 
 def test_pages_follow_when_the_other_section_no_longer_lends(

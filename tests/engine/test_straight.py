@@ -105,3 +105,38 @@ def _sides(seating):
 
 def test_both_pairs_of_a_short_stay_change_chairs_as_the_movement_says():
     assert straight(catalogue.build("howell", 7)) is None
+
+
+def chairs_of_stays(movement):
+    """Yield the chairs in which each pair sits while it stays three rounds or longer at a table."""
+    for pair in movement.contestants:
+        stay = []
+        for round in range(1, movement.rounds + 2):
+            here = [s for s in movement.of(pair) if s.round == round]
+            if here and stay and here[0].table == stay[0].table:
+                stay += here
+            else:
+                if len(stay) >= 3:
+                    yield {"ns" if seating.ns == pair else "ew" for seating in stay}
+                stay = here
+
+
+@pytest.mark.parametrize(
+    ("family", "tables"),
+    [("rematch-howell", 4), *(("hybrid", tables) for tables in (4, 5, 6, 7, 8, 9, 12, 13))],
+)
+def test_two_pairs_that_stay_at_a_table_at_the_same_time_both_keep_their_chairs(family, tables):
+    movement = catalogue.build(family, tables)
+
+    plain, turns = straight(movement)
+
+    kept = [*chairs_of_stays(plain)]
+    assert len(kept) > 1
+    assert all(len(chairs) == 1 for chairs in kept)
+    turned = {(t.round, n) for t in turns for n in t.tables or range(1, tables + 1)}
+    for seating in movement.seatings:
+        is_turned = (seating.round, seating.table) in turned and seating.is_played
+        assert (
+            plain.at(seating.round, seating.table).ns == (seating.ew if is_turned else seating.ns)
+            or not seating.is_played
+        )

@@ -2,15 +2,18 @@
 
 import datetime
 import threading
+import time
 from contextlib import suppress
 from functools import partial
 
 import pytest
+from django.db import transaction
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, Event, Section, Session
 from bridgebuddy.events.services import display_refresh
 from bridgebuddy.events.services.lifecycle.sessions import change_session, open_session
+from bridgebuddy.events.services.locking import lock_alone
 from bridgebuddy.events.services.play.changes import change_options, take_proposal
 from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.events.services.setup.entries import add_pairs
@@ -99,6 +102,32 @@ def test_sessions_that_are_renamed_at_once_are_sessions_of_one_event():
     assert errors(outcomes) == []
     assert {one.event.name for one in Session.objects.all()} == {"Spring Cup"}
     assert Event.objects.filter(name="Spring Cup").count() == 1
+
+
+def test_pages_of_several_sections_refresh_in_the_order_in_which_sections_are_locked():
+    """The first section's row was written last, so the database finds it after the other one."""
+    section = section_with(24)
+    by = director_of(section.club)
+    keys = [*section.entries.order_by("position").values_list("pk", flat=True)]
+    first, last = divide_entries(section, [keys[:12], keys[12:]], same_deals=True, by=by)
+    Section.objects.filter(pk=first.pk).update(shown=1)
+    has_first, both = threading.Event(), Section.objects.filter(session=section.session_id)
+
+    def lock_one_after_the_other():
+        with transaction.atomic():
+            lock_alone(first)
+            has_first.set()
+            time.sleep(0.3)
+            lock_alone(last)
+
+    def refresh_both():
+        has_first.wait(5)
+        display_refresh.refresh_sections(both)
+
+    outcomes = together(lock_one_after_the_other, refresh_both)
+
+    assert errors(outcomes) == []
+    assert Section.objects.get(pk=first.pk).shown == 2
 
 
 def test_live_changes_of_two_sections_that_lend_each_other_boards_do_not_wait_for_each_other(

@@ -646,7 +646,12 @@ NO_CHANGES = {
     },
     "sessions": {"made_by_button", "once_by_button", "opened_once"},
     "searches": {"found_by_search"},
-    "display_refresh": {"connect_signals", "refresh_sections", "sections_with_people"},
+    "display_refresh": {
+        "connect_signals",
+        "refresh_borrowers",
+        "refresh_sections",
+        "sections_with_people",
+    },
     "stored_movements": {"set_first_movement", "delete_unused_movements"},
     "switches": {"unswitched_movement", "unswitched_after"},
     "trials": {"begin_next_round", "forget_trials", "invent_club", "invent_user", "recent_trial"},

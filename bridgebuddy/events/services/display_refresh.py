@@ -6,9 +6,10 @@ Clubs do not know sections, so sections listen to their signals. No decision dep
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Exists, F, Q, QuerySet
 from django.db.models.signals import post_delete, post_save, pre_save
 
@@ -21,8 +22,26 @@ from .codes import end_codes_as_wanted
 
 
 def refresh_sections(sections: QuerySet[Section]) -> None:
-    """Make every open page of some sections refresh."""
-    sections.update(shown=F("shown") + 1)
+    """Make every open page of some sections refresh.
+
+    They are locked in the order of their keys like everywhere, or two such requests could deadlock.
+    """
+    with transaction.atomic():
+        locked = Section.objects.select_for_update().filter(pk__in=sections.order_by().values("pk"))
+        keys = list(locked.order_by("pk").values_list("pk", flat=True))
+        Section.objects.filter(pk__in=keys).update(shown=F("shown") + 1)
+
+
+def refresh_borrowers(section: Section) -> None:
+    """Refresh the sections that may take boards from a section's stand, because its round has changed.
+
+    This happens after the transaction: it has locked this section alone, and may lock no other one before it.
+    """
+    if section.movement is None or section.movement.family != FAMILY or not section.letter:
+        return
+    together = Section.objects.filter(session=section.session_id, movement__family=FAMILY)
+    borrowers = together.exclude(pk=section.pk)
+    transaction.on_commit(partial(refresh_sections, borrowers), robust=True)
 
 
 def sections_with_people(people: Iterable[Person]) -> QuerySet[Section]:

@@ -230,7 +230,7 @@ class PlayerPage:
             boards_from=game.boards_from,
             opponents=tuple(short_person(sitting) for sitting in game.opponents_of(self.number)),
             partners=(short_person(partner),) if partner else (),
-            shares_with=self._shares_with(game),
+            shares_with=self.plan.boards.shared_with(game),
             lender=self.plan.boards.lender_of(game),
             lender_stand=lent.after_table if lent else 0,
             part=game.part,
@@ -239,13 +239,6 @@ class PlayerPage:
             then_who=str(mine.then or ""),
             is_home=self.section.contest.has_halves and game.table == home_table(self.me),
         )
-
-    def _shares_with(self, game: TableGame) -> tuple[int, ...]:
-        """Return the tables that share a game's boards: none if another section's stand has some for one of them."""
-        lending = self.plan.lending
-        if lending and any(lending.at(game.round, t) for t in (game.table, *game.shared_with)):
-            return ()
-        return game.shared_with
 
 
 def _without_names(people: tuple[SeatedPerson, ...]) -> tuple[SeatedPerson, ...]:

@@ -124,7 +124,7 @@ def _fetch_stand(job: PrintJob, game: TableGame, kind: str) -> tuple[int, ...]:
 
 def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
     """Yield from which stand of another section a table takes its boards."""
-    for (table,), rounds in _by_rounds(games, lambda game: _lender_stand(job, game)):
+    for (table, *others), rounds in _by_rounds(games, lambda game: _lender_stand(job, game)):
         yield _(
             "%(rounds)s: take your boards from the stand of section %(letter)s, after its table %(table)s, and bring them back after the round."
         ) % {
@@ -132,12 +132,18 @@ def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
             "letter": job.plan.boards.lender,
             "table": table,
         }
+        yield _(
+            "If section %(letter)s is in another round, share the boards of table %(table)s."
+        ) % {
+            "letter": job.plan.boards.lender,
+            "table": others[0],
+        }
 
 
 def _lender_stand(job: PrintJob, game: TableGame) -> tuple[int, ...]:
-    """Return the table of another section after which a game's boards are on a stand."""
+    """Return the table of another section after which a game's boards are on a stand, and the table to share with."""
     lent = job.plan.boards.lent_to(game)
-    return (lent.after_table,) if lent else ()
+    return (lent.after_table, *game.shared_with) if lent else ()
 
 
 def _rover_comes(job: PrintJob, game: TableGame) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Read the calls of the whole catalogue, and write into docs/dev/calls.md what came of it.
 
-`make sweep` runs it after the engine's own sweep; families' names ask less, and then nothing is written.
+`make sweep` runs it after the engine's own sweep. Families' names ask less: then the rows of these families are written.
 Up to 12 tables every wish of the sweep is read but for short evenings, of larger rooms the usual ones,
 each movement once.
 """
@@ -10,8 +10,9 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import mul
 from pathlib import Path
 from statistics import median_low
 
@@ -42,12 +43,6 @@ class Tally:
     words: Counter[int] = field(default_factory=Counter)
     people_by_cards: int = 0
     boards_by_cards: int = 0
-
-    def add(self, other: Tally) -> None:
-        """Count another family's calls too."""
-        for name in ("calls", "table_rounds", "wrong", "people_by_cards", "boards_by_cards"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.words += other.words
 
     def row(self, name: str) -> str:
         """Return the line of a table in the documentation."""
@@ -103,25 +98,50 @@ def read(family: Family) -> Tally:
 
 
 def main(names: Sequence[str]) -> int:
-    """Read everything, print and write it; return how many places are unsaid or wrong."""
-    rows, everybody = [], Tally()
+    """Read everything, or the families named, print and write it; return how many places are unsaid or wrong."""
+    wrong, rows = 0, written_rows() if names else {}
     for family in catalogue.FAMILIES:
         if names and family.name not in names:
             continue
         tally = read(family)
-        everybody.add(tally)
+        wrong += tally.wrong
         if tally.calls:
-            rows.append(tally.row(family.name))
-            print(rows[-1], flush=True)
-    if everybody.calls:
-        rows.append(everybody.row("**all**"))
-        print(rows[-1], flush=True)
-    if not names:
-        before, _table = PAGE.read_text().split(TABLE)
-        PAGE.write_text(f"{before}{TABLE}\n\n{HEAD}\n" + "\n".join(rows) + "\n")
-    return everybody.wrong
+            rows[family.name] = tally.row(family.name)
+            print(rows[family.name], flush=True)
+    before, _table = PAGE.read_text().split(TABLE)
+    PAGE.write_text(f"{before}{TABLE}\n\n{table_of(rows)}\n")
+    return wrong
 
 
+def written_rows() -> dict[str, str]:
+    """Return the rows that the page has, by family."""
+    lines = PAGE.read_text().split(TABLE)[1].strip().splitlines()[2:]
+    rows = {line.split("|")[1].strip(): line for line in lines}
+    return {name: row for name, row in rows.items() if name != ALL}
+
+
+def table_of(rows: Mapping[str, str]) -> str:
+    """Return the table of the page, in the order of the catalogue, with a last row for all families."""
+    in_order = [rows[family.name] for family in catalogue.FAMILIES if family.name in rows]
+    return "\n".join((HEAD, *in_order, row_of_all(in_order)))
+
+
+def row_of_all(rows: Sequence[str]) -> str:
+    """Return the row that sums up others: sums, the largest number, and by calls the median and the shares."""
+    cells = [
+        [int(cell.strip(" %").replace(",", "")) for cell in row.split("|")[2:-1]] for row in rows
+    ]
+    calls, table_rounds, wrong, medians, longest, people, boards = zip(*cells, strict=True)
+    words = Counter[int]()
+    for median, count in zip(medians, calls, strict=True):
+        words[median] += count
+    by_cards = [f"{sum(map(mul, calls, shares)) / sum(calls):.0f} %" for shares in (people, boards)]
+    summed = [f"{sum(calls):,}", f"{sum(table_rounds):,}", str(sum(wrong))]
+    summed += [str(median_low(words.elements())), str(max(longest)), *by_cards]
+    return f"| {' | '.join((ALL, *summed))} |"
+
+
+ALL = "**all**"
 HEAD = """\
 | family | calls | table-rounds | unsaid or wrong | words, median | longest | people by cards | boards by cards |
 |---|---|---|---|---|---|---|---|"""

@@ -246,6 +246,8 @@ class BoardMoves:
         """Return the tables that share a table's boards during a round: those with the same copy."""
         if self.lent_to(game):
             return ()
+        if self.lending and not self.lending.is_in_step(game.round):
+            return game.shared_with
         return tuple(
             table
             for table in game.shared_with

@@ -93,11 +93,31 @@ class SectionCalls:
             else:
                 yield _("Table %(table)s takes %(boards)s from section %(other)s’s stand.") % words
             returned.discard(lent.table)
+        yield from self._shared_instead(round + 1, returned)
         for table in returned:
             yield _("Table %(table)s brings its boards back to section %(other)s’s stand.") % {
                 "table": table,
                 "other": self.lending.letter,
             }
+
+    def _shared_instead(self, round: int, returned: set[int]) -> Iterator[str]:
+        """Yield the sentence for each table that must share, because the other section is in another round.
+
+        Remove from `returned` the tables whose boards it takes back too.
+        """
+        if self.lending is None or self.lending.is_in_step(round):
+            return
+        for lent in self.lending.planned_in(round):
+            tables = self.section.stored.movement.shares(round)[lent.name]
+            words = {"table": lent.table, "other": min(tables)}
+            if lent.table in returned:
+                yield (
+                    _("Table %(table)s brings its boards back and shares with table %(other)s.")
+                    % words
+                )
+                returned.discard(lent.table)
+            else:
+                yield _("Table %(table)s shares boards with table %(other)s.") % words
 
     def moves_after(self, round: int) -> SpokenCall:
         """Return the announcement of the moves after a round."""

@@ -20,11 +20,18 @@ FAMILY = "share-and-relay"
 
 @dataclass(frozen=True)
 class Lending:
-    """The boards that a section takes from the stand of another section, instead of sharing."""
+    """The boards that a section takes from the stand of another section, instead of sharing.
+
+    They are on that stand while the other section plays the same round. In the present round and the next one, a table
+    shares instead if the other section is in another round.
+    """
 
     letter: str  # of the other section
     sets: tuple[LentSet, ...]
     lends_to: int = 0  # the table of the other section that takes boards from the stand here
+    round_here: int = 0
+    round_there: int = 0
+    has_ended_there: bool = False
 
     @cached_property
     def _by_place(self) -> dict[tuple[int, int], LentSet]:
@@ -33,11 +40,27 @@ class Lending:
 
     def at(self, round: int, table: int) -> LentSet | None:
         """Return the set that a table takes for a round; None if it plays its section's own boards."""
-        return self._by_place.get((round, table))
+        return self._by_place.get((round, table)) if self.is_in_step(round) else None
 
     def in_round(self, round: int) -> Iterator[LentSet]:
         """Yield the sets that are taken for a round."""
+        if self.is_in_step(round):
+            yield from self.planned_in(round)
+
+    def planned_in(self, round: int) -> Iterator[LentSet]:
+        """Yield the sets that are taken for a round if both sections are in it."""
         yield from (lent for lent in self.sets if lent.round == round)
+
+    def is_in_step(self, round: int) -> bool:
+        """Return whether the other section's stand has the boards of a round; assumed for rounds before and later.
+
+        For the next round, the other section may still be in the round before.
+        """
+        if not self.round_here <= round <= self.round_here + 1:
+            return True
+        may_follow = round > self.round_here or round == 1
+        is_near = self.round_there == round or (may_follow and self.round_there == round - 1)
+        return is_near and not self.has_ended_there
 
 
 def lending_of(section: Section) -> Lending | None:
@@ -56,7 +79,14 @@ def lending_of(section: Section) -> Lending | None:
         lent = lent_sets(like.movement, stored.movement)
         given = lent_sets(stored.movement, like.movement)
         if lent and given and like.numbers == stored.numbers:
-            return Lending(other.letter, lent, given[0].table)
+            return Lending(
+                other.letter,
+                lent,
+                given[0].table,
+                round_here=section.round + section.is_finished,
+                round_there=other.round,
+                has_ended_there=other.is_finished,
+            )
     return None
 
 

@@ -20,6 +20,7 @@ from bridgebuddy.events.errors import (
 )
 from bridgebuddy.events.models import Section
 
+from ..display_refresh import refresh_borrowers
 from ..locking import lock_section, lock_session
 from ..recording import note_decision, note_shown
 from ..setup.breaks import copy_break, share_break
@@ -95,6 +96,7 @@ def _start_locked_section(
     _restart_clock(section)
     write_plays(section, section.round)
     note_decision(section, "section.next_round", by=by, round=section.round)
+    refresh_borrowers(section)
 
 
 @transaction.atomic
@@ -118,6 +120,7 @@ def take_back_round(section: Section, *, round: int, by: User, reason: str = "")
         section.round -= 1
         _restore_earlier_clock(section)
     note_decision(section, "section.back", by=by, reason=reason, round=section.round)
+    refresh_borrowers(section)
     return section
 
 
@@ -157,6 +160,7 @@ def _finish_locked_section(section: Section, round: int, by: User) -> None:
         raise NotRunning()
     section.finished_at = timezone.now()
     note_decision(section, "section.finish", by=by, round=section.round)
+    refresh_borrowers(section)
 
 
 @transaction.atomic
