@@ -58,7 +58,7 @@ SENTENCES = {
     ),
     scoring.ResultChanged: _("Somebody else has entered another result meanwhile: %(result)s."),
     scoring.NoPlay: _("Nobody plays this board there."),
-    scoring.ImpossibleResult: _("No table can have had this result on this board."),
+    scoring.ImpossibleResult: _("This result is impossible on this board."),
     scoring.OtherRuling: _(
         "Board %(board)s of this match has a different artificial score at table %(table)s. "
         "Both tables must have the same. Enter the same score, or remove the other one first."

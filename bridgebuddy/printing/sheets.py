@@ -121,7 +121,7 @@ LAID_OUT: tuple[SheetKind, ...] = (
     ),
     SheetKind(
         "score-slips",
-        _("Score slips"),
+        _("Travellers"),
         _("One for each board, to travel with it: who plays it is printed already."),
         score_slips,
     ),

@@ -82,9 +82,7 @@ def leavers_sentences(scored: ScoredSession) -> list[str]:
     """Return sentences about the boards of contestants that left (White Book 2.4)."""
     words = {
         True: _("%(contestant)s left before half of the boards: their results count for nobody."),
-        False: _(
-            "%(contestant)s left after round %(round)s: whoever was still to meet them has average plus."
-        ),
+        False: _("%(contestant)s left after round %(round)s: later opponents get average plus."),
     }
     return [
         words[is_cancelled]

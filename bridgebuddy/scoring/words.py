@@ -246,7 +246,7 @@ def penalty_text(unit: str, amount: Any) -> str:
     written = f"{MINUS if number < 0 else '+'}{number_format(abs(whole))}"
     units = {
         "top": _("%(number)s %% of a top"),
-        "percent": _("%(number)s per cent points"),
+        "percent": _("%(number)s percentage points"),
         "matchpoints": _("%(number)s matchpoints"),
         "imps": _("%(number)s IMPs"),
         "vps": _("%(number)s victory points"),

@@ -64,7 +64,7 @@ REASONS = {
     "not_boards": gettext_lazy("%(boards)s boards: not the number you asked for."),
     "not_time": gettext_lazy("It takes longer than the time available."),
     "not_winners": gettext_lazy("Not the number of winners you asked for."),
-    "not_sit_out": gettext_lazy("A sit-out is longer than you can bear."),
+    "not_sit_out": gettext_lazy("A sit-out is longer than you allow."),
     "not_stationary": ngettext_lazy(
         "Only %(count)s pair can stay seated.", "Only %(count)s pairs can stay seated.", "count"
     ),

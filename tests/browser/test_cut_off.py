@@ -52,7 +52,11 @@ def test_nothing_that_is_tapped_while_cut_ends_in_the_browsers_own_page(
         one.on("framenavigated", lambda frame: opened.append(frame.url))
     wire.cut()
 
-    for name in ("Ask the director to show results here too", "Boards of former rounds", "Deutsch"):
+    for name in (
+        "Ask the director to show results here too",
+        "Boards of earlier rounds",
+        "Deutsch",
+    ):
         phone.locator("a, button").filter(has_text=name).click()
         expect(phone.locator("#refused")).to_have_text(NO_PAGE)
         phone.evaluate("document.querySelector('#refused').remove()")

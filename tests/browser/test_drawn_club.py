@@ -176,6 +176,6 @@ def test_a_beginner_tries_an_evening_without_an_account(page):
     opened.goto("/")
     opened.get_by_role("link", name="Other things to try").click()
     assert measured(opened).height <= SCREEN
-    opened.get_by_role("button", name="Sit down at the desk").click()
+    opened.get_by_role("button", name="Try the desk").click()
     expect(opened.get_by_role("button", name="Start round 5")).to_be_visible()
     measured(opened, PHONE)

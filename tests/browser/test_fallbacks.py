@@ -101,7 +101,7 @@ def test_after_the_session_a_board_that_has_arrived_is_asked_for_no_more(page, s
     expect_all_sent(phone)
     expect(phone.locator(f".brds [data-play='{play.pk}']")).to_contain_text("not checked")
     expect(phone.locator(f"[data-enter='{play.pk}']")).to_have_count(0)
-    expect(phone.get_by_role("link", name="Boards of former rounds")).to_have_count(1)
+    expect(phone.get_by_role("link", name="Boards of earlier rounds")).to_have_count(1)
 
 
 def test_a_copy_of_a_session_that_is_over_gives_way_to_the_page_of_now(page, section, wire):

@@ -105,8 +105,8 @@ def outcomes_of(play):
 
 def put_away(phone):
     """Put away the one letter that is stuck."""
-    phone.locator("#letters li").get_by_text("Put away", exact=True).click()
-    phone.get_by_role("button", name="Put it away for good").click()
+    phone.locator("#letters li").get_by_text("Discard", exact=True).click()
+    phone.get_by_role("button", name="Discard it for good").click()
     expect_all_sent(phone)
 
 

@@ -125,7 +125,7 @@ def test_an_older_browser_joins_enters_and_calls(page, section, browser):
 
     assert stored_of(section) == OUTCOMES
     phone.evaluate(MARK)
-    phone.get_by_role("link", name="Boards of former rounds").click()
+    phone.get_by_role("link", name="Boards of earlier rounds").click()
     expect(phone.get_by_text("There are none yet.")).to_be_visible()
     assert phone.evaluate(IS_MARKED) is is_taken_over
 

@@ -65,8 +65,8 @@ def store(desk: Page, reason: str, button: str) -> None:
 def give(desk: Page, reason: str) -> None:
     """Look at what a ruling on a board does, before it is given."""
     desk.get_by_label("Why", exact=True).fill(reason)
-    desk.get_by_role("button", name="Show what it does").last.click()
-    desk.get_by_role("button", name="Give it").click()
+    desk.get_by_role("button", name="Show the effect").last.click()
+    desk.get_by_role("button", name="Give this ruling").click()
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Board")
 
 

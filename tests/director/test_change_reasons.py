@@ -125,7 +125,7 @@ def test_a_rover_for_whom_two_pairs_exchange_is_told_from_one_who_moves_nobody(
         "A half table, new boards, and a skip after round 5.",
         *["Takes another pair’s seat in every round. Nothing else moves."] * 2,
         "Not possible: There is no half table.",
-        "Not possible: Needs a pair that sits out: for a second late pair.",
+        "Not possible: Only for a second late pair, if a pair sits out.",
     ]
 
 

@@ -382,7 +382,7 @@ def test_what_a_director_looks_for_in_vain_is_there_with_the_reason(browser, clu
     assert [off_on(page) for page in asked] == [
         [
             "The free seat Not possible: There is no half table.",
-            "Party table Not possible: Needs a pair that sits out: for a second late pair.",
+            "Party table Not possible: Only for a second late pair, if a pair sits out.",
         ],
         [],
         ["The free seat Not possible: There is no half table."],

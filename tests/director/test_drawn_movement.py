@@ -110,7 +110,7 @@ def test_few_rounds_and_too_many_are_told_before_choosing(client):
 
     page = client.get(reverse("choose-drawn", args=[section.code])).content.decode()
 
-    assert "play at least 7 rounds: then two who won everything have met" in page
+    assert "play at least 7 rounds: then only one can win every match" in page
     assert (
         "Up to 12 rounds everybody gets new opponents; after that, as long as a draw is possible"
         in page

@@ -161,7 +161,7 @@ OF_NO_SUBJECT = re.compile(
 #: words of headings that name no subject
 NO_SUBJECT = {
     "de": {"Inhalt", "Verschiedenes", "Welches", "Willkommen"},
-    "en": {"content", "Welcome", "Whose", "between", "entering", "former", "they", "yourself"},
+    "en": {"content", "Welcome", "Whose", "between", "earlier", "entering", "they", "yourself"},
 }
 
 
@@ -233,12 +233,12 @@ How do I move a session?|The day or the name is wrong
 How do I correct a result?|A result is wrong
 How do I print the ranking?|Print
 A pair comes late|A pair comes late
-A pair has to leave|Who comes
+A pair has to leave|Who is coming
 We played the wrong board|We played the wrong board
 How do I start the next round?|The desk
 How do I publish the result?|Ranking and publishing
-How do I register?|Who comes
-How do I find a partner?|Who comes
+How do I register?|Who is coming
+How do I find a partner?|Who is coming
 How do I set up a championship?|The season
 Masterpoints|Every session gives masterpoints
 Import old sessions|Sessions
@@ -254,7 +254,7 @@ Two pairs sat the wrong way|Two pairs sat wrong
 Lead out of turn|Lead out of turn
 What about a revoke?|Revoke
 Stop the clock|The desk
-A single player|Who comes
+A single player|Who is coming
 The internet is down|The internet is gone
 Change the movement|The movement
 A name is spelt wrong|A name is spelt wrong

@@ -20,10 +20,10 @@ pytestmark = pytest.mark.django_db
 
 LAST = "The last round is being played: there is no round left to change."
 MATCHES = (
-    "Both tables of a match play the same boards. Rule under Results on boards that one table "
-    "missed or played otherwise."
+    "Both tables of a match play the same boards. If a table missed a board or played another, "
+    "enter a ruling under Results."
 )
-PAIRS = "Only where pairs play can this be done."
+PAIRS = "This is possible in pairs events only."
 MITCHELL = {"pairs": 14, "family": "mitchell", "round": 1}
 LAST_ROUND = {**MITCHELL, "round": 7}
 ONE_BOARD = {**MITCHELL, "boards_per_round": 1}

@@ -98,7 +98,7 @@ def test_the_first_says_why_it_is_the_first(page, club, alice):
     shown = words(page(section_with(14, club=club, by=alice)))
 
     assert (
-        "Best for tonight Because 14 pairs are 7 tables: everybody meets everybody of the other line on"
+        "Best for tonight For 14 pairs at 7 tables: everybody meets everybody of the other line on"
         " the same 28 boards."
     ) in shown
     assert "14 pairs on the list: 7 tables." in shown
@@ -377,7 +377,7 @@ def test_the_facts_of_matches_are_those_of_two_tables_at_home(page, club, alice)
 
     said = words(page(section, "?open=team-round-robin"))
 
-    assert "Because you are 6 teams: everybody meets everybody." in said
+    assert "For 6 teams: everybody meets everybody." in said
     assert "Stay seated half of every team" in said
     assert "Boards needed 5 for each match" in said
     assert "Sharing the tables of a match" in said

@@ -52,17 +52,17 @@ def test_a_season_of_thirty_files_is_three_presses(director, club):
     page = bring(director, club, *files)
 
     text = page.content.decode()
-    assert "Take over 30 sessions" in text
+    assert "Import 30 sessions" in text
     assert "Who is this?" not in text
     done = director.post(waiting(club), ticked(page), follow=True)
-    assert "30 sessions taken over" in done.content.decode()
+    assert "30 sessions imported" in done.content.decode()
     assert PastSession.objects.count() == 30
     home = director.get(reverse("home")).content.decode()
     assert home.count("Eva &amp; Otto Klein") == 4
     last = reverse("import", args=[club.pk, Import.objects.get().pk])
     assert f'href="{last}?year=2025#session-' in home
     again = bring(director, club, files[0])
-    assert "Already there: this file was taken over." in again.content.decode()
+    assert "Already there: this file was imported." in again.content.decode()
     assert ticked(again) == {"do": "take"}
     director.post(last, {"do": "back"})
     assert not Session.objects.exists()
@@ -83,12 +83,12 @@ def test_an_archive_of_two_thousand_sessions_is_three_presses_and_one_takes_it_b
     page = bring(director, club, ("archive.csv", season(*days)))
 
     text = page.content.decode()
-    assert "Take over 2000 sessions" in text
+    assert "Import 2000 sessions" in text
     assert len(page.content) < 50_000
     with django_assert_max_num_queries(400):
         done = director.post(waiting(club), by_the_year(page), follow=True)
     text = done.content.decode()
-    assert "2000 sessions taken over" in text
+    assert "2000 sessions imported" in text
     assert text.count('id="session-') == len([day for day in days if day[:4] == days[-1][:4]])
     earlier = director.get(done.request["PATH_INFO"], {"year": 2004}).content.decode()
     assert earlier.count('id="session-') == len([day for day in days if day[:4] == "2004"])
@@ -115,12 +115,12 @@ def test_of_many_sessions_those_in_doubt_are_ticked_each_for_itself(
 
     found = by_the_year(page)
     assert sorted(found) == ["do", "year-2024", "year-2025"]
-    assert "Take over 3 sessions" in page.content.decode()
+    assert "Import 3 sessions" in page.content.decode()
     del found["year-2025"]
     unticked = director.post(
         waiting(club), {**found, "year-2024": "on", "take-0": "on"}, follow=True
     )
-    assert "2 sessions taken over" in unticked.content.decode()
+    assert "2 sessions imported" in unticked.content.decode()
 
 
 def test_where_one_of_many_cannot_be_stored_none_is(director, club, monkeypatch):
@@ -185,7 +185,7 @@ def test_what_cannot_be_read_is_told_beside_what_can(director, club):
     assert "The file contains no ranking." in text
     assert "defines its own entities" in text
     assert "This kind of file cannot be imported." in text
-    assert "Take over 1 session" in text
+    assert "Import 1 session" in text
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ def test_where_sections_are_compared_apart_boards_of_another_one_are_said_to_be_
     )
 
     assert "belongs to section B" in text(page)
-    assert "Rule under Results that table 1 did not play its own." in text(page)
+    assert "Enter under Results that table 1 did not play its own board." in text(page)
 
 
 def test_single_boards_become_those_of_the_table_with_their_results_and_are_not_played_again(

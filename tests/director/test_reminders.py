@@ -12,7 +12,7 @@ from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import director_of, section_with
 
 pytestmark = pytest.mark.django_db
-WORD = "The director asks you to go on"
+WORD = "The director asks you to play on"
 
 
 @pytest.fixture

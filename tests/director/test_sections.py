@@ -479,7 +479,7 @@ def ways_on(page):
 def test_a_late_pair_is_offered_the_better_section_first(uneven, browser):
     page = late_page(browser, uneven[0])
 
-    assert "Best way first, over all sections:" in text_of(page)
+    assert "Best option first, over all sections:" in text_of(page)
     best, *others = ways_on(page)
     assert best.startswith(uneven[1].code)
     assert any("-" not in way for way in others)

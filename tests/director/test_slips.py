@@ -92,7 +92,7 @@ def test_nothing_is_stored_while_a_line_is_wrong(director, section, plays):
 def test_what_no_table_can_have_had_is_wrong_too(director, section, plays):
     answer = send(director, section, plays, "4ss=", "11")
     assert answer.status_code == 422
-    assert "No table can have had this result on this board." in words(answer)
+    assert "This result is impossible on this board." in words(answer)
     assert not Result.objects.exists()
 
 

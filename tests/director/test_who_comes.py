@@ -97,7 +97,7 @@ def test_one_press_makes_the_list_of_who_has_agreed(client, page, on, people, al
     register_pair(on, people[2], people[3])
     shown = page.read()
     assert "2 pairs registered, 0 here" in shown
-    assert "Make this 1 the list" in shown
+    assert "Make the list of this 1 pair" in shown
     assert "Dan Dale is asked" in shown
 
     answer = page.press("list")
@@ -120,7 +120,7 @@ def test_the_chart_is_read_for_as_many_as_there_will_be(page, on, club, alice):
     shown = page.read()
 
     assert "9 pairs, 1 looking: the chart says" in shown
-    assert "Make these 9 the list" in shown
+    assert "Make the list of these 9 pairs" in shown
 
 
 def test_who_is_missing_stands_first_and_is_left_out_or_ticked(page, on, people, alice):
@@ -143,7 +143,7 @@ def test_who_is_missing_stands_first_and_is_left_out_or_ticked(page, on, people,
 def test_two_who_look_are_put_together_and_one_alone_is_not(page, on, people):
     seek_partner(on, people[0])
     seek_partner(on, people[1])
-    assert "Put them together" in page.read()
+    assert "Make them a pair" in page.read()
 
     page.press("together", people[0])
     assert Registration.objects.filter(says="looks").count() == 2

@@ -171,11 +171,11 @@ def test_a_director_connects_an_account_with_a_player_once(club, alice, bob, ann
 
 
 def test_without_a_partner_a_member_comes_and_looks(member, session, ann):
-    assert "I come" in member.page()
+    assert "I am coming" in member.page()
 
     member.press(session, **{"with": "look"})
 
-    assert "You look for a partner." in member.page()
+    assert "You are looking for a partner." in member.page()
     assert Registration.objects.get().person == ann
     member.press(session, "away")
     assert "Not this time." in member.page()
@@ -247,7 +247,7 @@ def test_a_closed_evening_offers_no_press_and_refuses_one(member, session, alice
     page = member.page()
 
     assert "Registration is not open yet." in page
-    assert "I come" not in page
+    assert "I am coming" not in page
     assert "Entries are closed" in member.press(session, **{"with": "look"})
     assert not Registration.objects.exists()
 

@@ -67,15 +67,15 @@ def phone(client):
 
 def test_who_names_a_partner_comes_when_the_partner_says_yes(phone, session, people):
     ann, ben = phone(people[0]), phone(people[1])
-    assert "We come" in ann.read("own-page")
+    assert "We are coming" in ann.read("own-page")
 
     ann.say(session, "come", **{"with": "other", "name": " ben  birch"})
     assert "<b>Ben Birch</b> is asked." in ann.read("own-come", session.pk)
     assert "<b>Ann Ash</b> would like to come with you." in ben.read("own-page")
     ben.say(session, "come", **{"with": people[0].pk})
 
-    assert "You come with <b>Ann Ash</b>." in ben.read("own-coming")
-    assert "You come with <b>Ben Birch</b>." in ann.read("own-coming")
+    assert "You are coming with <b>Ann Ash</b>." in ben.read("own-coming")
+    assert "You are coming with <b>Ben Birch</b>." in ann.read("own-coming")
     assert [one.names for one in Registrations(session).agreed] == ["Ann Ash & Ben Birch"]
 
 
@@ -86,7 +86,7 @@ def test_no_is_one_press_and_leaves_the_other_to_say_what_now(phone, session, pe
     ben.say(session, "away")
 
     assert "Not this time." in ben.read("own-come", session.pk)
-    assert "does not come with you. What now?" in ann.read("own-page")
+    assert "is not coming with you. What now?" in ann.read("own-page")
     answer = ann.say(session, "come", **{"with": people[1].pk})
     assert "This player has declined." in answer.content.decode()
 
@@ -213,7 +213,9 @@ def test_a_partner_whom_the_roster_does_not_know_waits_for_the_director(phone, s
 
     mine.say(session, "come", **{"with": "other", "name": "Jan <b>Neu"})
 
-    assert "You come with <b>Jan &lt;b&gt;Neu</b>, when the director" in mine.read("own-coming")
+    assert "You are coming with <b>Jan &lt;b&gt;Neu</b>, when the director" in mine.read(
+        "own-coming"
+    )
     assert UnconfirmedName.objects.get().by == people[0]
     answer = mine.say(session, "come", **{"with": "other", "name": "\0"})
     assert answer.status_code == 200
@@ -234,7 +236,7 @@ def test_a_name_that_hides_is_no_more_than_everybody_may_read_till_they_answer(
 
     assert "<b>B. B.</b> is asked." in mine.read("own-come", session.pk)
     register_pair(session, ben, ann)
-    assert "You come with <b>Ben Birch</b>." in mine.read("own-come", session.pk)
+    assert "You are coming with <b>Ben Birch</b>." in mine.read("own-come", session.pk)
 
 
 def test_not_every_name_can_be_tried(phone, session, people):

@@ -76,7 +76,7 @@ def test_another_address_is_asked_before_anything_comes_there(client, settings, 
     kept = ResultsSubscription.objects.get(person=anna)
     assert [to for to, _ in box.letters] == ["new@example.org", "old@example.org"]
     assert (kept.email, kept.next_email) == ("old@example.org", "new@example.org")
-    assert "Another address was asked for: new@example.org." in read(client, address)
+    assert "Another address was requested: new@example.org." in read(client, address)
     a_day_later()
     assert (
         ResultsSubscription.objects.get(person=anna).email == "old@example.org"
@@ -108,7 +108,10 @@ def test_a_change_is_told_and_stopped(
     director = signed_in(alice)
     assert "It was a mistake: keep the address" in director.get(edit).content.decode()
     players = director.get(reverse("players", args=[anna.club.pk])).content.decode()
-    assert "The own page asked for another e-mail address, or for no mails." in players
+    assert (
+        "A player’s own page received a request: another e-mail address, or no more mails."
+        in players
+    )
 
     if who == "the old address":
         page = link_in(letters["old@example.org"])

@@ -120,7 +120,7 @@ def test_both_of_a_pair_are_reminded_the_day_before_and_once(session, people, cl
     ]
     ann = letters["ann@example.org"].replace("\r\n", "\n")
     assert "Subject: Tomorrow: Tuesday Pairs, Tue 27 Oct 2026" in ann
-    assert "You come with Ben Birch." in ann
+    assert "You are coming with Ben Birch." in ann
     assert "You have no partner yet." in letters["cat@example.org"]
     stop = ResultsSubscription.objects.get(person=people[0]).token
     assert f"List-Unsubscribe: <https://bridge.test/mail/{stop}/>" in " ".join(ann.split())
@@ -366,7 +366,7 @@ def test_it_is_wanted_and_wanted_no_more_on_the_own_page(people, client, box):
     client.post(kept, {"do": "reminds", "on": "1"})
 
     assert ResultsSubscription.objects.get(person=ann).reminds
-    assert "Remind me no more" in client.get(kept).content.decode()
+    assert "Stop the reminders" in client.get(kept).content.decode()
 
 
 def test_a_name_with_a_newline_is_no_header(session, people, clock, box, club):

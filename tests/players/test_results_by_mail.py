@@ -245,7 +245,7 @@ def test_without_a_mail_server_the_page_says_so_and_an_address_can_still_be_forg
 
     said = "This server sends no results by e-mail."
     assert (said in before, "anna@example.org" in before) == (True, True)
-    assert (said in after, "anna@example.org" in after, "Ask there" in after) == (
+    assert (said in after, "anna@example.org" in after, "Ask for confirmation" in after) == (
         True,
         False,
         False,

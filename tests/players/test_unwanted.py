@@ -85,7 +85,7 @@ def test_whoever_asks_is_answered_as_by_anybody_else(ann, ben, session, people, 
         Registration.objects.all().delete()
 
     assert told[0] == told[1]
-    assert any("does not come with you" in one for one in told[0])
+    assert any("is not coming with you" in one for one in told[0])
 
 
 def said(page):
@@ -164,7 +164,7 @@ def test_the_club_is_told_once_and_directors_alone_see_it(
     assert (record.by, record.facts) == (None, {"name": "Ben Birch", "asks": "Ann Ash"})
     shown = signed_in(alice).get(reverse("players", args=[club.pk])).content.decode()
     assert "Ben Birch told the club on" in " ".join(shown.split())
-    assert "Ann Ash asks to play together" in " ".join(shown.split())
+    assert "partner requests from Ann Ash are not wanted" in " ".join(shown.split())
     theirs = signed_in(carol)
     assert (
         "Ben Birch"

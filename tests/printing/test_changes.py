@@ -134,7 +134,9 @@ def test_the_page_opens_on_what_changed_until_that_is_printed(pdf, signed_in, al
     )
 
     assert browser.get(address).context["form"].time == "before"
-    assert "Every sheet on the tables is right." in body(browser.get(address, {"time": "changed"}))
+    assert "All sheets on the tables are up to date." in body(
+        browser.get(address, {"time": "changed"})
+    )
 
 
 def test_a_card_for_one_table_is_not_the_change_printed(signed_in, alice, skip_section):

@@ -288,7 +288,7 @@ def test_a_phone_says_it_and_what_it_has_said(section, ann_and_ben, alice, phone
     section = begin(section, alice)
     page = ann.read(session)
     assert "Round 1 has begun." in page
-    assert "We come" not in page
+    assert "We are coming" not in page
     assert ann.say(session, do="come", **{"with": "look"}).status_code == 200  # and says no
     ann.say(session, do="late", minutes="0")
     assert told(section) == [("Ann Ash & Ben Birch", "18:08", 10)] or told(section) == []

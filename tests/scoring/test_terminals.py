@@ -201,7 +201,7 @@ def test_an_evening_is_shown_taken_and_taken_back(section, alice, signed_in):
         ("A", 1, 9, 1, "Nobody played at table 9 in round 1."),
         ("A", 2, 1, 4, "The other way round: 10 N-S there, here NS 1 against EW 5."),
         ("A", 2, 2, 5, "The contract and the result do not fit together."),
-        ("A", 2, 2, 6, "No table can have had this result on this board."),
+        ("A", 2, 2, 6, "This result is impossible on this board."),
         ("A", 2, 4, 9, "Other pairs: 1 and 6 there, here NS 4 and EW 3."),
         ("A", 3, 1, 5, "Round 3 has not begun here."),
         ("B", 1, 1, 1, "There is no section B here."),

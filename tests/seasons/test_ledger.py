@@ -1,4 +1,4 @@
-"""Masterpoints: given in once, and what is corrected afterwards comes as an entry of its own."""
+"""Masterpoints: reported once, and what is corrected afterwards comes as an entry of its own."""
 
 from datetime import date
 from decimal import Decimal
@@ -130,7 +130,7 @@ def test_who_deletes_a_session_reads_that_its_points_were_given_in(client, club,
 
     report_points(club, end_of(club), by=alice)
 
-    said = "Its masterpoints were given in"
+    said = "Its masterpoints were reported"
     assert (said in before, said in client.get(address, follow=True).content.decode()) == (
         False,
         True,

@@ -83,7 +83,7 @@ def test_an_old_board_is_found_and_what_it_should_be_told_in_four_taps(section, 
     phone.scan(2)
     phone.taps = 0
 
-    phone.tap("Boards of former rounds")
+    phone.tap("Boards of earlier rounds")
     assert not phone.has("Board 4")
     phone.tap("Board 1", "Tricks", "−1")
 

@@ -41,7 +41,7 @@ def test_a_table_that_wants_a_board_corrected_too_late_has_its_repair_ready(sect
 
     shown = page(desk, section)
     assert "Board 1, table 1: the table wants it corrected" in words(shown)
-    assert "North-South say: 4 spades S −1." in words(shown)
+    assert "North-South entered: 4 spades S −1." in words(shown)
     key = next(one.key for one in shown.context["doubts"] if one.kind == "asked")
     desk.post(reverse("results-doubt", args=[section.code]), {"doubt": key, "do": "repair"})
 

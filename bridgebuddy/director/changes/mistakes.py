@@ -153,8 +153,8 @@ class WrongBoardsForm(MistakeForm):
         facts = {**cleaned, "own": board_text(own)}
         return (
             _(
-                "Table %(table)s was to play boards %(own)s in round %(round)s."
-                " Say as many boards as it had others."
+                "Table %(table)s was to play boards %(own)s in round %(round)s. Enter one of these "
+                "for each wrong board."
             )
             % facts
         )
@@ -171,8 +171,9 @@ class WrongBoardsForm(MistakeForm):
             self.add_error(
                 "boards",
                 _(
-                    "Board %(boards)s belongs to section %(section)s: here its result could be compared with"
-                    " nobody’s. Rule under Results that table %(table)s did not play its own."
+                    "Board %(boards)s belongs to section %(section)s: there are no results here to "
+                    "compare it with. Enter under Results that table %(table)s did not play its own "
+                    "board."
                 )
                 % facts,
             )

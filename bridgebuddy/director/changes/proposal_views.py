@@ -285,7 +285,7 @@ def missing_places(
         missing.append(MissingPlace(_("The free seat"), reason))
     if "party-table" not in kinds:
         sits_out = all(evening.sit_outs(round) for round in to_come)
-        reason = again if sits_out else _("Needs a pair that sits out: for a second late pair.")
+        reason = again if sits_out else _("Only for a second late pair, if a pair sits out.")
         missing.append(MissingPlace(_("Party table"), reason))
     return missing
 

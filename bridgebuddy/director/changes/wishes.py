@@ -35,7 +35,7 @@ def obstacle_last_round(section: Section, evening: SessionEvening) -> str:
 def obstacle_not_pairs(section: Section, evening: SessionEvening) -> str:
     """Return the reason against a change that only pairs can make; empty in a contest of pairs."""
     if not section.contest.fills_a_side:
-        return _("Only where pairs play can this be done.")
+        return _("This is possible in pairs events only.")
     return ""
 
 
@@ -43,8 +43,8 @@ def obstacle_matches(section: Section, evening: SessionEvening) -> str:
     """Return the reason against a change in team matches; empty elsewhere."""
     if section.contest.has_halves:
         return _(
-            "Both tables of a match play the same boards. Rule under Results on boards that "
-            "one table missed or played otherwise."
+            "Both tables of a match play the same boards. If a table missed a board or played "
+            "another, enter a ruling under Results."
         )
     return ""
 

@@ -230,7 +230,7 @@ WORDS_BY_KIND: dict[str, KindWords] = {
     ),
     "fewer-boards": KindWords(
         title=ngettext_lazy("%(boards)s board a round", "%(boards)s boards a round", "boards"),
-        description=_("The last boards of every set stay in the board from round %(from)s on."),
+        description=_("From round %(from)s on, the last boards of every set are not played."),
         button=_("Play fewer boards"),
         told=ngettext_lazy(
             "%(boards)s board a round is played from now on.",
@@ -240,12 +240,12 @@ WORDS_BY_KIND: dict[str, KindWords] = {
     ),
     "arrow-switch": KindWords(
         title={
-            "table": _("Turn table %(table)s in round %(round)s"),
-            OTHERWISE: _("Turn round %(round)s"),
+            "table": _("Arrow-switch table %(table)s in round %(round)s"),
+            OTHERWISE: _("Arrow-switch round %(round)s"),
         },
         description=_("North-South and East-West change seats; the boards are the same."),
-        button=_("Turn the arrows"),
-        told=_("Round %(round)s is turned."),
+        button=_("Make the arrow-switch"),
+        told=_("Round %(round)s is arrow-switched."),
         says_its_round=True,
     ),
     "as-played": KindWords(

@@ -66,7 +66,7 @@ DOUBTS = {
     ImportDoubt.NOT_FINAL: _lazy("The ranking was never final."),
 }
 THERE = {
-    "file": _lazy("Already there: this file was taken over."),
+    "file": _lazy("Already there: this file was imported."),
     "identifier": _lazy("Already there: a session with the same identifier on this day."),
     "day": _lazy("Already there: a session of this name on this day."),
     "twice": _lazy("Stands in two of these files."),

@@ -185,14 +185,16 @@ SENTENCES: dict[str, Sentence] = {
     "results.corrections": _("The correction period of the final list was changed."),
     "results.open_again": _("The results are open again."),
     "results.publish": _("The results were published."),
-    "results.unpublish": _("The results are published no more."),
+    "results.unpublish": _("The results are no longer published."),
     "results.hand_in": _("Stored the facts for the federation."),
     "tables.plays": _("The director plays."),
     "tables.plays_not": _("The director does not play."),
     "tables.early": _("The director has looked at board %(board)s before playing it."),
     "tables.phones": _("The settings for results from phones were changed."),
     "tables.phone": _("A phone at table %(table)s is another pair’s now."),
-    "tables.phone_not": _("A phone at table %(table)s asked for another pair; this was refused."),
+    "tables.phone_not": _(
+        "A phone at table %(table)s asked to switch to another pair; this was refused."
+    ),
     "tables.secrets": _("All tables have other codes for phones."),
 }
 #: the sentence of an action that an older version recorded

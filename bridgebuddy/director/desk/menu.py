@@ -129,7 +129,7 @@ def _ending_items(section: Section) -> Iterator[MenuItem]:
     if has_money(section.session):
         yield MenuItem("coins", _("Table money"), reverse("money", args=[section.code]))
     if not section.is_finished and not section.is_last_round:
-        yield MenuItem("coffee", _("A break"), reverse("break", args=[section.code]))
+        yield MenuItem("coffee", _("Plan a break"), reverse("break", args=[section.code]))
     if section.is_running and not section.is_last_round:
         finish = reverse("finish", args=[section.code])
         yield MenuItem("flag", _("End the session"), finish, is_sheet=True)

@@ -242,13 +242,13 @@ def advice_of(form: DrawnForm) -> list[str]:
     if fewest > most:
         return [
             _(
-                "%(who)s are few for a Swiss: after %(most)s rounds the best have met, and there is"
-                " nobody left near them. If there is time, let everybody meet everybody."
+                "A Swiss needs more than %(who)s: after %(most)s rounds the best have all met. If "
+                "there is time, play a round robin."
             )
             % {"who": who, "most": most}
         ]
     return [
-        _("With %(who)s, play at least %(fewest)s rounds: then two who won everything have met.")
+        _("With %(who)s, play at least %(fewest)s rounds: then only one can win every match.")
         % {"who": who, "fewest": fewest},
         _(
             "Up to %(most)s rounds everybody gets new opponents; after that, as long as a draw "

@@ -263,24 +263,22 @@ def end_of_play(section: Section, size: MovementSize, break_minutes: int = 0) ->
 
 
 def tables_of(row: SuggestionRow) -> str:
-    """Return the number of tables as text: "13 tables and a half one"."""
+    """Return the number of tables as text: "13½ tables"."""
     if row.movement.contest.has_halves:
         return ""
     full = row.full_tables
     if row.half_tables:
-        return ngettext(
-            "%(count)s table and a half one", "%(count)s tables and a half one", full
-        ) % {"count": full}
+        return _("%(count)s½ tables") % {"count": full}
     return ngettext("%(count)s table", "%(count)s tables", full) % {"count": full}
 
 
 def reason_lead(section: Section, pairs: int, row: SuggestionRow) -> str:
-    """Return the beginning of the reason: "Because 27 pairs are 13 tables and a half one:"."""
+    """Return the beginning of the reason: "For 27 pairs at 13½ tables:"."""
     who = with_noun(section.contest, pairs)
     tables = tables_of(row)
     if not tables or row.movement.tables != (pairs + 1) // 2:
-        return _("Because you are %(who)s:") % {"who": who}
-    return _("Because %(who)s are %(tables)s:") % {"who": who, "tables": tables}
+        return _("For %(who)s:") % {"who": who}
+    return _("For %(who)s at %(tables)s:") % {"who": who, "tables": tables}
 
 
 # ── comparison ──
@@ -336,7 +334,7 @@ def compared_facts(one: SuggestionRow, other: SuggestionRow) -> list[MovementCom
             *(row.movement.copies for row in rows),
         ),
         facts(
-            _("Against it"),
+            _("Drawbacks"),
             [" ".join(row.cons) or _("nothing") for row in rows],
             *(len(row.advice.broken) for row in rows),
         ),

@@ -16,7 +16,7 @@ HEADINGS = {
     "lead": gettext_lazy("Board %(board)s, table %(table)s: the lead is in another hand"),
     "twice": gettext_lazy("Board %(board)s, table %(table)s, round %(round)s: played before"),
     "taken-back": gettext_lazy(
-        "Board %(board)s, table %(table)s, round %(round)s: nobody’s result"
+        "Board %(board)s, table %(table)s, round %(round)s: entered for other players"
     ),
     "exchanged": gettext_lazy("Boards %(board)s and %(other)s, table %(table)s: exchanged?"),
     "other-way": gettext_lazy("Table %(table)s, round %(round)s: wrong direction?"),
@@ -30,7 +30,7 @@ HEADINGS = {
         "Board %(board)s, table %(table)s: both together have more than there is"
     ),
     "contract": gettext_lazy("Board %(board)s, table %(table)s: another contract than everywhere"),
-    "penalty": gettext_lazy("Board %(board)s, table %(table)s: a penalty of %(points)s"),
+    "penalty": gettext_lazy("Board %(board)s, table %(table)s: down for %(points)s"),
     "tricks": ngettext_lazy(
         "Board %(board)s, table %(table)s: only %(tricks)s trick",
         "Board %(board)s, table %(table)s: only %(tricks)s tricks",
@@ -52,11 +52,9 @@ HEADINGS = {
     ),
 }
 SENTENCES = {
-    "impossible": gettext_lazy(
-        "No table can have had this result on this board. It does not count."
-    ),
+    "impossible": gettext_lazy("This result is impossible on this board. It does not count."),
     "taken-back": gettext_lazy(
-        "It was entered for others who are not at this table any more. It does not count."
+        "It was entered for players who are no longer at this table. It does not count."
     ),
     "exchanged": gettext_lazy("If exchanged, both contracts match those of other tables."),
     "other-way": gettext_lazy(
@@ -73,13 +71,15 @@ SENTENCES = {
     "penalty": gettext_lazy("That is rare. Is it right?"),
     "generous": gettext_lazy("Was neither side at fault? Then tick this with the averages."),
     "missing": gettext_lazy("The round is over, and there is no result."),
-    "unchecked": gettext_lazy("The round is over, and the other side has not said yes. It counts."),
-    "differ": gettext_lazy("North-South and East-West say different things. Neither counts."),
+    "unchecked": gettext_lazy(
+        "The round is over, and the other side has not confirmed it. It counts."
+    ),
+    "differ": gettext_lazy("North-South and East-West entered different results. Neither counts."),
     "one-side": gettext_lazy("Only one side has entered it. It does not count."),
     "far": gettext_lazy("The other tables have %(score)s."),
     "far-apart": gettext_lazy("The other tables have %(least)s to %(most)s."),
-    "asked-ns": gettext_lazy("North-South say: %(outcome)s."),
-    "asked-ew": gettext_lazy("East-West say: %(outcome)s."),
+    "asked-ns": gettext_lazy("North-South entered: %(outcome)s."),
+    "asked-ew": gettext_lazy("East-West entered: %(outcome)s."),
     "lead": gettext_lazy("%(card)s is %(holder)s’s card, and %(leader)s was to lead."),
     "twice": gettext_lazy(
         "%(who)s already played it in round %(round)s. By Law 15B only the earlier result counts."

@@ -23,7 +23,10 @@ SITTING = {
     CopiedSeating.SAME: (_("Same seats"), _("The same table, the same direction.")),
     CopiedSeating.TURNED: (
         _("The other direction"),
-        _("North-South sit East-West, and the other way round. Who must stay seated stays."),
+        _(
+            "North-South sit East-West, and the other way round. Pairs that must stay seated keep "
+            "their seats."
+        ),
     ),
     CopiedSeating.EVEN: (
         _("By strength"),

@@ -112,7 +112,7 @@ def _partner_sentences(answer: Registration, found: Registrations) -> list[str]:
         asked = _("Your partner has not answered yet: %(name)s.") % {"name": name}
         sentences.append(asked if name else _("Your partner has not answered yet."))
     elif name:
-        sentences.append(_("You come with %(name)s.") % {"name": name})
+        sentences.append(_("You are coming with %(name)s.") % {"name": name})
     place = found.place_of(pair) if pair else 0
     if place:
         sentences.append(_("You are number %(place)s on the waiting list.") % {"place": place})

@@ -272,7 +272,7 @@ def _refusal_text(refused: ChangeRefused) -> str:
         case ResultChanged():
             return _("Another player has entered this board meanwhile. This is the current result.")
         case ImpossibleResult():
-            return _("No table can have had this result on this board. Look again.")
+            return _("This result is impossible on this board. Check it again.")
         case NoPlay():
             return _("This board is not played at this table any more. Ask the director.")
     return _("Results cannot be entered from phones now. Ask the director.")

@@ -231,7 +231,7 @@ def pass_out(table: Table) -> None:
 @step_at_each_table("back")
 def go_back(table: Table) -> None:
     table.open_round()
-    table.phone.tap("Boards of former rounds")
+    table.phone.tap("Boards of earlier rounds")
     table.phone.see("There are none yet.")
     table.phone.back()
     table.phone.see_element("#live")

@@ -207,7 +207,7 @@ class RulingForm(forms.Form):
             try:
                 read_outcome(outcome, self.line.board)
             except ScoringError:
-                self.add_error(None, _("No table can have had this result on this board."))
+                self.add_error(None, _("This result is impossible on this board."))
         cleaned["outcome"] = outcome
         return cleaned
 
@@ -362,7 +362,7 @@ class PenaltyForm(forms.Form):
     amount = forms.DecimalField(
         label=gettext_lazy("How much"), min_value=Decimal("0.1"), max_value=1000, decimal_places=1
     )
-    unit = forms.ChoiceField(label=gettext_lazy("Of what"))
+    unit = forms.ChoiceField(label=gettext_lazy("Unit"))
     board = forms.TypedChoiceField(
         label=gettext_lazy("On board"), coerce=int, empty_value=None, required=False
     )
@@ -442,7 +442,7 @@ def units_of(scored: ScoredSession) -> list[tuple[str, Any]]:
         units.append("vps")
     words = {
         "top": _("per cent of a top"),
-        "percent": _("per cent points"),
+        "percent": _("percentage points"),
         "matchpoints": _("matchpoints") if scored.is_per_cent else _("points"),
         "imps": _("IMPs"),
         "vps": _("victory points"),

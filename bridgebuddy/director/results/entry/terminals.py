@@ -198,7 +198,7 @@ def why_text(found: TerminalLine) -> str:
             return _("The declarer is missing or belongs to the other pair.")
         case "remark":
             return _("A ruling was entered on the terminal. Enter it on the board’s page.")
-    return _("No table can have had this result on this board.")
+    return _("This result is impossible on this board.")
 
 
 @never_cache

@@ -22,7 +22,7 @@ from bridgebuddy.scoring.rules.outcomes import read_outcome
 from bridgebuddy.scoring.rules.points import single_score
 
 LONGEST = 20  # most characters of a line
-IMPOSSIBLE = gettext_lazy("No table can have had this result on this board.")
+IMPOSSIBLE = gettext_lazy("This result is impossible on this board.")
 
 
 def contract_letters() -> ContractLetters:

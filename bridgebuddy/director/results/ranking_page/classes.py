@@ -46,9 +46,8 @@ class ClassesForm(forms.Form):
     limits = forms.CharField(
         label=gettext_lazy("Limits between the strata, in points"),
         help_text=gettext_lazy(
-            "Like 1500, 500: whoever has fewer than 500 plays in C. Points are the players’ "
-            "strength; of several the mean counts. Whoever has none keeps the stratum that "
-            "stands there."
+            "For example 1500, 500: players with fewer than 500 points play in C. Points are the "
+            "players’ strength; a pair has the mean. Players without points keep their stratum."
         ),
         max_length=60,
         required=False,

@@ -86,7 +86,7 @@ class ProfileForm(OwnScaleForm):
         label=gettext_lazy("By the rules of"),
         choices=FEDERATIONS,
         required=False,
-        help_text=gettext_lazy("What holds wherever nothing else is chosen below."),
+        help_text=gettext_lazy("Applies unless something else is chosen below."),
     )
     method = forms.ChoiceField(
         label=gettext_lazy("Scoring"),
