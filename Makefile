@@ -14,7 +14,7 @@ RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset
 TEST_PACKAGES := caddy chromium gettext mdbtools nginx nodejs poppler-utils redis-server systemd
 ENGINE_PACKAGES := cog firefox-esr python3-pyqt5.qtwebkit webkit2gtk-driver wpewebkit-driver xvfb
 
-.PHONY: help run installed test test-fast engines engines-installed pictures docs minutes bench bench-federation mutants mutants-of-change sweep lint format messages clean lock licences update
+.PHONY: help run installed test test-fast engines engines-installed pictures docs minutes bench bench-federation faults mutants mutants-of-change sweep lint format messages clean lock licences update
 
 help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
@@ -27,6 +27,7 @@ help:
 	@echo "make minutes run all tests and write down where the minutes go, in tests/minutes.md"
 	@echo "make bench   print the benchmarks; or each line as a ratio to a commit (BEFORE=main)"
 	@echo "make bench-federation  a big evening over all cores, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
+	@echo "make faults  make faults as a colleague would, report what no test notices (APPS=\"seasons jobs\")"
 	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
 	@echo "make mutants-of-change  the same with some lines of what has changed since the commit before (or BASE=...)"
 	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\"),"
@@ -77,6 +78,10 @@ bench: $(VENV)/.test
 bench-federation: $(VENV)/.test
 	@sh docs/admin/system-packages.sh caddy redis-server postgresql
 	$(BIN)/python -m tests.benchmarks.federation $(SIZE)
+
+faults: $(VENV)/.test
+	@$(BIN)/python manage.py compile_translations
+	@$(BIN)/python -m tests.faults $(APPS)
 
 mutants: $(VENV)/.test
 	@$(BIN)/python -m tests.mutants $(MODULES)

@@ -100,6 +100,14 @@ def test_what_fails_waits_longer_each_time_and_is_given_up(broken, caplog):
     assert "given up" in caplog.text
 
 
+def test_what_failed_and_is_tried_again_waits(broken):
+    request_job("broken", 1)
+
+    run_next_job()
+
+    assert services.job_counts() == {("broken", "waiting"): 1, ("broken", "given up"): 0}
+
+
 def test_what_was_given_up_is_tried_anew_where_it_is_asked_for_again(broken):
     request_job("broken", 1)
     Job.objects.update(given_up_at=timezone.now(), tries=3)
@@ -132,6 +140,41 @@ def test_nobody_takes_what_somebody_has_and_everybody_what_was_left(done):
     Job.objects.update(taken_until=timezone.now() - timedelta(minutes=1))
 
     assert (run_next_job(), done) == (True, ["7"])
+
+
+def test_a_job_is_due_at_the_very_moment_that_was_said(done, monkeypatch):
+    request_job("note", 7)
+    due = Job.objects.get().due_at
+
+    monkeypatch.setattr(services, "timezone", Mock(now=lambda: due - timedelta.resolution))
+    assert run_next_job() is False
+    monkeypatch.setattr(services, "timezone", Mock(now=lambda: due))
+    assert (run_next_job(), done) == (True, ["7"])
+
+
+def test_of_two_workers_that_read_a_job_one_has_it(done, monkeypatch):
+    request_job("note", 7)
+
+    class TakenMeanwhile(JobKind):
+        @property
+        def limit(self):
+            Job.objects.update(taken_until=timezone.now() + timedelta(minutes=1))
+            return super().limit
+
+    monkeypatch.setitem(kinds.KINDS, "note", TakenMeanwhile(done.append, tries=3, seconds=30))
+
+    assert (run_next_job(), done) == (False, [])
+
+
+def test_a_missing_worker_is_told_after_more_than_ten_minutes(done, monkeypatch):
+    request_job("note", 7)
+    since = Job.objects.get().due_at
+    ten = since + services.WAITS_TOO_LONG
+
+    monkeypatch.setattr(services, "timezone", Mock(now=lambda: ten))
+    assert services.waiting_since() is None
+    monkeypatch.setattr(services, "timezone", Mock(now=lambda: ten + timedelta.resolution))
+    assert services.waiting_since() == since
 
 
 def test_what_kills_whoever_does_it_is_given_up(done):
@@ -310,10 +353,15 @@ def test_in_the_only_process_jobs_are_done_in_a_thread_that_ends_with_it(monkeyp
     assert (goes_on(), wait) == (True, time.sleep)
 
 
+def is_worker(process):
+    return os.getpriority(os.PRIO_PROCESS, process) == 19
+
+
 def test_a_server_has_one_process_more_for_jobs_and_starts_it_again(tmp_path):
     with bridgebuddy(tmp_path, with_jobs=True, WEB_PROCESSES="2") as server:
         wait_until(lambda: len(children(server)) == 3)
-        worker = next(one for one in children(server) if os.getpriority(os.PRIO_PROCESS, one) == 19)
+        wait_until(lambda: any(map(is_worker, children(server))))  # it gives way after its start
+        worker = next(filter(is_worker, children(server)))
 
         os.kill(worker, signal.SIGKILL)
 

@@ -40,6 +40,22 @@ def test_who_used_to_come_who_is_new_and_how_large_evenings_were(club, alice):
     assert names(ClubAttendance(club, TODAY).new) == set()
 
 
+@pytest.mark.parametrize(
+    ("weeks_ago", "days_more", "is_new", "is_away"),
+    [(8, 0, True, True), (8, 1, False, True), (6, 0, True, False), (6, 1, True, True)],
+)
+def test_on_the_border_one_is_still_new_and_not_away_yet(
+    club, alice, weeks_ago, days_more, is_new, is_away
+):
+    last = TODAY - WEEK * weeks_ago - datetime.timedelta(days=days_more)
+    for _ in range(6):
+        evening(club, alice, str(last), pairs=3, is_final=False)
+
+    found = ClubAttendance(club, TODAY)
+
+    assert [bool(found.new), bool(found.away)] == [is_new, is_away]
+
+
 def test_the_list_of_members_shows_attendance_and_filters_by_it(client, club, alice):
     client.force_login(alice)
     address = reverse("players", args=[club.pk])

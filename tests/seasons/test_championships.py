@@ -25,7 +25,7 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship, FinalList
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
-from bridgebuddy.seasons.queries.final_lists import revised_lists
+from bridgebuddy.seasons.queries.final_lists import final_results, revised_lists
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.queries.ratings import ratings_of
 from bridgebuddy.seasons.services.championships import (
@@ -70,6 +70,15 @@ def test_a_line_is_the_mean_of_the_best_final_percentages(played, best_two):
     }
 
     assert totals(best_two) == expected
+
+
+def test_the_first_and_the_last_day_count_also_where_all_lists_were_read_before(club, played):
+    own = Championship.objects.create(club=club, name="Autumn", since=DAYS[0], until=DAYS[2])
+    own.refresh_from_db()
+    every = final_results(club)
+
+    for table in (ChampionshipTable(own), ChampionshipTable(own, every=every)):
+        assert [str(session.date) for session in table.sessions] == list(DAYS)
 
 
 def test_what_is_not_final_does_not_count_and_a_list_taken_back_leaves(

@@ -1,0 +1,45 @@
+"""Faults that a fork cannot load: scripts, and what runs when a module is loaded. They are tried in a copy of the tree."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from .data import ROOT, Fault
+
+#: what the tests need of the tree
+PARTS = ("bridgebuddy", "movements", "static", "templates", "tests", "docs", "deploy")
+#: seconds until a copy whose tests hang is stopped
+MOST = 300
+
+
+def is_noticed(fault: Fault) -> bool:
+    """Whether one of the tests of a fault fails in a copy of the tree that has it."""
+    with tempfile.TemporaryDirectory(dir=ROOT / "var") as folder:
+        copy = Path(folder)
+        for part in PARTS:
+            shutil.copytree(ROOT / part, copy / part, copy_function=os.link)
+        for file in ROOT.iterdir():
+            if file.is_file():
+                shutil.copy2(file, copy)
+        (copy / "var").mkdir()
+        for made in (ROOT / "var").glob("test-*.sqlite3"):
+            os.link(made, copy / "var" / made.name)
+        (copy / fault.file).unlink()
+        (copy / fault.file).write_text(fault.text, encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+        try:
+            ran = subprocess.run(
+                [*command, *(f"tests/{file}" for file in fault.tests)],
+                cwd=copy,
+                env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+                capture_output=True,
+                timeout=MOST,
+            )
+        except subprocess.TimeoutExpired:
+            return True
+        return ran.returncode != 0

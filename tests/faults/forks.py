@@ -1,0 +1,140 @@
+"""A plugin of pytest: everything is loaded once, and each fault is tried in a fork of this process.
+
+The parent runs one test, which makes the database. A test that notices a fault is run without it, too: one that fails then
+as well has noticed nothing.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import shutil
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import _lru_cache_wrapper
+from pathlib import Path
+
+import pytest
+from django.db import connections
+
+from .data import ROOT, Fault
+from .exchange import NotInFunctions, exchange
+
+#: the code of a child that noticed, that did not, and that has to be tried in a copy
+NOTICED, SURVIVED, IN_A_COPY, BROKEN = 1, 0, 3, 4
+#: seconds of CPU that the tests of a fault may take
+SECONDS = 90
+
+
+class Forks:
+    """Tries faults on the tests that were collected, and remembers the code of each."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = faults
+        self.codes: list[int] = []
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        first, *rest = session.items
+        _run(session, first)
+        by_name = {item.nodeid: item for item in rest}
+        for fault in self.faults:
+            own = [item for file in fault.tests for item in rest if _file(item) == file]
+            while True:
+                code, name = _forked(lambda own=own, fault=fault: _try(session, fault, own))
+                failing = by_name.get(name)
+                if failing is None or not _forked(lambda one=failing: not _run(session, one))[0]:
+                    break
+                print(f"fails without a fault, too: {name}")
+                own.remove(failing)
+            if code == BROKEN:
+                raise RuntimeError(f"{fault}: {name}")
+            self.codes.append(code)
+            print({SURVIVED: "S", IN_A_COPY: "c"}.get(code, "."), end="", flush=True)
+        print()
+        return True
+
+
+def _file(item: pytest.Item) -> str:
+    return str(Path(item.path).relative_to(ROOT / "tests"))
+
+
+def _run(session: pytest.Session, item: pytest.Item) -> bool:
+    """Run a test and tear down all but what the whole run shares; return whether nothing failed."""
+    before = session.testsfailed
+    session.config.hook.pytest_runtest_protocol(item=item, nextitem=session)
+    return session.testsfailed == before
+
+
+def _try(session: pytest.Session, fault: Fault, items: Sequence[pytest.Item]) -> int:
+    try:
+        exchange(fault.path, fault.text)
+    except NotInFunctions:
+        return IN_A_COPY
+    for found in gc.get_objects():  # what was worked out without the fault
+        if type(found) is _lru_cache_wrapper:
+            found.cache_clear()
+    for item in items:
+        if not _run(session, item):
+            print(item.nodeid, file=sys.__stdout__, flush=True)
+            return NOTICED
+    return SURVIVED
+
+
+def _forked(does: Callable[[], int]) -> tuple[int, str]:
+    """Return the code of a function in a child with a database of its own, and what it prints.
+
+    A child that takes too much time is stopped: its fault was noticed.
+    """
+    reading, writing = os.pipe()
+    if child := os.fork():
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            said = told.read()
+        _, status = os.waitpid(child, 0)
+        return (os.WEXITSTATUS(status) if os.WIFEXITED(status) else NOTICED), said.strip()
+    try:
+        os.close(reading)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + SECONDS), -1))
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        sys.__stdout__ = os.fdopen(writing, "w")
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+        _own_database()
+        code = int(does())
+        sys.__stdout__.flush()
+    except BaseException as broken:  # pytest catches what a fault breaks: this is ours
+        print(f"{type(broken).__name__}: {broken}", file=sys.__stdout__, flush=True)
+        code = BROKEN
+    _forget_database()
+    os._exit(code)
+
+
+def _own_database() -> None:
+    connection = connections["default"]
+    before = str(connection.settings_dict["NAME"])
+    connection.close()
+    own = f"{before}-{os.getpid()}"
+    shutil.copy(before, own)
+    connection.settings_dict["NAME"] = own
+    connection.settings_dict["TEST"]["NAME"] = own
+
+
+def _forget_database() -> None:
+    name = connections["default"].settings_dict["NAME"]
+    for end in ("", "-wal", "-shm"):
+        Path(f"{name}{end}").unlink(missing_ok=True)
+
+
+def codes_in_forks(faults: Sequence[Fault]) -> list[int]:
+    """Return the code of each fault."""
+    forks = Forks(faults)
+    files = sorted({file for fault in faults for file in fault.tests if fault.file.endswith(".py")})
+    if not files:
+        return [IN_A_COPY] * len(faults)
+    quiet = ["-q", "-s", "-p", "no:cacheprovider", "--no-header", "--no-summary"]
+    tests = [f"tests/{file}" for file in ("faults/ready.py", *files)]
+    pytest.main([*quiet, *tests], plugins=[forks])
+    return forks.codes
