@@ -166,3 +166,11 @@ def test_no_amount_is_ever_a_float():
                 found.append(f"{path.relative_to(BELOW)}:{node.lineno}")
 
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "currency"),
+    [("€ 12", "EUR"), ("£12", "GBP"), ("$12", "USD"), ("¥12", "JPY"), ("₩12", "KRW")],
+)
+def test_an_amount_may_be_typed_with_the_sign_of_its_currency(typed, currency):
+    assert to_decimal(read_amount(typed, currency), currency) == 12
