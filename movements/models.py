@@ -33,7 +33,7 @@ class StoredMovement(models.Model):
     @cached_property
     def movement(self) -> Movement:
         """Return the engine's value, read from the JSON."""
-        return document.from_dict(self.document).movement
+        return document.read_movement(self.document).movement
 
     @property
     def is_draw(self) -> bool:

@@ -24,7 +24,7 @@ class BrokenMovement(ValueError):
 
 
 @transaction.atomic
-def store(
+def store_movement(
     movement: Movement,
     *,
     boards_per_round: int | None = None,
@@ -36,7 +36,7 @@ def store(
     Boards are given per round, in total, or set by set. Raises `BrokenMovement` if a law is broken and `TooFewBoards`
     if the boards do not fill the sets.
     """
-    if violations := laws.errors(movement):
+    if violations := laws.find_errors(movement):
         raise BrokenMovement(violations)
     if numbers is None:
         numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
@@ -58,7 +58,7 @@ def unsaved_movement(movement: Movement, numbers: Mapping[str, range]) -> Stored
         winners=movement.winners,
         contest=movement.contest,
         fields={field.name: list(field.labels) for field in movement.fields},
-        document=document.to_dict(MovementDocument(movement)),
+        document=document.movement_dict(MovementDocument(movement)),
         boards={name: [boards[0], boards[-1]] for name, boards in numbers.items()},
     )
 

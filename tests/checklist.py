@@ -28,10 +28,10 @@ def options_of(row):
 
 def build(row):
     """Build the movement of a row."""
-    family = catalogue.family(row["family"])
+    family = catalogue.find_family(row["family"])
     known = {option.name: option for option in family.options}
     options = {name: known[name].read(text) for name, text in row.get("options", {}).items()}
-    return catalogue.build(
+    return catalogue.build_movement(
         family.name, row["tables"], row.get("rounds"), row.get("missing"), options
     )
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from bridgebuddy.clubs.management.commands.check_translations import (
     FOR_PLAYERS,
     keep_earlier_date,
-    not_collected,
     problems_of,
+    uncollected_calls,
 )
 from bridgebuddy.events.services.play import rounds
 from bridgebuddy.events.services.setup.switches import switch_arrows
@@ -223,7 +223,7 @@ def test_a_mark_under_a_name_that_nobody_collects_is_told(tmp_path):
         "from django.utils.translation import ngettext, pgettext as _now\n"
     )
 
-    assert list(not_collected(tmp_path)) == ["bridgebuddy/pages.py: not collected: _now(…)"]
+    assert list(uncollected_calls(tmp_path)) == ["bridgebuddy/pages.py: not collected: _now(…)"]
 
 
 def test_collecting_nothing_new_changes_nothing(tmp_path):

@@ -12,7 +12,7 @@ from movements.engine import catalogue
 from movements.engine.changes import PairArrives
 from movements.engine.families.howells.howell import howell
 from movements.engine.families.mitchells.mitchell import mitchell
-from movements.library.ring import ring
+from movements.library.ring import draw_ring
 from movements.words.numbers import numbered_in_hundreds
 from movements.words.sentences import contestant_called, label_of, short_label, shown_label
 from tests.factories import section_with
@@ -203,12 +203,12 @@ def test_both_lines_are_numbered():
 
 
 def test_a_picture_kept_for_one_club_is_not_shown_to_another():
-    movement = catalogue.build("ns-rover", 6)
-    shown = str(ring(movement))
+    movement = catalogue.build_movement("ns-rover", 6)
+    shown = str(draw_ring(movement))
 
     with numbered_in_hundreds(True):
-        assert "107" in ring(movement)
-    assert ring(movement) == shown
+        assert "107" in draw_ring(movement)
+    assert draw_ring(movement) == shown
     assert "NS 7" in shown
 
 

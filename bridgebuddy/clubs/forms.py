@@ -88,10 +88,10 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
         return name if name in available_timezones() else ""
 
 
-def paper_of(zone: str) -> PaperSize:
+def usual_paper_size(zone: str) -> PaperSize:
     """Return the usual paper size in a time zone.
 
-    >>> paper_of("America/Chicago"), paper_of("Europe/Berlin"), paper_of("America/Sao_Paulo")
+    >>> usual_paper_size("America/Chicago"), usual_paper_size("Europe/Berlin"), usual_paper_size("America/Sao_Paulo")
     (PaperSize.LETTER, PaperSize.A4, PaperSize.A4)
     """
     place = zone.removeprefix("America/")
@@ -169,13 +169,13 @@ class OwnLanguageForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no
         ]
         self.fields["language"] = forms.ChoiceField(
             label=_("Language"),
-            choices=languages(_("As the browser asks for"), whole),
+            choices=language_choices(_("As the browser asks for"), whole),
             required=False,
             widget=forms.RadioSelect,
         )
 
 
-def languages(nothing: str, offered: Iterable[tuple[str, Any]]) -> list[tuple[str, str]]:
+def language_choices(nothing: str, offered: Iterable[tuple[str, Any]]) -> list[tuple[str, str]]:
     """Return the choices of languages, each under its own name, with `nothing` as the empty choice."""
     named = [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in offered]
     return [("", nothing), *named]

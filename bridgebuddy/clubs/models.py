@@ -80,7 +80,7 @@ class User(AbstractUser):
     objects = UserManager()  # type: ignore[misc]  # AbstractUser's is Django's own
 
     @property
-    def is_trying(self) -> bool:
+    def is_trial_user(self) -> bool:
         """Return whether this is a trial user with an invented session, and no real account."""
         return self.email.endswith(TRIAL)
 
@@ -251,7 +251,7 @@ class Club(models.Model):
         return self.name
 
     @property
-    def for_helper(self) -> bool:
+    def is_shown_to_helper(self) -> bool:
         """Return whether the page's reader does not direct the club."""
         return not self.rights.direct
 

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.web.folds import lead_to_fold
-from bridgebuddy.web.language import back_to, remember_language
+from bridgebuddy.web.language import remember_language, return_address
 
 from .access import club_for_director as club_for_director
 from .account.page import account_page
-from .forms import ClubForm, OwnLanguageForm, OwnNameForm, paper_of
+from .forms import ClubForm, OwnLanguageForm, OwnNameForm, usual_paper_size
 from .models import Club, Membership, User
 from .requests import UserRequest
 from .sign_in.account_deletion import OwnPasswordForm, delete
@@ -27,7 +27,7 @@ from .sign_in.account_deletion import OwnPasswordForm, delete
 @require_http_methods(["GET", "POST"])
 def new_club(request: UserRequest) -> HttpResponse:
     """Create a club with the user as its director."""
-    if request.user.is_trying:  # a trial account cannot own a club
+    if request.user.is_trial_user:  # a trial account cannot own a club
         logout(request)
         return redirect("account_signup")
     form = ClubForm(request.POST or None)
@@ -46,7 +46,7 @@ def _make_club(form: ClubForm, user: User) -> None:
     directed = Club.objects.filter(memberships__user=user, memberships__is_director=True)
     if directed.filter(name=club.name, events=None, people=None).exists():
         return
-    club.language, club.paper = get_language() or "", paper_of(club.time_zone)
+    club.language, club.paper = get_language() or "", usual_paper_size(club.time_zone)
     club.save()
     Membership.objects.create(club=club, user=user, is_director=True)
 
@@ -84,7 +84,7 @@ def own_language(request: UserRequest) -> HttpResponse:
     if not form.is_valid():
         raise Http404("no such language")
     form.save()
-    address = back_to(request, request.POST.get("next", ""), "home")
+    address = return_address(request, request.POST.get("next", ""), "home")
     is_by_script = "HX-Request" in request.headers
     response: HttpResponse = HttpResponse() if is_by_script else redirect(address)
     if is_by_script:  # the whole page is replaced, with its head

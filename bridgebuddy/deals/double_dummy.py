@@ -88,7 +88,7 @@ class SolverProcess:
             self._start_process()
         try:
             self._send_line(line)
-            answer = self._read()
+            answer = self._read_line()
         except (OSError, EOFError) as gone:
             self._kill_process()
             raise NotSolved(line) from gone
@@ -108,7 +108,7 @@ class SolverProcess:
             env={name: os.environ[name] for name in HANDED_ON & os.environ.keys()},
         )
         try:
-            answer = self._read()
+            answer = self._read_line()
         except (OSError, EOFError) as broken:
             self._kill_process()
             raise NotStarted from broken
@@ -122,7 +122,7 @@ class SolverProcess:
         self._process.stdin.write(f"{line}\n")
         self._process.stdin.flush()
 
-    def _read(self) -> str:
+    def _read_line(self) -> str:
         """Return the next line of the process; a process that hangs is killed, and has no next line."""
         assert self._process.stdout is not None
         is_read = Event()
@@ -150,7 +150,7 @@ class ProcessUsage(NamedTuple):
     is_runnable: bool
 
 
-def usage_of(pid: int) -> ProcessUsage | None:
+def process_usage(pid: int) -> ProcessUsage | None:
     """Return a process's use of the processor, or None if unknown (not Linux) or ended."""
     try:
         facts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -183,9 +183,9 @@ class ProcessProgress:
 def _kill_hung(process: subprocess.Popen[str], is_read: Event) -> None:
     """Kill a process that hangs before its answer is read."""
     waited = 0.0
-    progress = ProcessProgress(usage_of(process.pid), waited)
+    progress = ProcessProgress(process_usage(process.pid), waited)
     while not is_read.wait(EVERY):
         waited += EVERY
-        if progress.is_hung(usage_of(process.pid), waited):
+        if progress.is_hung(process_usage(process.pid), waited):
             process.kill()
             return

@@ -87,13 +87,13 @@ def _limit_process() -> None:
         return
     import resource
 
-    from bridgebuddy.operations.sandbox import keep_in
+    from bridgebuddy.operations.sandbox import confine_process
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with suppress(ValueError, OSError):  # the limit is lower, or the system has none
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     with suppress(OSError):  # an older kernel, or another system
-        keep_in()
+        confine_process()
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.changes import PairArrives, PairLeaves
 from movements.engine.contest import Contest
 
-from .outcomes import deal, outcome
+from .outcomes import deal_cards, invent_outcome
 
 MINUTES_A_BOARD = 7
 STARTS_AT = time(19, 0)
@@ -101,7 +101,7 @@ class DemoEvening:
             publishing.set_scoring_profile(self.section, {"method": plan.method}, by=user)
         if plan.has_deals:
             boards = range(1, self.section.rounds * plan.boards + 1)
-            written = {board: format_pbn(self._hands(board)) for board in boards}
+            written = {board: format_pbn(self._hands_of_board(board)) for board in boards}
             store_deals(self.section, written, by=user)
         return self.section
 
@@ -161,12 +161,14 @@ class DemoEvening:
         """Enter an invented result for each play."""
         new_results = []
         for play in plays:
-            hands = self._hands(play.board, play.round)
-            new_results.append(EnteredResult(play.pk, outcome(hands, self.rng, self._edge(play))))
+            hands = self._hands_of_board(play.board, play.round)
+            new_results.append(
+                EnteredResult(play.pk, invent_outcome(hands, self.rng, self._trick_advantage(play)))
+            )
         enter_results(self.section, new_results, source=source, by=None)
         self.section = Section.objects.get(pk=self.section.pk)
 
-    def finish(self) -> None:
+    def finish_session(self) -> None:
         """End the session, confirm results that look doubtful, make the list final and publish it."""
         self.section = rounds.finish_session(self.section, round=self.section.round, by=self.user)
         for doubt in SectionDoubts(SessionSnapshot(self.section)).open:
@@ -175,7 +177,7 @@ class DemoEvening:
         publishing.publish_results(self.section, by=self.user)
         self.section = Section.objects.get(pk=self.section.pk)
 
-    def _hands(self, board: int, round: int = 0) -> Mapping[Seat, frozenset[str]]:
+    def _hands_of_board(self, board: int, round: int = 0) -> Mapping[Seat, frozenset[str]]:
         """Return a board's cards. In matches that number their boards anew each round has its own."""
         of = (
             board
@@ -183,10 +185,10 @@ class DemoEvening:
             else 100 * round + board
         )
         if of not in self._dealt:
-            self._dealt[of] = deal(Random(1000 * self.plan.seed + of))
+            self._dealt[of] = deal_cards(Random(1000 * self.plan.seed + of))
         return self._dealt[of]
 
-    def _edge(self, play: Play) -> float:
+    def _trick_advantage(self, play: Play) -> float:
         """Return by how many tricks North-South are better."""
         people = (play.north, play.south, play.east, play.west)
         north, south, east, west = (

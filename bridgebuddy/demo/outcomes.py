@@ -36,14 +36,14 @@ class Side:
     tricks: float
 
 
-def deal(rng: Random) -> dict[Seat, frozenset[str]]:
+def deal_cards(rng: Random) -> dict[Seat, frozenset[str]]:
     """Deal 52 cards."""
     pack = list(CARDS)
     rng.shuffle(pack)
     return {seat: frozenset(pack[13 * i : 13 * (i + 1)]) for i, seat in enumerate(SEATS)}
 
 
-def outcome(hands: Hands, rng: Random, edge: float = 0.0) -> dict[str, Any]:
+def invent_outcome(hands: Hands, rng: Random, edge: float = 0.0) -> dict[str, Any]:
     """Return what comes of a board at a table. `edge`: tricks that North-South are better than their opponents."""
     sides = sorted((_side_of_seats(hands, seats) for seats in SIDES), key=lambda side: -side.tricks)
     if max(side.points for side in sides) <= 21 and rng.random() < 0.03:

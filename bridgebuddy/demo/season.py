@@ -87,7 +87,7 @@ def make_demo_club(password: str, language: str = "en") -> User:
         user, club = _create_club(password, language)
         words = WORDS[language]
         _open_next_tuesday(club, user, words)
-        _play_tonight(club, user, words)
+        _play_todays_session(club, user, words)
         _play_match(club, user, words)
         for past in SEASON_EVENINGS[:AT_ONCE]:
             _play_past(club, user, words, past)
@@ -122,7 +122,7 @@ def _missing_evenings(club: Club, user: User, words: ClubWords) -> list[PastEven
     return [
         past
         for past in SEASON_EVENINGS
-        if (getattr(words, past.kind), _day_of(user, past)) not in found
+        if (getattr(words, past.kind), _date_of_session(user, past)) not in found
     ]
 
 
@@ -186,7 +186,7 @@ def _open_next_tuesday(club: Club, user: User, words: ClubWords) -> None:
         registering.register_names(session, [name], by=user)
 
 
-def _play_tonight(club: Club, user: User, words: ClubWords) -> None:
+def _play_todays_session(club: Club, user: User, words: ClubWords) -> None:
     """Open a session that is at round 4 of 7, with some results of the round entered."""
     plan = EveningPlan(
         words.tonight, "skip-mitchell", words.pairs[:TONIGHT], 3, has_deals=True, seed=42
@@ -222,7 +222,7 @@ def _play_running_session(evening: DemoEvening, *, round: int, minutes: int) -> 
     invented_times.set_running_times(evening.section, minutes_into_round=minutes, rng=evening.rng)
 
 
-def _day_of(user: User, past: PastEvening) -> date:
+def _date_of_session(user: User, past: PastEvening) -> date:
     """Return an evening's date, counted from the day on which the demo club was made."""
     made = timezone.localdate(user.date_joined)
     back = (made.weekday() - past.day) % 7 or 7
@@ -232,9 +232,9 @@ def _day_of(user: User, past: PastEvening) -> date:
 def _play_past(club: Club, user: User, words: ClubWords, past: PastEvening) -> None:
     """Play an evening of the season to its end and publish it."""
     evening = DemoEvening(club, user, _evening_plan(words, past), _member_names(words))
-    evening.open(_day_of(user, past))
+    evening.open(_date_of_session(user, past))
     evening.play()
-    evening.finish()
+    evening.finish_session()
     invented_times.set_past_times(evening.section, evening.rng)
 
 
@@ -278,7 +278,7 @@ def _make_championships(club: Club, user: User, words: ClubWords) -> None:
     """Publish two championships: pairs by their best evenings, and players with handicaps."""
     HandicapRule.objects.create(club=club, least=3)
     event = Event.objects.get(club=club, name=words.tuesday)
-    since = _day_of(user, SEASON_EVENINGS[-1])
+    since = _date_of_session(user, SEASON_EVENINGS[-1])
     year = club.today.year
     for name, of, has_handicap in (
         (words.championship, Championship.Of.PAIR, False),

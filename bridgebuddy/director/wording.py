@@ -75,6 +75,6 @@ WORDS = {
 }
 
 
-def words_of(section: Section) -> ContestWords:
+def contestant_words(section: Section) -> ContestWords:
     """Return the words for a section's contestants."""
     return WORDS[section.contest]

@@ -19,7 +19,7 @@ from bridgebuddy.events.queries.sessions.sections import (
     section_by_code,
     section_of_former_code,
 )
-from bridgebuddy.events.queries.snapshot import snapshot
+from bridgebuddy.events.queries.snapshot import read_snapshot
 from bridgebuddy.web.sign_in import NotSignedIn
 
 
@@ -79,7 +79,7 @@ def one_snapshot(request: HttpRequest) -> Iterator[None]:
     The user is loaded before, because a changed password deletes their login session, which is a write.
     """
     _ = request.user.is_authenticated
-    with snapshot():
+    with read_snapshot():
         yield
 
 

@@ -81,8 +81,8 @@ def _has_to_wait(request: HttpRequest) -> bool:
 def _limits_of_request(request: HttpRequest) -> list[tuple[AttemptLimit, str]]:
     """Return the limits of wrong codes that count for a request, each with its key."""
     if not _known_codes(request):
-        return STRANGERS.by_network(request)
-    return [(PHONE, request.COOKIES[COOKIE]), *PHONES.by_network(request)]
+        return STRANGERS.limits_of_network(request)
+    return [(PHONE, request.COOKIES[COOKIE]), *PHONES.limits_of_network(request)]
 
 
 def has_opened_before(request: HttpRequest, code: str) -> bool:

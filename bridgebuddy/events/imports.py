@@ -14,7 +14,7 @@ from django.utils.formats import number_format
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.people.names import joined_names
-from bridgebuddy.clubs.people.public_names import public_words
+from bridgebuddy.clubs.people.public_names import text_with_public_names
 
 
 class Import(models.Model):
@@ -83,7 +83,7 @@ class PastLine(models.Model):
         """Return the line's people, or its team's name without the parts its people have hidden."""
         people = [player.person for player in self.past_players.all()]
         if self.team:
-            return public_words(self.team, people)
+            return text_with_public_names(self.team, people)
         return joined_names([person.name for person in people]) or self.label
 
     @property

@@ -23,10 +23,10 @@ class LineProblem:
     NO_TEXT = "no-text"
 
 
-def is_text(text: str) -> bool:
+def is_plain_text(text: str) -> bool:
     """Return whether a text may have been typed: pictures and workbooks contain control characters.
 
-    >>> is_text("Hanna Brandt\\tKarl Fischer"), is_text("PK\\x03\\x04")
+    >>> is_plain_text("Hanna Brandt\\tKarl Fischer"), is_plain_text("PK\\x03\\x04")
     (True, False)
     """
     return not any(unicodedata.category(c) == "Cc" and not c.isspace() for c in text)
@@ -42,7 +42,7 @@ def decode_file(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def problem_of(names: Sequence[str], people: int = 2, most: int = 0) -> str:
+def name_problem(names: Sequence[str], people: int = 2, most: int = 0) -> str:
     """Return the error of a pair's names (or of `people` to `most` names); empty if there is none."""
     if len(names) > (most or people):
         return LineProblem.TOO_MANY_NAMES
@@ -58,6 +58,6 @@ def problem_of_name(name: str) -> str:
     """Return the error of one name; empty if there is none."""
     if len(name) > Person.NAME_LENGTH:
         return LineProblem.TOO_LONG
-    if not is_text(name):
+    if not is_plain_text(name):
         return LineProblem.NO_TEXT
     return "" if searchable(name) else LineProblem.EMPTY_NAME

@@ -217,7 +217,10 @@ def _emails_by_part(line: str, names: Sequence[str]) -> dict[str, str]:
     """Return the addresses in parts of a line with one address and one name; empty if a part is unclear."""
     found = {}
     for part in BETWEEN_PEOPLE.split(line):
-        emails, there = WRITTEN_EMAIL.findall(part), _names_in(WRITTEN_EMAIL.sub(" ", part), names)
+        emails, there = (
+            WRITTEN_EMAIL.findall(part),
+            _names_within(WRITTEN_EMAIL.sub(" ", part), names),
+        )
         if emails and (len(emails), len(there)) != (1, 1):
             return {}
         if emails:
@@ -229,14 +232,14 @@ def _emails_by_order(line: str, names: Sequence[str]) -> dict[str, str]:
     """Return the addresses of a line in which each follows one name; empty if one does not."""
     found, end = {}, 0
     for email in WRITTEN_EMAIL.finditer(line):
-        there = _names_in(line[end : email.start()], names)
+        there = _names_within(line[end : email.start()], names)
         if len(there) != 1:
             return {}
         found[there[0]], end = email[1], email.end()
     return found
 
 
-def _names_in(text: str, names: Sequence[str]) -> list[str]:
+def _names_within(text: str, names: Sequence[str]) -> list[str]:
     """Return the names of which every word is in a text."""
     words = set(re.findall(r"[^\W_]+", searchable(text)))
     return [

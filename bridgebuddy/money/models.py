@@ -201,6 +201,6 @@ class CashCount(models.Model):
         return self.counted - self.expected
 
 
-def day_of(money: SessionMoney) -> date:
+def session_day(money: SessionMoney) -> date:
     """Return the day of a session, which may have been moved since its prices were copied."""
     return money.session.date if money.session else money.day

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from bridgebuddy.clubs.models import Person
 
 from .models import MoneyEntry
-from .queries.accounts import AccountLine, account_of, lines_of
-from .queries.prices import money_of
+from .queries.accounts import AccountLine, account_lines, account_of
+from .queries.prices import active_settings
 from .rules.ledger import EntryKind
 
 
@@ -76,11 +76,11 @@ def has_own_money(person: str) -> Exists:
 
 def own_money(person: Person) -> OwnMoney | None:
     """Return the account of a person; None if money is off, or nothing was ever booked there."""
-    settings = money_of(person.club)
+    settings = active_settings(person.club)
     account = account_of(person) if settings else None
     if settings is None or account is None:
         return None
-    lines = lines_of(account)
+    lines = account_lines(account)
     if not lines:
         return None
     worded = [worded_line(line) for line in lines[:ON_OWN_PAGE]]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from .health_checks import FindingLevel, all_findings, can_serve, last_times
+from .health_checks import FindingLevel, all_findings, last_times, serving_findings
 
 View = Callable[[HttpRequest], HttpResponse]
 UNAVAILABLE = 503
@@ -37,7 +37,7 @@ def _ping_response() -> HttpResponse:
 
 def _health_response() -> HttpResponse:
     """Answer whether this process can serve requests; a proxy drops a server that cannot."""
-    bad = [name for name, finding in can_serve().items() if finding.level > FindingLevel.OK]
+    bad = [name for name, finding in serving_findings().items() if finding.level > FindingLevel.OK]
     text = f"not ok: {', '.join(bad)}\n" if bad else "ok\n"
     return HttpResponse(text, content_type="text/plain", status=UNAVAILABLE if bad else 200)
 

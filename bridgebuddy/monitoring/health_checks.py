@@ -68,14 +68,14 @@ NOT_OK = HealthFinding(FindingLevel.BROKEN, "not ok")
 Check = Callable[[], HealthFinding]
 
 
-def can_serve() -> dict[str, HealthFinding]:
+def serving_findings() -> dict[str, HealthFinding]:
     """Return whether this process can serve requests: the database is reachable and of this version."""
     return _run_checks({"database": _check_database, "migrations": _check_migrations})
 
 
 def all_findings() -> dict[str, HealthFinding]:
     """Return all findings. Checks that need the database are left out while it is unreachable."""
-    findings = can_serve() | _run_checks(
+    findings = serving_findings() | _run_checks(
         {"cache": _check_cache, "disk": _check_disk, "sqlite": _check_sqlite_version}
     )
     if findings["database"] == OK:

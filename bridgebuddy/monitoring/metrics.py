@@ -32,7 +32,7 @@ from bridgebuddy.clubs.upkeep import last_task_runs
 from bridgebuddy.events.queries.sessions.sections import open_sections
 from bridgebuddy.jobs.kinds import KINDS
 from bridgebuddy.jobs.services import STATES, job_counts
-from bridgebuddy.operations.logs import route_of
+from bridgebuddy.operations.logs import route_pattern
 
 from .health_checks import all_findings
 
@@ -78,7 +78,7 @@ def count_requests(get_response: View) -> View:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         """Count and time a request; answer `/metrics`."""
-        if request.path_info == "/metrics" and _may_see(request):
+        if request.path_info == "/metrics" and _may_see_metrics(request):
             return _metrics_response()
         begin = time.perf_counter()
         response = get_response(request)
@@ -91,7 +91,7 @@ def count_requests(get_response: View) -> View:
         if log.isEnabledFor(logging.INFO):
             facts: dict[str, object] = {
                 "method": _method_label(request),
-                "route": route_of(request),
+                "route": route_pattern(request),
             }
             facts |= {"status": response.status_code, "ms": round(1000 * seconds)}
             log.info("%(method)s %(route)s %(status)s", facts, extra={"said": facts})
@@ -105,7 +105,7 @@ def _method_label(request: HttpRequest) -> str:
     return request.method if request.method in ("GET", "HEAD", "POST") else "other"
 
 
-def _may_see(request: HttpRequest) -> bool:
+def _may_see_metrics(request: HttpRequest) -> bool:
     """Return whether the request carries the token; without a configured token it is refused."""
     token = settings.METRICS_TOKEN
     given = request.headers.get("Authorization", "").encode()

@@ -57,7 +57,7 @@ DATABASE, KEY, MARK, SUM = "database", "secret-key", "key-mark", "sha256"
 COPIES, COPIES_KEPT = ("before-update*", "*.before-restore*", "backup-damaged"), 7  # days
 
 
-def back_up(file: Path) -> None:
+def write_backup(file: Path) -> None:
     """Write all data to a file readable by its owner only. A failure leaves an earlier file unchanged.
 
     Raises `CannotBackUp`.
@@ -68,7 +68,7 @@ def back_up(file: Path) -> None:
                 Path(folder, DATABASE)
             )
             Path(folder, SUM).write_text(_checksum(Path(folder, DATABASE)))
-            Path(folder, MARK).write_text(_mark_of(_next_secret_key()))
+            Path(folder, MARK).write_text(_key_digest(_next_secret_key()))
             if keeps_key():
                 Path(folder, KEY).write_text(_next_secret_key())
             draft = Path(folder, "whole")
@@ -93,7 +93,7 @@ def back_up_before_update(folder: Path) -> Path:
     Raises `CannotBackUp`.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    back_up(file := _free_file_name(folder / "before-update"))
+    write_backup(file := _free_file_name(folder / "before-update"))
     return file
 
 
@@ -127,7 +127,7 @@ def _remove_owner(part: tarfile.TarInfo) -> tarfile.TarInfo:
     return part
 
 
-def _mark_of(key: str) -> str:
+def _key_digest(key: str) -> str:
     """Return a digest that identifies a key without revealing it."""
     return salted_hmac(
         "bridgebuddy.operations.backups", "key", secret=key, algorithm="sha256"
@@ -150,7 +150,7 @@ def restore_backup(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
         _for_this_database({SQLITE: _refuse_broken_sqlite, POSTGRESQL: _refuse_broken_dump})(
             database
         )
-        back_up(before)
+        write_backup(before)
         _fill_database(database)
         try:
             if unknown := unknown_migrations():
@@ -247,7 +247,7 @@ def _bring_key(folder: Path) -> KeyStatus:
     """Install the backup's key on this machine, unless the environment sets one."""
     if not Path(folder, MARK).exists():
         return KeyStatus.UNKNOWN
-    if Path(folder, MARK).read_text() == _mark_of(_next_secret_key()):
+    if Path(folder, MARK).read_text() == _key_digest(_next_secret_key()):
         return KeyStatus.SAME
     if settings.KEY_FILE is None or not Path(folder, KEY).exists():
         return KeyStatus.OTHER

@@ -32,7 +32,7 @@ class JsonLines(logging.Formatter):
         }
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest):
-            values |= {"method": request.method, "route": route_of(request)}
+            values |= {"method": request.method, "route": route_pattern(request)}
             values |= {"status": getattr(record, "status_code", None)}
         else:
             values["message"] = record.getMessage() if record.exc_info is None else str(record.msg)
@@ -55,11 +55,11 @@ class PlainLines(logging.Formatter):
         text = EMAIL_ADDRESS.sub("…@…", super().format(record))
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and request.resolver_match:
-            return text.replace(request.path, route_of(request))
+            return text.replace(request.path, route_pattern(request))
         return text
 
 
-def route_of(request: HttpRequest) -> str:
+def route_pattern(request: HttpRequest) -> str:
     """Return the pattern of a request's address, without its values."""
     match = request.resolver_match
     return f"/{match.route}" if match else "unknown"

@@ -54,10 +54,10 @@ class FileCache(FileBasedCache):
 
     def _cull(self) -> None:
         """Delete old values before Django deletes random ones."""
-        self.tidy()
+        self.delete_expired_files()
         super()._cull()  # type: ignore[misc]  # of Django's own
 
-    def tidy(self) -> None:
+    def delete_expired_files(self) -> None:
         """Delete expired files."""
         for name in self._list_cache_files():  # type: ignore[attr-defined]
             with suppress(FileNotFoundError):

@@ -81,7 +81,7 @@ class _ProcessSlot:
         if self.pid == 0:
             _run_in_fork(self.work, parent)
 
-    def ended(self, status: int) -> None:
+    def record_end(self, status: int) -> None:
         """Record the end of a process, and schedule the next one."""
         now = time.monotonic()
         self.at_once = self.at_once + 1 if now - self.since < AT_ONCE else 0
@@ -168,7 +168,7 @@ def _collect_ended_processes(places: list[_ProcessSlot], *, told: bool = True) -
             continue
         pid, status = os.waitpid(place.pid, os.WNOHANG)
         if pid and told:
-            place.ended(status)
+            place.record_end(status)
         elif pid:
             place.pid = 0
 

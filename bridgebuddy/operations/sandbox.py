@@ -33,13 +33,13 @@ EPERM = 1
 def main() -> None:
     """Limit this process and then run the program in its place."""
     seconds, memory, most, folder, *program = sys.argv[1:]
-    limit(seconds, memory, most)
+    limit_resources(seconds, memory, most)
     with suppress(OSError):  # an older kernel, or none that knows this
-        keep_in(folder, program[0])
+        confine_process(folder, program[0])
     os.execv(program[0], program)
 
 
-def limit(seconds: str, memory: str, most: str) -> None:
+def limit_resources(seconds: str, memory: str, most: str) -> None:
     """Limit the process's seconds, memory and file size."""
     import resource
 
@@ -48,7 +48,7 @@ def limit(seconds: str, memory: str, most: str) -> None:
         resource.setrlimit(getattr(resource, name), (int(at_most), int(at_most)))
 
 
-def keep_in(*folders: str, own: str = "") -> None:
+def confine_process(*folders: str, own: str = "") -> None:
     """Give up all file access except reading `folders` and the system's, and writing in `own`.
 
     Raises `OSError` if the system does not support it.

@@ -134,11 +134,14 @@ def _finish_requests(sockets: dict[int, Any]) -> None:
         if isinstance(channel, BaseWSGIServer):
             wasyncore.dispatcher.close(channel)
     until = time.monotonic() + SECONDS_TO_FINISH
-    while any(_is_busy(channel) for channel in sockets.values()) and time.monotonic() < until:
+    while (
+        any(_has_unfinished_request(channel) for channel in sockets.values())
+        and time.monotonic() < until
+    ):
         _exchange_data(sockets)
 
 
-def _is_busy(one: object) -> bool:
+def _has_unfinished_request(one: object) -> bool:
     """Return whether a connection has an unfinished request."""
     return isinstance(one, HTTPChannel) and bool(one.requests or one.total_outbufs_len)
 

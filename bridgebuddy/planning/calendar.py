@@ -42,7 +42,7 @@ def coming_sessions(club: Club) -> list[Session]:
     return list(whole.prefetch_related("sections")[:MOST])
 
 
-def plan_of(session: Session) -> SessionPlanInput:
+def session_plan_input(session: Session) -> SessionPlanInput:
     """Return the plan of a session; empty for most."""
     plan: SessionPlan | None = getattr(session, "planned", None)
     return SessionPlanInput(plan.directs, plan.host, plan.price) if plan else SessionPlanInput()

@@ -12,7 +12,7 @@ from bridgebuddy.planning.models import ClubChart
 from .rules.chart import BadChart, Chart, ChartLine, chart_data, read_chart, usual_chart, usual_line
 
 
-def chart_of(club: Club) -> Chart:
+def chart_of_club(club: Club) -> Chart:
     """Return a club's chart, or the default chart if it has none."""
     return own_chart(club) or usual_chart()
 
@@ -39,13 +39,13 @@ def read_lines(lines: Iterable[Any]) -> Chart:
     return chart
 
 
-def line_of(club: Club, pairs: int) -> ChartLine | None:
+def own_chart_line(club: Club, pairs: int) -> ChartLine | None:
     """Return the line of a club's own chart for a number of pairs; None if there is none."""
     return _line_for_pairs(own_lines(club), pairs)
 
 
 def default_line(club: Club, pairs: int) -> ChartLine | None:
-    """Return the line of `chart_of` for a number of pairs, without building other lines."""
+    """Return the line of `chart_of_club` for a number of pairs, without building other lines."""
     own = own_lines(club)
     return _line_for_pairs(own, pairs) if own else usual_line(pairs)
 
@@ -59,7 +59,10 @@ def keep_line(club: Club, line: ChartLine) -> None:
     """Store a line in a club's chart, replacing the line for the same number of pairs."""
     keep_chart(
         club,
-        (*(chart_line for chart_line in chart_of(club) if chart_line.pairs != line.pairs), line),
+        (
+            *(chart_line for chart_line in chart_of_club(club) if chart_line.pairs != line.pairs),
+            line,
+        ),
     )
 
 

@@ -12,7 +12,7 @@ from django.db import models
 
 from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.events.models import Event, Session
-from bridgebuddy.planning.rules.equipment import sets_of
+from bridgebuddy.planning.rules.equipment import parse_board_sets
 
 
 class ClubChart(models.Model):
@@ -51,7 +51,7 @@ class Equipment(models.Model):
     def sets(self) -> tuple[tuple[str, int], ...]:
         """Return the colours of the board sets with their numbers."""
         try:
-            return sets_of(self.board_sets)
+            return parse_board_sets(self.board_sets)
         except ValueError:
             return ()
 

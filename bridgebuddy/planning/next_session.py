@@ -11,7 +11,7 @@ from movements.engine.errors import MovementError
 from movements.engine.fairness.balance import balance
 
 from .charts import default_line
-from .rules.chart import ChartLine, MovementChoice, movement_of
+from .rules.chart import ChartLine, MovementChoice, build_movement
 
 #: minutes late from which fewer boards are suggested
 LATE = 10
@@ -60,7 +60,7 @@ def _shorter_choice(line: ChartLine, section: Section, late: int) -> Improvement
         return Improvement("boards", fewer, minutes=choice.rounds * a_board)
     fewer = replace(choice, rounds=choice.rounds - 1)
     try:
-        movement_of(line.pairs, fewer)
+        build_movement(line.pairs, fewer)
     except MovementError:
         return None
     return Improvement("rounds", fewer, minutes=choice.boards * a_board)
@@ -84,4 +84,4 @@ def _fairer_choice(line: ChartLine) -> Improvement | None:
 
 def _balance_score(pairs: int, choice: MovementChoice) -> int:
     """Return the fairness of a movement choice."""
-    return balance(movement_of(pairs, choice)).score
+    return balance(build_movement(pairs, choice)).score

@@ -19,21 +19,21 @@ from django.core.cache import cache
 from bridgebuddy import __version__
 from bridgebuddy.events.models import MOST_PAIRS, Entry, EntryPerson, Section
 from bridgebuddy.events.queries.sessions.sections import sections_with_session
-from bridgebuddy.events.services.setup.seats import seats_by
+from bridgebuddy.events.services.setup.seats import seats_by_method
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.registration.attendance import Attendance, TonightsPair
 from bridgebuddy.registration.preparation_requests import JOB
-from bridgebuddy.registration.registrations import Registrations, is_open
+from bridgebuddy.registration.registrations import Registrations, is_registration_open
 from movements.engine.adviser import Wishes
 from movements.engine.contest import Contest
 from movements.engine.errors import MovementError
-from movements.engine.laws import errors
+from movements.engine.laws import find_errors
 from movements.engine.model import Movement
 
 from .charts import own_lines, read_lines
 from .equipment import club_equipment
-from .rules.chart import MovementChoice, movement_of
+from .rules.chart import MovementChoice, build_movement
 from .rules.preparing import StartInput, choice_for
 
 AHEAD = "choose-ahead"
@@ -96,7 +96,7 @@ def can_prepare(section: Section) -> bool:
     session = section.session
     is_today = session.date == section.club.today
     is_one = section.contest == Contest.PAIRS and not section.letter
-    return is_one and is_today and is_open(session)
+    return is_one and is_today and is_registration_open(session)
 
 
 class PreparationInput:
@@ -141,7 +141,7 @@ class PreparationInput:
     @cached_property
     def tonight(self) -> StartInput:
         """Return the conditions of tonight's session."""
-        return _tonight_of(self.section, self.lines, self.near)
+        return _start_input(self.section, self.lines, self.near)
 
     @cached_property
     def made_of(self) -> str:
@@ -251,7 +251,7 @@ def _choice_place(tonight: StartInput, pairs: int) -> str:
     return f"choice-{input_digest((__version__, tonight.of(pairs)))}"
 
 
-def _tonight_of(section: Section, lines: Sequence[Any], near: Sequence[int]) -> StartInput:
+def _start_input(section: Section, lines: Sequence[Any], near: Sequence[int]) -> StartInput:
     """Return the inputs for choosing a section's movement, equal to those of its suggestions page."""
     session, owned = section.session, club_equipment(section.club)
     entries = [*section.entries.all()]
@@ -308,11 +308,11 @@ def _prepared_start(
     if choice is None:
         return PreparedStart(keys, late)
     try:
-        movement = movement_of(len(who), choice)
+        movement = build_movement(len(who), choice)
     except MovementError:
         logger.exception("a movement was chosen that cannot be: %s", choice)
         return PreparedStart(keys, late)
-    if errors(movement) or len(movement.contestants) != len(who):
+    if find_errors(movement) or len(movement.contestants) != len(who):
         logger.error("an unlawful movement was chosen: %s", choice)
         return PreparedStart(keys, late)
     return PreparedStart(keys, late, choice, _seats_of_pairs(section, who, movement))
@@ -337,7 +337,7 @@ def _seats_of_pairs(
     if section.movement is not None:
         called = section.movement.labels
         labels = {entry.pk: called.label(entry.contestant) for entry in entries if entry.contestant}
-    seats = seats_by(section, entries, movement, labels)
+    seats = seats_by_method(section, entries, movement, labels)
     return tuple(seats[entry] for entry in entries)
 
 

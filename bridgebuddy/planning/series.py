@@ -57,7 +57,7 @@ class KeptSession:
     reasons: tuple[str, ...]
 
 
-def series_of(club: Club) -> list[Series]:
+def series_of_club(club: Club) -> list[Series]:
     """Return the series of a club that have sessions to come, with `count`, the number of them.
 
     Makes two queries.
@@ -72,7 +72,7 @@ def series_of(club: Club) -> list[Series]:
     return list(counted.prefetch_related("hosts__person").order_by("days", "starts_at", "pk"))
 
 
-def input_of(series: Series) -> SeriesInput:
+def settings_of_series(series: Series) -> SeriesInput:
     """Return the settings of a series."""
     return SeriesInput(
         days=frozenset(map(int, series.days)),
@@ -137,7 +137,7 @@ def create_series(
     before = {plan.session_id for plan in SessionPlan.objects.filter(series=series)}
     count = _create_missing_sessions(series, session, days, by=by)
     joined = [row for row in coming_of(series) if row.pk not in before]
-    _apply_settings(series, [row for row in joined if not _said_by_hand(row)], by=by)
+    _apply_settings(series, [row for row in joined if not _has_own_settings(row)], by=by)
     return series, count
 
 
@@ -154,7 +154,7 @@ def change_series(
     series = Series.objects.select_related("event__club").get(pk=series.pk)
     kept = kept_sessions(series, lock=True)
     keys = {row.session.pk for row in kept}
-    before = input_of(series)
+    before = settings_of_series(series)
     changed = [row for row in coming_of(series) if row.pk not in keys]
     _store_settings(series, settings)
     new: list[date] = []
@@ -180,7 +180,7 @@ def kept_sessions(series: Series, *, lock: bool = False) -> list[KeptSession]:
         rows = RegistrationSettings.objects.select_for_update().filter(session__in=sessions)
         list(rows.order_by("pk"))
         sessions = coming_of(series)
-    settings = input_of(series)
+    settings = settings_of_series(series)
     kept = [KeptSession(session, _reasons_to_keep(session, settings)) for session in sessions]
     return [row for row in kept if row.reasons]
 
@@ -217,7 +217,7 @@ def _wanted_switch(day: date, settings: SeriesInput) -> tuple[int | None, date |
     return settings.most, day - timedelta(days=settings.opens_before)
 
 
-def _said_by_hand(session: Session) -> bool:
+def _has_own_settings(session: Session) -> bool:
     """Return whether a session that joins a series has settings or entries of its own."""
     plan: SessionPlan = session.planned
     switch_row: RegistrationSettings | None = getattr(session, "beforehand", None)
@@ -275,7 +275,7 @@ def _create_missing_sessions(
 
 def _apply_settings(series: Series, sessions: Sequence[Session], *, by: User) -> None:
     """Give sessions the settings of their series."""
-    settings = input_of(series)
+    settings = settings_of_series(series)
     order = {session.pk: place for place, session in enumerate(coming_of(series))}
     for session in sessions:
         section = session.sections.all()[0]

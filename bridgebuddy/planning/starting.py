@@ -26,11 +26,13 @@ from bridgebuddy.registration.errors import PreparedAnew, RegistrationRefused
 from bridgebuddy.registration.models import RegistrationSettings
 
 from .prepared_starts import PreparationInput, PreparedStart, can_prepare, last_prepared
-from .rules.chart import movement_of
+from .rules.chart import build_movement
 
 
 @transaction.atomic
-def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> Section:
+def start_prepared_session(
+    section: Section, key: str, *, has_paper: bool = False, by: User
+) -> Section:
     """Start a prepared session: enter and seat its pairs, begin round 1, and let late pairs wait.
 
     `has_paper`: the present entries were printed. Raises `PreparedAnew` if anything has changed,
@@ -44,10 +46,12 @@ def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> S
 
 
 @transaction.atomic
-def lay_out(section: Section, key: str, *, has_paper: bool = False, by: User) -> Section:
+def lay_out_prepared_session(
+    section: Section, key: str, *, has_paper: bool = False, by: User
+) -> Section:
     """Store the entries, movement and seats of a prepared session, without starting it.
 
-    Raises the errors of `start`.
+    Raises the errors of `start_prepared_session`.
     """
     section, evening, wanted = _lock_prepared_start(section, key)
     _enter_and_seat(section, evening, wanted, [], keeps_paper=has_paper, by=by)
@@ -101,7 +105,7 @@ def _enter_and_seat(
     if choice is None:
         free_seats(section, [seat.pk for seat in seats])
         return
-    movement = movement_of(evening.pairs, choice)
+    movement = build_movement(evening.pairs, choice)
     chosen = ChosenMovement(movement, choice.boards, choice.missing, choice.options)
     apply_prepared_start(section, chosen, seats, keeps_paper=keeps_paper, by=by)
 

@@ -39,7 +39,7 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     def guarded_page(request: HttpRequest, code: str, **rest: str) -> HttpResponse:
         """Answer a player's request; show the reason if the code is wrong, ended or deleted."""
         return mark_private(
-            _locked_out(request, code)
+            _locked_out_response(request, code)
             or shown(request, code, **rest)
             or _ended_code_page(request, code)
             or _deleted_session_page(request, code)
@@ -76,7 +76,7 @@ def _codes_to_open(section: Section) -> list[str]:
 def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
     """Return the section of a typed code, or a page with the reason of the refusal."""
     return (
-        _locked_out(request, typed)
+        _locked_out_response(request, typed)
         or _open_section_of(request, typed)
         or _ended_code_page(request, typed)
         or _deleted_session_page(request, typed)
@@ -84,7 +84,7 @@ def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
     )
 
 
-def _locked_out(request: HttpRequest, typed: str) -> HttpResponse | None:
+def _locked_out_response(request: HttpRequest, typed: str) -> HttpResponse | None:
     """Refuse an address that tried too many wrong codes.
 
     The answer does not reveal whether this code is right.
@@ -153,5 +153,5 @@ def wrong_code(request: HttpRequest, typed: str) -> HttpResponse:
     """Return the code form with the error in the typed code."""
     form = CodeForm({"code": typed.replace("\x00", "?")})
     if form.is_valid():
-        form.refuse()
+        form.add_unknown_code()
     return render(request, "players/code.html", {"form": form}, status=NOT_FOUND)

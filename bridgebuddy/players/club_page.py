@@ -220,7 +220,7 @@ def _feed_item(base: str, one: PublishedSession) -> FeedItem:
         base + reverse("public-results", args=[one.token]),
         f"{session.event.name}, {long_date(session.date)}",
         _("Winners: %(contestants)s") % {"contestants": winners} if winners else "",
-        one.updated,
+        one.updated_at,
     )
 
 

@@ -49,7 +49,7 @@ class CodeForm(forms.Form):
             )
         return code
 
-    def refuse(self) -> None:
+    def add_unknown_code(self) -> None:
         """Add the error that no session has this code."""
         self.add_error(
             "code",
@@ -75,14 +75,14 @@ class ReadForm(forms.Form):
 
     def clean_entry(self) -> int:
         """Return the key of an entry of the section."""
-        return self._known(self.cleaned_data["entry"], self.section.entries.values_list("pk"))
+        return self._known_key(self.cleaned_data["entry"], self.section.entries.values_list("pk"))
 
     def clean_movement(self) -> int:
         """Return the key of a movement that the section has had."""
         had = self.section.movements.values_list("movement_id")
-        return self._known(self.cleaned_data["movement"], had)
+        return self._known_key(self.cleaned_data["movement"], had)
 
-    def _known(self, key: int, keys: Iterable[tuple[int]]) -> int:
+    def _known_key(self, key: int, keys: Iterable[tuple[int]]) -> int:
         """Return the key if it belongs to the section; refuse it otherwise."""
         if (key,) not in keys:
             raise ValidationError(_("This page is no longer up to date. Look again."))

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.code_limits import clean_code
-from bridgebuddy.events.queries.sessions.sections import is_unchanged, session_is_unchanged
+from bridgebuddy.events.queries.sessions.sections import section_is_unchanged, session_is_unchanged
 from bridgebuddy.operations.request_priority import give_way
 from bridgebuddy.web.http import mark_private
 
@@ -49,4 +49,4 @@ def is_page_current(code: str, request: HttpRequest) -> bool:
     version = request.GET.get("v")
     if version and request.GET.get("all"):
         return session_is_unchanged(code, version)
-    return is_unchanged(code, version)
+    return section_is_unchanged(code, version)

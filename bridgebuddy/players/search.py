@@ -32,7 +32,7 @@ def matching_lines(typed: str, lines: Sequence[RankedContestant]) -> SearchMatch
     exact = [line for line in lines if fits_text(line.contestant, typed, line.section)]
     if exact:
         return SearchMatches(exact[:MOST_NAMED], True)
-    words = {line.who: _searchable_words(" ".join(line.contestant.everybody)) for line in lines}
+    words = {line.who: _searchable_words(" ".join(line.contestant.all_names)) for line in lines}
     known_words = sorted(set().union(*words.values()))
     near = {
         close
@@ -58,7 +58,7 @@ def fits_text(contestant: Contestant, typed: str, letter: str = "") -> bool:
     if numbers & {"".join(searchable(text).split()) for text in (typed, plain_label(typed))}:
         return True
     team = [contestant.surnames] if contestant.halves else []
-    words = _searchable_words(" ".join([*team, *contestant.everybody]))
+    words = _searchable_words(" ".join([*team, *contestant.all_names]))
     parts = _split_words(wanted)
     return bool(parts) and all(any(word.startswith(part) for word in words) for part in parts)
 

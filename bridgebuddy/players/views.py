@@ -19,7 +19,7 @@ from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.events.queries.sessions.sections import sections_of_session, session_version
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.web.http import HtmxRequest, mark_private
-from bridgebuddy.web.language import activate_language, back_to, remember_language
+from bridgebuddy.web.language import activate_language, remember_language, return_address
 from movements.words.sentences import contestant_called
 
 from .access import NOT_FOUND, find_section, players_page, wrong_code
@@ -143,7 +143,7 @@ def choose_language(request: HtmxRequest, language: str) -> HttpResponse:
     """Change the language of the players' pages, and return to the page."""
     if language not in dict(settings.LANGUAGES):
         raise Http404("no such language")
-    response = redirect(back_to(request, request.GET.get("next", ""), "code"))
+    response = redirect(return_address(request, request.GET.get("next", ""), "code"))
     remember_language(request, response, language)
     return mark_private(response)
 
@@ -152,7 +152,9 @@ def choose_language(request: HtmxRequest, language: str) -> HttpResponse:
 def service_worker(request: HtmxRequest) -> HttpResponse:
     """Send the service worker from the root, so that it covers every page."""
     headers = {"Cache-Control": "no-cache"}
-    return HttpResponse(offline.worker(), content_type="text/javascript", headers=headers)
+    return HttpResponse(
+        offline.service_worker_script(), content_type="text/javascript", headers=headers
+    )
 
 
 @require_safe

@@ -18,7 +18,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.queries.plan.games import Contestant, TableSide, board_text
-from bridgebuddy.events.queries.plan.home_tables import tables_of
+from bridgebuddy.events.queries.plan.home_tables import room_table_count
 from bridgebuddy.events.queries.plan.rovers import RoverSeats
 from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.scoring.closing import closing_sentence
@@ -26,7 +26,7 @@ from bridgebuddy.scoring.results.figures import has_new_figures
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot, has_results
 from bridgebuddy.table_phones.models import PhoneSettings
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.secrets import secret_of
 from bridgebuddy.web.qr_codes import qr_svg
 from movements.engine.contest import Contest
@@ -58,9 +58,13 @@ class PrintJob:
         return self.plan.section
 
     @cached_property
-    def seated(self) -> PrintJob:
+    def job_as_seated(self) -> PrintJob:
         """The same printing by the plan by which people sit down: boards are turned, and pairs keep their chairs."""
-        return self if self.plan.moving is self.plan else replace(self, plan=self.plan.moving)
+        return (
+            self
+            if self.plan.plan_of_moves is self.plan
+            else replace(self, plan=self.plan.plan_of_moves)
+        )
 
     @property
     def evening(self) -> SessionEvening:
@@ -232,7 +236,7 @@ class PrintJob:
     @cached_property
     def phones_enter(self) -> PhoneSettings | None:
         """Return the phones' permissions if table cards give access, else None."""
-        chosen = phones_of(self.section)
+        chosen = phone_settings_of(self.section)
         return chosen if chosen.need_secret else None
 
     def table_qr(self, table: int) -> SafeString:
@@ -262,8 +266,8 @@ def movement_line(section: Section) -> str:
         total = 0
     words = {
         "movement": family_title(stored.family),
-        "tables": ngettext("%(count)s table", "%(count)s tables", tables_of(stored))
-        % {"count": tables_of(stored)},
+        "tables": ngettext("%(count)s table", "%(count)s tables", room_table_count(stored))
+        % {"count": room_table_count(stored)},
         "rounds": ngettext("%(count)s round", "%(count)s rounds", section.rounds)
         % {"count": section.rounds},
         "boards": board_count(total or a_round),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.queries.plan.board_moves import HeldSets
 from bridgebuddy.events.queries.plan.games import TableGame, board_text
-from movements.engine.boards import boards_of
+from movements.engine.boards import boards_of_sets
 from movements.words.copies import CopyName
 
 from .context import PrintJob
@@ -33,7 +33,7 @@ def boards_with_copies(job: PrintJob, held: tuple[HeldSets, ...]) -> SafeString:
 
 def _text_and_badge(job: PrintJob, held: HeldSets) -> tuple[str, str]:
     """Return the boards held, and the badge of their copy as HTML."""
-    text = board_text(boards_of(held.sets, job.boards_by_set))
+    text = board_text(boards_of_sets(held.sets, job.boards_by_set))
     return text, format_html(" {}", copy_badge(held.copy)) if held.copy else ""
 
 

@@ -111,16 +111,16 @@ class PrintForm(forms.Form):
         data = data.copy()
         data.setdefault("paper", section.club.paper)
         self.plan, self.kept_ticks = plan, ticks
-        self.is_outdated = bool(self._newly(printed))
-        self.time = self._time(data, opens=printed is not None)
+        self.is_outdated = bool(self._newly_outdated(printed))
+        self.time = self._print_time(data, opens=printed is not None)
         if self.time == PrintTime.CHANGED and not data.get("since") and self.is_outdated:
-            data["since"] = str(self._known(printed))
+            data["since"] = str(self._printed_version(printed))
         elif self.time != PrintTime.CHANGED:
             data.pop("since", None)
         super().__init__(data)
         self.numbers = {contestant.slug: contestant.number for contestant in everyone}
         tables = plan.tables if section.movement else 0
-        self._offer(
+        self._set_choices(
             "table",
             _("All tables"),
             [
@@ -130,7 +130,7 @@ class PrintForm(forms.Form):
         )
         label, everybody = WHO[section.contest]
         self.fields["contestant"].label = label
-        self._offer(
+        self._set_choices(
             "contestant",
             everybody,
             [
@@ -138,15 +138,15 @@ class PrintForm(forms.Form):
                 for contestant in everyone
             ],
         )
-        earlier = self._earlier()
+        earlier = self._earlier_versions()
         self.has_versions = bool(earlier)
         since = self.fields["since"]
         assert isinstance(since, forms.ChoiceField)
         since.choices = [
-            (version_before.version, _changed_since(version_before)) for version_before in earlier
+            (version_before.version, _version_name(version_before)) for version_before in earlier
         ]
 
-    def _time(self, data: QueryDict, *, opens: bool) -> PrintTime:
+    def _print_time(self, data: QueryDict, *, opens: bool) -> PrintTime:
         """Return the time of the sheets: before, changes or after; on opening, the likely one."""
         if data.get("since"):
             return PrintTime.CHANGED
@@ -159,18 +159,18 @@ class PrintForm(forms.Form):
                 return PrintTime.CHANGED
         return PrintTime.BEFORE
 
-    def _known(self, printed: int | None) -> int:
+    def _printed_version(self, printed: int | None) -> int:
         """Return the version of the sheets on the tables; the first if `printed` is unknown."""
         versions = [version.version for version in self.plan.versions]
         return printed if printed in versions else FIRST_VERSION
 
-    def _newly(self, printed: int | None) -> OutdatedSheets:
+    def _newly_outdated(self, printed: int | None) -> OutdatedSheets:
         """Return the outdated sheets among those on the tables."""
         if printed is None or self.plan.section.movement is None or len(self.plan.versions) < 2:
             return OutdatedSheets()
-        return outdated_since(self.plan, self._known(printed))
+        return outdated_since(self.plan, self._printed_version(printed))
 
-    def _offer(
+    def _set_choices(
         self, name: str, everything: StrOrPromise, choices: Iterable[tuple[str | int, str]]
     ) -> None:
         """Set the choices of a field: everything first, then single items."""
@@ -178,7 +178,7 @@ class PrintForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", everything), *choices]
 
-    def _earlier(self) -> list[SectionMovement]:
+    def _earlier_versions(self) -> list[SectionMovement]:
         """Return the earlier versions of the movement, newest first."""
         return list(reversed(self.plan.versions[:-1]))
 
@@ -213,13 +213,13 @@ class PrintForm(forms.Form):
         return self.selection.table is None and self.selection.number is None
 
     @property
-    def is_particular(self) -> bool:
+    def has_folded_options(self) -> bool:
         """Return whether any of the folded options was changed."""
         names = ("table", "contestant", "cards", "poster", "sections")
         return any(self.data.get(name) for name in names)
 
     @property
-    def ticked(self) -> list[str] | None:
+    def ticked_sheets(self) -> list[str] | None:
         """Return the ticked sheets; None for the usual sheets."""
         if "asked" in self.data and "all" not in self.data:
             return list(self.cleaned_data["sheet"])
@@ -227,7 +227,7 @@ class PrintForm(forms.Form):
 
     def sheets_for(self, plan: SectionPlan) -> list[SheetKind]:
         """Return the sheets of a section for one file, in order."""
-        if (ticked := self.ticked) is not None:
+        if (ticked := self.ticked_sheets) is not None:
             return [sheet for sheet in LAID_OUT if sheet.name in ticked]
         time = self.time
         return [
@@ -254,7 +254,7 @@ class PrintForm(forms.Form):
         )
 
 
-def _changed_since(version: SectionMovement) -> str:
+def _version_name(version: SectionMovement) -> str:
     """Return the name of a version, as it is printed on the sheets."""
     time = time_format(timezone.localtime(version.at), "H:i")
     return gettext("Changed since version %(number)s, %(time)s") % {

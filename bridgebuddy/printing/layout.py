@@ -46,12 +46,12 @@ def fitting_height(space: float, rows: int, tallest: float, smallest: float) -> 
     )
 
 
-def height_for(
+def fitting_line_height(
     space: float, needs: Sequence[float], tallest: float, smallest: float
 ) -> float | None:
     """Return the largest line height for rows in a space, with some taller rows; or None.
 
-    >>> height_for(186, [5, 5, 40, 5], 26, 8.2), height_for(186, [100, 100], 26, 8.2)
+    >>> fitting_line_height(186, [5, 5, 40, 5], 26, 8.2), fitting_line_height(186, [100, 100], 26, 8.2)
     (26, None)
     """
     return next(
@@ -129,7 +129,7 @@ class LayoutColumn:
         blocks = (replace(block, rows=block.rows[rows.start : rows.stop]) for block in self.blocks)
         return replace(self, blocks=tuple(blocks))
 
-    def cell(self, row: int) -> list[tuple[str, str]]:
+    def cell_texts(self, row: int) -> list[tuple[str, str]]:
         """Return the texts in a row with their classes, block by block."""
         return [(block.css, block.rows[row]) for block in self.blocks if block.rows[row]]
 
@@ -137,7 +137,7 @@ class LayoutColumn:
 def table_rows(columns: Sequence[LayoutColumn]) -> list[list[tuple[str, list[tuple[str, str]]]]]:
     """Return a grid row by row, for grids whose lines must be wrapped."""
     rows = max((len(block.rows) for column in columns for block in column.blocks), default=0)
-    return [[(column.css, column.cell(row)) for column in columns] for row in range(rows)]
+    return [[(column.css, column.cell_texts(row)) for column in columns] for row in range(rows)]
 
 
 def block_column(css: str, title: str, blocks: Mapping[str, Sequence[str]]) -> LayoutColumn:
@@ -176,10 +176,10 @@ def and_list(items: Sequence[str]) -> str:
     return _("%(first)s and %(last)s") % {"first": ", ".join(items[:-1]), "last": items[-1]}
 
 
-def lines_of(paragraphs: Iterable[str], characters: int) -> int:
+def estimated_lines(paragraphs: Iterable[str], characters: int) -> int:
     """Estimate the lines of paragraphs at a number of characters a line.
 
-    >>> lines_of(("North-South stay.", "x" * 100), 80)
+    >>> estimated_lines(("North-South stay.", "x" * 100), 80)
     3
     """
     return sum(max(1, -(-len(paragraph) // characters)) for paragraph in paragraphs)

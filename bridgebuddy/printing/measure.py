@@ -24,7 +24,7 @@ def plain_text(text: str) -> str:
 def text_width(text: str, points: float, weight: int = 400) -> float:
     """Return the width of a line in a type size (mm)."""
     text = plain_text(text)
-    widths = _widths(weight)
+    widths = _character_widths(weight)
     return sum(widths.get(letter, STRANGE) for letter in text) * points * POINT / 1000
 
 
@@ -51,7 +51,7 @@ def line_count(text: str, space: float, points: float = SMALLEST_TYPE, weight: i
 
 
 @lru_cache(maxsize=4)
-def _widths(weight: int) -> dict[str, int]:
+def _character_widths(weight: int) -> dict[str, int]:
     """Return the widths of a font's characters in thousandths of the type size.
 
     Characters that the font lacks have the width of a wider font.

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.events.queries.plan_cache import cached_for_section
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 
 from .context import PrintJob
 from .layout import round_numbers
@@ -69,7 +69,7 @@ def _count_pages(job: PrintJob, selection: SheetSelection, time: PrintTime) -> d
     return cached_for_section(job.section, "sheet pages", page_counts, job.paper, str(job.phones))
 
 
-def offers_of_all(
+def offers_of_sections(
     jobs: Iterable[PrintJob],
     selection: SheetSelection,
     time: PrintTime,
@@ -106,7 +106,7 @@ def is_usual_for(sheet: SheetKind, time: PrintTime, plan: SectionPlan) -> bool:
     if time == PrintTime.AFTER:
         return sheet.name == "ranking"
     if sheet.name == "pick-up-slips":
-        phones = phones_of(plan.section)
+        phones = phone_settings_of(plan.section)
         return phones.slips_too or not phones.may_enter
     if time == PrintTime.CHANGED:
         return sheet.name in OF_CHANGES

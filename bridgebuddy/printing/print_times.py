@@ -35,7 +35,7 @@ class PrintHistory:
         self.request, self.section = request, section
 
     @property
-    def ticks(self) -> list[str] | None:
+    def ticked_sheets(self) -> list[str] | None:
         """Return the sheets printed for an earlier session; None if there were none."""
         cookie = self.request.COOKIES.get(self._ticks_cookie_name)
         return None if cookie is None else cookie.split(".")
@@ -45,7 +45,7 @@ class PrintHistory:
         """Return the version of the movement on the sheets, as far as this browser knows."""
         return read_number(self.request.COOKIES.get("printed")) or FIRST_VERSION
 
-    def keep(self, response: HttpResponse, sheets: Iterable[str], version: int) -> None:
+    def store_printed(self, response: HttpResponse, sheets: Iterable[str], version: int) -> None:
         """Store the sheets printed for all contestants, and the printed version."""
         if sheets:
             self._set_cookie(response, self._ticks_cookie_name, ".".join(sheets), TICKS_LAST, "/s/")

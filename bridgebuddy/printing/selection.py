@@ -38,7 +38,7 @@ class SheetSelection:
         if self.table is not None:
             return [self.table]
         if self.number is not None:
-            return sorted({game.table for game in self._games(job)})
+            return sorted({game.table for game in self._selected_games(job)})
         everywhere = range(1, job.tables + 1)
         if self.outdated is not None:
             return [table for table in everywhere if table in self.outdated.tables]
@@ -88,7 +88,7 @@ class SheetSelection:
             if self.outdated is None:
                 return everything
             return [board for board in everything if board in self.outdated.boards]
-        return sorted({board for game in self._games(job) for board in game.boards})
+        return sorted({board for game in self._selected_games(job) for board in game.boards})
 
     def among(self, boards: Iterable[int], job: PrintJob) -> list[int]:
         """Return the selected ones of `boards`; without a selection all, even unplayed ones."""
@@ -101,7 +101,7 @@ class SheetSelection:
         """Return the selection for a sheet on a wall, which must not show changes only."""
         return replace(self, outdated=None)
 
-    def _games(self, job: PrintJob) -> list[TableGame]:
+    def _selected_games(self, job: PrintJob) -> list[TableGame]:
         """Return the games at the selected table, of the selected contestant, or of both."""
         return [
             game

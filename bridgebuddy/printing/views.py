@@ -21,13 +21,13 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.operations.local_network import phone_base
-from bridgebuddy.scoring.files.exports import formats_of
+from bridgebuddy.scoring.files.exports import supported_formats
 from bridgebuddy.web.language import activate_language
 from movements.words.sentences import with_noun
 
 from .context import PrintJob, logo_rule, movement_line
 from .forms import PrintForm
-from .offers import SheetOffer, cards_to_collect, offers_of_all, sheet_count_text
+from .offers import SheetOffer, cards_to_collect, offers_of_sections, sheet_count_text
 from .print_times import PrintHistory, PrintTime
 from .rendering.cache import cached_pdf
 from .rendering.paper import can_make_pdf, sheets_response
@@ -49,7 +49,7 @@ def choose_sheets(request: HttpRequest, code: str) -> HttpResponse:
     """Show the sheets that can be printed; without a movement, the steps before."""
     section = section_for_director(request, code)
     plan, remembered = SectionPlan.of(section), PrintHistory(request, section)
-    form = PrintForm(request.GET, plan, printed=remembered.version, ticks=remembered.ticks)
+    form = PrintForm(request.GET, plan, printed=remembered.version, ticks=remembered.ticked_sheets)
     return _printing_page(request, section, form)
 
 
@@ -79,8 +79,11 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     if draw is render_pdf:
         response["Cache-Control"] = "no-store"
     if name == TOGETHER and form.is_for_everybody and form.time != PrintTime.AFTER:
-        section, ticked = form.plan.section, form.ticked if form.time == PrintTime.BEFORE else None
-        PrintHistory(request, section).keep(response, ticked or (), form.newest_version)
+        section, ticked = (
+            form.plan.section,
+            form.ticked_sheets if form.time == PrintTime.BEFORE else None,
+        )
+        PrintHistory(request, section).store_printed(response, ticked or (), form.newest_version)
     return response
 
 
@@ -207,7 +210,9 @@ def _sheet_offers(request: HttpRequest, form: PrintForm) -> dict[str, object]:
     offered: list[SheetOffer] = []
     if not is_changed or selection.outdated is not None:
         jobs = _jobs_of_all(job) if selection.is_for_all else [job]
-        offered = offers_of_all(jobs, selection, form.time, form.ticked if is_chosen else None)
+        offered = offers_of_sections(
+            jobs, selection, form.time, form.ticked_sheets if is_chosen else None
+        )
     ticked = [sheet for sheet in offered if sheet.is_ticked]
     asked = request.GET.copy()
     asked.pop("sheet", None)
@@ -233,7 +238,7 @@ def _result_files(job: PrintJob) -> list[tuple[str, str]]:
     """Return the files for other programs with their titles; empty before the first result."""
     if job.scored is None:
         return []
-    names = formats_of(job.scored)
+    names = supported_formats(job.scored)
     return [(name, title) for name, title in FILES.items() if name in names]
 
 

@@ -26,7 +26,7 @@ class FeedItem:
     at: datetime
 
 
-class _Feed(Atom1Feed):
+class _DatedFeed(Atom1Feed):
     """An Atom feed that has a date even without items."""
 
     def latest_post_date(self) -> datetime:
@@ -37,7 +37,7 @@ class _Feed(Atom1Feed):
 def atom_feed(title: str, home: str, own: str, news: Iterable[FeedItem], language: str) -> bytes:
     """Write a feed; without published sessions it is empty."""
     title = visible_text(title)
-    feed = _Feed(
+    feed = _DatedFeed(
         title, home, None, language=language, feed_url=own, feed_guid=own, author_name=title
     )
     for news_item in news:

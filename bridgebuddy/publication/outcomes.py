@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions.sections import sections_with_session
-from bridgebuddy.events.queries.states import digest_of
-from bridgebuddy.scoring.results.figures import figures_of, has_new_figures
+from bridgebuddy.events.queries.states import state_digest
+from bridgebuddy.scoring.results.figures import figure_digests, has_new_figures
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
@@ -26,7 +26,7 @@ Row = tuple[int, str, str]
 def _outcome_state(session: Session) -> str:
     """Return a digest of the counters of a session's sections. An outcome has no names, so `shown` does not count."""
     sections = session.sections.all()
-    return digest_of(sorted((section.pk, section.results, section.plan) for section in sections))
+    return state_digest(sorted((section.pk, section.results, section.plan) for section in sections))
 
 
 def update_outcomes(sessions: Iterable[Session]) -> bool:
@@ -45,7 +45,7 @@ def update_outcomes(sessions: Iterable[Session]) -> bool:
         first = sections_with_session().filter(session=session).order_by("pk").first()
         if first is not None:
             results = ScoredSession(SessionSnapshot(first))
-            figures = figures_of(results)
+            figures = figure_digests(results)
             values = {
                 "state": _outcome_state(session),
                 "lists": list(_ranking_lists(results)),

@@ -93,7 +93,7 @@ class PublishedSession:
         return self.session.scoring.token
 
     @property
-    def updated(self) -> datetime:
+    def updated_at(self) -> datetime:
         """Return when readers last saw something new: publication, the first final list, or a changed figure."""
         scoring, outcome = self.session.scoring, getattr(self.session, "outcome", None)
         times: tuple[datetime | None, ...] = (
@@ -129,7 +129,7 @@ def sessions_with_winners(
     wanted = set(only)
     elsewhere = _lines_elsewhere(sessions, wanted)
     rows = [(session, list(_winning_and_wanted_rows(session, wanted))) for session in sessions]
-    names = names_of(entry for _, lines in rows for entry, *_rest in lines)
+    names = names_of_entries(entry for _, lines in rows for entry, *_rest in lines)
     return [
         PublishedSession(
             session,
@@ -187,7 +187,7 @@ def _winning_and_wanted_rows(
                 yield entry, place, value, ranking["unit"]
 
 
-def names_of(keys: Iterable[int]) -> dict[int, str]:
+def names_of_entries(keys: Iterable[int]) -> dict[int, str]:
     """Return the names of entries: of people, or of the team.
 
     Makes two queries.

@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 
 
-class ComingConfig(AppConfig):
+class RegistrationConfig(AppConfig):
     """The app of registration for sessions."""
 
     name = "bridgebuddy.registration"

@@ -35,7 +35,7 @@ class TonightsPair:
         return joined_names([person.name for person in self.people])
 
 
-def _comes_at(two: TonightsPair, said: Mapping[int, datetime]) -> tuple[bool, float]:
+def _arrival_order(two: TonightsPair, said: Mapping[int, datetime]) -> tuple[bool, float]:
     """Return a sort key: pairs with an announced time first, by the later of their times."""
     times = [said[person.pk].timestamp() for person in two.people if person.pk in said]
     return (not times, max(times, default=0.0))
@@ -53,7 +53,7 @@ class Attendance:
         #: entries with a player who has cancelled
         self.gone: list[Entry] = []
         found = found or Registrations(section.session)
-        self.alone = [seeker.person for seeker in found.looking if seeker.here_at]
+        self.alone = [seeker.person for seeker in found.seekers if seeker.here_at]
         entries = section.entries.prefetch_related("entry_people__person").order_by("position")
         for entry in entries:
             answers = [
@@ -64,12 +64,12 @@ class Attendance:
             else:
                 is_here = all(answer.here_at for answer in answers)
                 self._pairs_by_presence(is_here).append(TonightsPair(tuple(entry.players), entry))
-        for pair in found.to_enter:
+        for pair in found.pairs_to_enter:
             self._pairs_by_presence(pair.is_here).append(
                 TonightsPair(tuple(partner.person for partner in pair.both))
             )
         said_when = {key: answer.late_at for key, answer in found.answers.items() if answer.late_at}
-        self.late.sort(key=lambda two: _comes_at(two, said_when))
+        self.late.sort(key=lambda two: _arrival_order(two, said_when))
 
     def _pairs_by_presence(self, is_here: bool) -> list[TonightsPair]:
         """Return the pairs that are present, or those that are late."""

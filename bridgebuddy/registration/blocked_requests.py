@@ -33,7 +33,7 @@ def open_reports(club: Club) -> QuerySet[BlockedRequest]:
 
 
 @transaction.atomic
-def block(person: Person, asks: Person) -> None:
+def block_requests(person: Person, asks: Person) -> None:
     """Block the partner requests of another person."""
     BlockedRequest.objects.update_or_create(
         person=person,
@@ -44,7 +44,7 @@ def block(person: Person, asks: Person) -> None:
 
 
 @transaction.atomic
-def unblock(person: Person, asks: Person) -> None:
+def unblock_requests(person: Person, asks: Person) -> None:
     """Unblock the partner requests of another person."""
     blocked = BlockedRequest.objects.filter(person=person, asks=asks)
     blocked.filter(told_at=None).delete()

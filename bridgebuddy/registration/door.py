@@ -18,7 +18,7 @@ from bridgebuddy.clubs.people.names import joined_names, surname_of
 from bridgebuddy.events.models import Session
 
 from .models import Registration
-from .registrations import Registrations, is_open
+from .registrations import Registrations, is_registration_open
 
 LENGTH = 16
 #: a wrong tap can be taken back within this time
@@ -71,7 +71,7 @@ def is_door_open(session: Session) -> bool:
 
     Makes one query.
     """
-    return session.date == session.event.club.today and is_open(session)
+    return session.date == session.event.club.today and is_registration_open(session)
 
 
 def arrivals_at_door(session: Session) -> list[DoorArrival]:
@@ -86,7 +86,7 @@ def arrivals_at_door(session: Session) -> list[DoorArrival]:
     ]
     alone = [
         DoorArrival((seeker.person,), () if seeker.here_at else (seeker.person,))
-        for seeker in registrations.looking
+        for seeker in registrations.seekers
     ]
     return sorted([*pairs, *alone], key=_surname_order)
 

@@ -97,7 +97,7 @@ def late_pairs(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArr
 
 def _all_arrivals(found: Registrations) -> Iterator[LateArrival]:
     """Yield all registered pairs and single players; `at` is None without a time."""
-    alone = [[Attendee(seeker.person, seeker.here_at, seeker.late_at)] for seeker in found.looking]
+    alone = [[Attendee(seeker.person, seeker.here_at, seeker.late_at)] for seeker in found.seekers]
     for line in [*(list(pair.both) for pair in found.pairs), *alone]:
         people = tuple(partner.person for partner in line)
         missing = tuple(partner.person for partner in line if partner.here_at is None)
@@ -133,7 +133,7 @@ def note_seated(entry: Entry) -> None:
 
 
 @transaction.atomic
-def withdraw(entry: Entry, *, by: User) -> None:
+def withdraw_entry(entry: Entry, *, by: User) -> None:
     """Withdraw an entry; after the start its people are no longer awaited.
 
     Raises the errors of `withdraw_pair`.

@@ -59,7 +59,7 @@ class OwnSession:
         return bool(self.asking) or self.state == ALONE
 
     @property
-    def can_come_in(self) -> bool:
+    def can_report_arrival(self) -> bool:
         """Return whether the player can report their arrival now."""
         has_registered = self.state in (COMES, ASKED, LOOKS, ALONE) or bool(self.asking)
         return self.is_today and has_registered and not self.is_here
@@ -67,7 +67,7 @@ class OwnSession:
     @property
     def minutes(self) -> tuple[int, ...]:
         """Return the delays that the player can announce, in minutes."""
-        return MINUTES if self.can_come_in else ()
+        return MINUTES if self.can_report_arrival else ()
 
     @property
     def late_in(self) -> int:
@@ -121,7 +121,7 @@ def _own_session(person: Person, found: Registrations) -> OwnSession:
         partner=partner_name(partner, theirs, person) if typed is None else typed,
         partner_key=partner.pk if partner else 0,
         contact=mine.contact if mine else "",
-        place=found.place_of(pair) if pair else 0,
+        place=found.waiting_place_of(pair) if pair else 0,
         pairs=len(found.pairs),
         is_full=bool(found.beforehand.most) and len(found.pairs) >= (found.beforehand.most or 0),
         is_here=bool(mine and mine.here_at),
@@ -143,10 +143,10 @@ def partner_name(partner: Person | None, theirs: Registration | None, person: Pe
     if partner is None:
         return ""
     has_named = theirs is not None and theirs.partner_id == person.pk
-    return partner.name if has_named else read_by_all(partner, person)
+    return partner.name if has_named else public_name_of(partner, person)
 
 
-def read_by_all(partner: Person, person: Person) -> str:
+def public_name_of(partner: Person, person: Person) -> str:
     """Return the public form of a name; empty if it is hidden."""
     how = partner.public_name or person.club.public_names
     return "" if how == PublicName.NONE else public_name(partner.name, how)

@@ -31,7 +31,13 @@ from .errors import (
 )
 from .models import Registration, RegistrationSettings, UnconfirmedName
 from .preparation_requests import request_preparation
-from .registrations import Registrations, Says, is_closed, is_no_arrival_day, is_partner
+from .registrations import (
+    Registrations,
+    Says,
+    is_no_arrival_day,
+    is_partner,
+    is_registration_closed,
+)
 from .reminders import ask_reminder
 
 PAIR = 2
@@ -64,7 +70,7 @@ def switch_registration(
 
 
 def _lock_registration(
-    session: Session, by: User | None, is_shut: Callable[[Session], bool] = is_closed
+    session: Session, by: User | None, is_shut: Callable[[Session], bool] = is_registration_closed
 ) -> Session:
     """Return a session that accepts registrations, with its switch locked.
 
@@ -210,14 +216,14 @@ def record_delay(
     if minutes:
         awaited = awaited.filter(here_at=None)
     at = timezone.now() + timedelta(minutes=minutes) if minutes else None
-    changed = [answer for answer in awaited if _is_another(answer.late_at, at)]
+    changed = [answer for answer in awaited if _is_other_time(answer.late_at, at)]
     Registration.objects.filter(pk__in=[answer.pk for answer in changed]).update(late_at=at)
     if changed:
         names = [answer.person for answer in changed]
         _record_and_show(session, "section.late", names, by=by, minutes=minutes)
 
 
-def _is_another(before: datetime | None, at: datetime | None) -> bool:
+def _is_other_time(before: datetime | None, at: datetime | None) -> bool:
     """Return whether a time differs from the earlier one by more than a repeated press."""
     if before is None or at is None:
         return before != at
@@ -386,7 +392,7 @@ def enter_registered_pairs(section: Section, *, by: User) -> int:
     """
     session = _lock_registration(section.session, by)
     section, _ = lock_session(section)
-    pairs = Registrations(session).to_enter
+    pairs = Registrations(session).pairs_to_enter
     if pairs:
         add_pairs(
             section,
@@ -396,7 +402,7 @@ def enter_registered_pairs(section: Section, *, by: User) -> int:
     return len(pairs)
 
 
-def remove_answers(person: Person) -> None:
+def delete_registrations(person: Person) -> None:
     """Delete the registrations of a person who is deleted; their partners become `ALONE`."""
     for answer in Registration.objects.filter(person=person).select_related("session"):
         _delete_answer(answer.session, person)

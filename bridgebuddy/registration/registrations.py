@@ -134,12 +134,12 @@ class Registrations:
         return self.pairs[len(self.coming) :]
 
     @property
-    def agreed(self) -> list[RegisteredPair]:
+    def agreed_pairs(self) -> list[RegisteredPair]:
         """Return the pairs within the limit whose partners have agreed."""
         return [comer for comer in self.coming if not comer.asked]
 
     @property
-    def looking(self) -> list[Registration]:
+    def seekers(self) -> list[Registration]:
         """Return the answers of people without a partner."""
         return [answer for answer in self.answers.values() if needs_partner(answer)]
 
@@ -161,20 +161,20 @@ class Registrations:
         return dict(links.values_list("person_id", "entry_id"))
 
     @property
-    def to_enter(self) -> list[RegisteredPair]:
+    def pairs_to_enter(self) -> list[RegisteredPair]:
         """Return the pairs that can be entered: neither player has an entry."""
         return [
             agreement
-            for agreement in self.agreed
+            for agreement in self.agreed_pairs
             if not self.entries_by_person.keys() & set(agreement.people)
         ]
 
     @property
-    def half_on_list(self) -> list[RegisteredPair]:
+    def half_entered_pairs(self) -> list[RegisteredPair]:
         """Return the pairs that cannot be entered, because a player has another entry."""
         entries = [
             (agreement, [self.entries_by_person.get(person) for person in agreement.people])
-            for agreement in self.agreed
+            for agreement in self.agreed_pairs
         ]
         return [entry for entry, where in entries if any(where) and where[0] != where[1]]
 
@@ -199,7 +199,7 @@ class Registrations:
         both = {person, answer.partner_id}
         return next((pair for pair in self.pairs if set(pair.people) == both), None)
 
-    def place_of(self, pair: RegisteredPair) -> int:
+    def waiting_place_of(self, pair: RegisteredPair) -> int:
         """Return the place on the waiting list; 0 within the limit."""
         waiting = self.waiting
         return waiting.index(pair) + 1 if pair in waiting else 0
@@ -242,16 +242,16 @@ def needs_partner(answer: Registration) -> bool:
     return is_left or answer.says in (Says.LOOKS, Says.ALONE)
 
 
-def is_open(session: Session) -> bool:
+def is_registration_open(session: Session) -> bool:
     """Return whether players can register for a session.
 
     Makes one query besides the switch.
     """
     switch: RegistrationSettings | None = getattr(session, "beforehand", None)
-    return switch is not None and switch.is_open_today and not is_closed(session)
+    return switch is not None and switch.is_open_today and not is_registration_closed(session)
 
 
-def is_closed(session: Session) -> bool:
+def is_registration_closed(session: Session) -> bool:
     """Return whether registration is closed: begun, over, deleted or a rehearsal."""
     is_over = session.date < session.event.club.today
     return (

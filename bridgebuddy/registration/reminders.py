@@ -23,7 +23,7 @@ DAY, AT = timedelta(days=1), time(10)
 SOON = timedelta(days=3)
 
 
-def due_at(session: Session) -> datetime:
+def reminder_time(session: Session) -> datetime:
     """Return the time of a session's reminders: on the day before, in the club's time zone."""
     zone = session.event.club.zone
     return datetime.combine(session.date - DAY, AT, tzinfo=zone)
@@ -31,14 +31,14 @@ def due_at(session: Session) -> datetime:
 
 def ask_reminder(session: Session) -> None:
     """Ask for the reminders of a session, unless their time is over."""
-    now, due = timezone.now(), due_at(session)
+    now, due = timezone.now(), reminder_time(session)
     if settings.HAS_MAIL and due > now:
         request_job(REMIND, session.pk, wait=due - now)
 
 
 def ask_for_moved(session: Session) -> None:
     """Ask for the reminders of a session that was moved; at once if it is tomorrow."""
-    wait = max(timedelta(0), due_at(session) - timezone.now())
+    wait = max(timedelta(0), reminder_time(session) - timezone.now())
     if (
         settings.HAS_MAIL
         and session.date > session.event.club.today

@@ -15,7 +15,7 @@ from bridgebuddy.events.services.roster import MERGING
 
 from .blocked_requests import delete_blocks, merge_blocks
 from .models import UnconfirmedName
-from .registering import merge_answers, remove_answers
+from .registering import delete_registrations, merge_answers
 
 #: names at least this similar (1.0: equal) count as spellings of one name
 ALIKE = 0.85
@@ -40,7 +40,7 @@ def _merge_registrations(stays: Person, goes: Person) -> None:
 def _forget_anonymous_person(sender: type[Person], instance: Person, **_: object) -> None:
     """Delete registrations and blocks of a person who becomes anonymous."""
     if instance.anonymous_since is not None:
-        remove_answers(instance)
+        delete_registrations(instance)
         delete_blocks(instance)
 
 

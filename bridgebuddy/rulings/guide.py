@@ -132,14 +132,14 @@ class Place:
         return self.way[-1][1].numbers if self.way else ()
 
 
-def answers_of(step: Step) -> tuple[Answer, ...]:
+def answers_of_step(step: Step) -> tuple[Answer, ...]:
     """Return the answers that lead on from a step."""
     if isinstance(step, Question):
         return step.answers
     return (step.later,) if step.later else ()
 
 
-def places(subject: Subject) -> Iterator[Place]:
+def places_of_subject(subject: Subject) -> Iterator[Place]:
     """Yield every step of a subject with its way, each question before its answers."""
     waiting = [Place(subject.first)]
     while waiting:
@@ -147,10 +147,10 @@ def places(subject: Subject) -> Iterator[Place]:
         yield place
         waiting += [
             Place(answer.then, (*place.way, (place.step, answer)))
-            for answer in reversed(answers_of(place.step))
+            for answer in reversed(answers_of_step(place.step))
         ]
 
 
-def place_of(subject: Subject, name: str) -> Place | None:
+def find_place(subject: Subject, name: str) -> Place | None:
     """Return the step with this name, or None."""
-    return next((place for place in places(subject) if place.step.name == name), None)
+    return next((place for place in places_of_subject(subject) if place.step.name == name), None)

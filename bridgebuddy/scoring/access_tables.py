@@ -42,12 +42,12 @@ class CannotRead(ValueError):
         super().__init__(why)
 
 
-def can_read() -> bool:
+def can_read_databases() -> bool:
     """Return whether mdb-export is installed."""
     return shutil.which(PROGRAM) is not None
 
 
-def tables_of(file: bytes, name: str, *others: str) -> list[str]:
+def read_tables(file: bytes, name: str, *others: str) -> list[str]:
     """Return the table `name` of a database as CSV, followed by those of `others` that exist.
 
     Raises `CannotRead`.

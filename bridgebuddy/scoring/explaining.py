@@ -52,7 +52,7 @@ def explain_value(side: SideResult, profile: Profile, *, datum: float | None = N
     if rule in UNCOUNTED:
         return str(UNCOUNTED[rule])
     if side.unit == "mp":
-        return _Matchpoints(side, profile).sentence
+        return _MatchpointSentence(side, profile).sentence
     return _imps_sentence(side, profile, datum)
 
 
@@ -91,7 +91,7 @@ def short_number(value: float | Fraction | None) -> str:
     return number_text(text, places)
 
 
-class _Matchpoints:
+class _MatchpointSentence:
     """The sentence for matchpoints."""
 
     def __init__(self, side: SideResult, profile: Profile) -> None:
@@ -110,22 +110,22 @@ class _Matchpoints:
         """Return the sentence that explains the matchpoints."""
         rule = self.side.rule
         if rule == "assigned":
-            return self._assigned
+            return self._assigned_sentence
         if rule in GIVEN:
             return self._artificial_sentence
         if rule == "single":
             return str(ALONE % self.facts)
-        return str(WEIGHTED % self.facts) if self.side.beaten is None else self._compared
+        return str(WEIGHTED % self.facts) if self.side.beaten is None else self._compared_sentence
 
     @property
-    def _points(self) -> int:
+    def _points_of_results(self) -> int:
         """Return two points for each result beaten and one for each tied."""
         return 2 * (self.side.beaten or 0) + (self.side.tied or 0)
 
     @property
-    def _compared(self) -> str:
+    def _compared_sentence(self) -> str:
         """Return the sentence about a value that was compared with other results."""
-        beaten, tied, points = self.side.beaten, self.side.tied, self._points
+        beaten, tied, points = self.side.beaten, self.side.tied, self._points_of_results
         results, expected = self.side.results or 0, self.side.expected or 0
         text = _("Beats %(beaten)s, ties %(tied)s.") % {"beaten": beaten, "tied": tied}
         counted = f"2 · {beaten} + {tied}" if tied else f"2 · {beaten}"
@@ -156,7 +156,7 @@ class _Matchpoints:
         return text + " " + _("%(sum)s = %(value)s of %(top)s.") % {**self.facts, "sum": counted}
 
     @property
-    def _assigned(self) -> str:
+    def _assigned_sentence(self) -> str:
         """Return the sentence about an assigned score."""
         parts = self.side.parts
         if not parts:
@@ -174,10 +174,10 @@ class _Matchpoints:
         rule = self.side.rule
         if has_own_average(self.side, self.profile):
             rule += " own"
-        return str(GIVEN[rule] % facts) + self._share
+        return str(GIVEN[rule] % facts) + self._share_formula
 
     @property
-    def _share(self) -> str:
+    def _share_formula(self) -> str:
         """Return the share of the top as a formula."""
         return " " + _("%(percent)s %% of %(top)s = %(value)s.") % self.facts
 

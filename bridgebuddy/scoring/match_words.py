@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from .explaining import short_number
 from .results.matches import TeamMatch
 from .rules.rankings.masterpoints import SCALES, masterpoint_scale
-from .rules.scales.victory_points import OwnScale, scales
+from .rules.scales.victory_points import OwnScale, scales_by_name
 
 OF_IMPS = ("team-imps", "cross-imps", "butler")
 #: value of the scale choice for a table that the club has typed
@@ -55,10 +55,10 @@ def match_headline(match: TeamMatch) -> str:
         return _("%(home)s against %(away)s") % facts
     if match.winner is None:
         return _("%(home)s and %(away)s are level") % facts
-    most, least = match.score.sorted
+    most, least = match.score.greater_first
     facts = {"team": match.winner.surnames, "most": match_value(most), "least": match_value(least)}
     if match.imps and not match.has_vps:
-        most, least = match.adjusted_imps.sorted
+        most, least = match.adjusted_imps.greater_first
         facts |= {"most": short_number(most), "least": short_number(least)}
     if not match.section.contest.has_halves:
         return _("%(team)s win %(most)s to %(least)s") % facts
@@ -69,7 +69,7 @@ def scales_of_imps() -> list[tuple[str, Any]]:
     """Return the choices of a match's value besides IMPs: the profile's name and its label."""
     by_name = [
         (name, victory_point_scale_name(name))
-        for name, scale in scales().items()
+        for name, scale in scales_by_name().items()
         if not scale.is_of_percentages
     ]
     return [
@@ -83,7 +83,7 @@ def victory_point_scale_name(scale: str | OwnScale) -> str:
     """Return the name of a victory point scale, in the reader's language if its file has it."""
     if isinstance(scale, OwnScale):
         return _("Victory points by the club’s own table")
-    named = scales()[scale]
+    named = scales_by_name()[scale]
     return named.words.get(get_language() or "", named.name)
 
 
@@ -117,7 +117,7 @@ def match_value(value: float | None) -> str:
     return short_number(value) if value == int(value) else number_format(value, 2)
 
 
-def total_in(method: str, *, has_vps: bool) -> str:
+def unit_of_totals(method: str, *, has_vps: bool) -> str:
     """Return the unit of totals of pairs and players, for the head of a column."""
     if has_vps:
         return _("VP")

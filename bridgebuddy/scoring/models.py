@@ -268,7 +268,7 @@ class ScoringSettings(models.Model):
         return self.published_at is not None and not self.is_embargoed
 
     @property
-    def waits_for_its_hour(self) -> bool:
+    def is_under_embargo(self) -> bool:
         """Return whether the list is published but still under embargo."""
         return self.published_at is not None and self.is_embargoed
 

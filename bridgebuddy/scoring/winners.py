@@ -90,5 +90,5 @@ def leavers_sentences(scored: ScoredSession) -> list[str]:
             "contestant": _label_with_section(scored, section, contestant.label),
             "round": contestant.left_after,
         }
-        for section, contestant, is_cancelled in scored.leavers
+        for section, contestant, is_cancelled in scored.departed_contestants
     ]

@@ -100,7 +100,7 @@ def number_text(number: Fraction, places: int) -> str:
     return f"{MINUS}{text}" if number < 0 else text
 
 
-def over_or_under(contract: str, tricks: int) -> str:
+def tricks_text(contract: str, tricks: int) -> str:
     """Return the result of a contract: "=", "+1", "−2"."""
     over = tricks - BOOK - int(contract[0])
     return "=" if over == 0 else signed_score(over)
@@ -154,7 +154,7 @@ def card_text(card: str) -> str:
     }
 
 
-def lead_of(outcome: Mapping[str, Any] | None) -> str:
+def opening_lead(outcome: Mapping[str, Any] | None) -> str:
     """Return the opening lead ("ST"), if known."""
     fields = outcome or {}
     return fields.get("lead") or (fields.get("beside") or {}).get("lead") or ""
@@ -168,7 +168,7 @@ def outcome_html(
         case None:
             return mark_safe("")
         case {"contract": contract, "declarer": declarer, "tricks": tricks}:
-            over = over_or_under(contract, tricks)
+            over = tricks_text(contract, tricks)
             drawn = contract_html(contract, filled=filled)
             return format_html("{} {} {}", drawn, seat_letter(declarer), over)
     return format_html("{}", outcome_text(outcome, in_imps=in_imps))
@@ -194,7 +194,7 @@ def outcome_text(outcome: Mapping[str, Any] | None, *, in_imps: bool = False) ->
     """Format the outcome of a play in plain text."""
     match outcome:
         case {"contract": contract, "declarer": declarer, "tricks": tricks}:
-            over = over_or_under(contract, tricks)
+            over = tricks_text(contract, tricks)
             return f"{contract_text(contract)} {seat_letter(declarer)} {over}"
         case {"passed": True}:
             return _("passed")

@@ -42,7 +42,7 @@ EMPTY = (SessionCell(), SessionCell(is_old=True))
 
 
 @dataclass(frozen=True)
-class ShownLine:
+class ChampionshipLineView:
     """A line of a championship."""
 
     number: int  # from the top
@@ -80,11 +80,11 @@ class GroupTable:
     """A group of a championship, or the whole list."""
 
     name: str
-    lines: list[ShownLine]
-    below: list[ShownLine]
+    lines: list[ChampionshipLineView]
+    below: list[ChampionshipLineView]
 
 
-class ShownTable:
+class ChampionshipView:
     """A championship's table."""
 
     def __init__(self, table: ChampionshipTable, columns: int = COLUMNS) -> None:
@@ -118,20 +118,20 @@ class ShownTable:
         return _("Total")
 
     @property
-    def heads(self) -> list[tuple[date, bool]]:
+    def column_dates(self) -> list[tuple[date, bool]]:
         """Return the dates of the columns, and whether each is hidden on narrow screens."""
         narrow = len(self.columns) - NARROW
         return [(column.date, index < narrow) for index, column in enumerate(self.columns)]
 
     @cached_property
-    def lines(self) -> list[ShownLine]:
+    def lines(self) -> list[ChampionshipLineView]:
         """Return the ranked lines."""
-        return self._named("lines", self._placed_lines)
+        return self._lines_with_names("lines", self._placed_lines)
 
     @cached_property
-    def below(self) -> list[ShownLine]:
+    def below(self) -> list[ChampionshipLineView]:
         """Return the lines with too few sessions to be ranked."""
-        return self._named("below", self._lines_below)
+        return self._lines_with_names("below", self._lines_below)
 
     @cached_property
     def parts(self) -> list[GroupTable]:
@@ -152,7 +152,9 @@ class ShownTable:
     def is_empty(self) -> bool:
         return not self.lines and not self.below
 
-    def _named(self, what: str, write: Callable[[], list[ShownLine]]) -> list[ShownLine]:
+    def _lines_with_names(
+        self, what: str, write: Callable[[], list[ChampionshipLineView]]
+    ) -> list[ChampionshipLineView]:
         """Return lines cached for the reader's language, with the names this reader may see."""
         key = what, get_language(), len(self.columns)
         lines = []
@@ -163,7 +165,7 @@ class ShownTable:
             lines.append(replace(line, names=team or people, people=people if team else ""))
         return lines
 
-    def _placed_lines(self) -> list[ShownLine]:
+    def _placed_lines(self) -> list[ChampionshipLineView]:
         lines, standings = self.table.standings.lines, self.table.standings
         shared = Counter((standings.group_of(line.who), line.place) for line in lines)
         return [
@@ -175,7 +177,7 @@ class ShownTable:
             for index, line in enumerate(lines, 1)
         ]
 
-    def _lines_below(self) -> list[ShownLine]:
+    def _lines_below(self) -> list[ChampionshipLineView]:
         first = len(self.table.standings.lines) + 1
         return [
             self._shown_line(index, line, "", missing=self.table.least - len(line.values))
@@ -184,7 +186,7 @@ class ShownTable:
 
     def _shown_line(
         self, number: int, line: rules.StandingLine, place: str, missing: int = 0
-    ) -> ShownLine:
+    ) -> ChampionshipLineView:
         championship, moved = self.championship, self.table.standings.moved
         group = self.table.standings.group_of(line.who)
         changes = self.table.standings.promotion
@@ -198,7 +200,7 @@ class ShownTable:
                 if value
                 else EMPTY[is_old]
             )
-        return ShownLine(
+        return ChampionshipLineView(
             number=number,
             key="-".join(line.who),
             place=place,
@@ -365,10 +367,10 @@ class LineExplanation:
         return words.rule_text(self.championship)
 
     @property
-    def weakest(self) -> str:
+    def weakest_value_sentence(self) -> str:
         """Return a sentence naming the value that a better result would replace."""
         least = weakest_counting(self.table.rules, self.line)
-        if least is None or self.table.to_come == 0:
+        if least is None or self.table.sessions_to_come == 0:
             return ""
         text = words.total_text(self.championship, least.amount)
         return _("The weakest evening that counts is %(value)s. A better one replaces it.") % {
@@ -376,9 +378,9 @@ class LineExplanation:
         }
 
     @property
-    def to_be_first(self) -> str:
+    def needed_to_lead_sentence(self) -> str:
         """Return a sentence giving the result needed to lead, if all others do not gain."""
-        line, to_come, championship = self.line, self.table.to_come, self.championship
+        line, to_come, championship = self.line, self.table.sessions_to_come, self.championship
         beside = self.table.standings.beside(line.who)
         others = [other for other in beside if other.who != line.who]
         is_first = line.place == 1

@@ -126,7 +126,7 @@ def _rule_text(championship: Championship) -> str:
 def season_headline(table: ChampionshipTable) -> str:
     """Return a sentence naming the leaders or winners."""
     championship = table.championship
-    first = [table.called(line.who) for line in table.leaders]
+    first = [table.called(line.who) for line in table.leading_lines]
     if not first or len(first) > MOST_NAMED:
         return championship.name
     *most, last = first

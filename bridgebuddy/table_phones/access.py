@@ -29,8 +29,8 @@ from . import submissions
 from .models import DirectorCall, PhoneHolder
 from .phone_cookie import COOKIE, PhoneCookie
 from .place import NOT_FOUND, RefusalPage, TablePlace
-from .queries.new_results import mark_of
-from .queries.phones import phones_of
+from .queries.new_results import table_state_hash
+from .queries.phones import phone_settings_of
 from .queries.table_cache import kept_phones
 from .services.calls import record_phone_activity, tell_desk
 
@@ -61,7 +61,7 @@ def table_page(view: View) -> View:
         with one_snapshot(request):
             return _answer_at_table(request, code, table, view, True, **rest)
 
-    return _note_afterwards(page_at_table)
+    return _record_phone_afterwards(page_at_table)
 
 
 def answer_poll(page: View) -> View:
@@ -99,9 +99,11 @@ def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
         return False
     section, results_now = counters
     phone = PhoneCookie.of(request)
-    if not phone.has_learned(section, table):
+    if not phone.knows_secret(section, table):
         return False
-    if results != str(results_now) and mark != mark_of(section, table, phone.whose(section)):
+    if results != str(results_now) and mark != table_state_hash(
+        section, table, phone.entry_key(section)
+    ):
         return False
     record_phone_activity(section, table)
     return True
@@ -127,10 +129,10 @@ def table_form(view: View) -> View:
         request: HttpRequest, code: str, table: int, **rest: object
     ) -> HttpResponse:
         """Answer a form, or a submission that the phone stored."""
-        way = form_at_table if submissions.key_of(request) else by_form
+        way = form_at_table if submissions.submission_key(request) else by_form
         return way(request, code, table, **rest)
 
-    return _note_afterwards(form_or_submission)
+    return _record_phone_afterwards(form_or_submission)
 
 
 def open_page(view: View) -> View:
@@ -154,7 +156,7 @@ def _keep_on_phone(request: HttpRequest, place: TablePlace, response: HttpRespon
 
     With the code stored, other people's wrong codes do not lock the phone out.
     """
-    place.phone.write(request, response)
+    place.phone.write_cookie(request, response)
     if not code_limits.has_opened_before(request, place.section.code):
         code_limits.remember_codes(request, response, place.section.code)
     return mark_private(response)
@@ -172,7 +174,7 @@ def _answer_at_table(
     words = ""
     try:
         place = find_place(request, code, table, is_of_one_moment=is_of_one_moment)
-        if not place.opens:
+        if not place.may_open:
             scan = _(
                 "The result was not sent. Scan the card of table %(table)s again to send it."
             ) % {"table": table}
@@ -181,11 +183,11 @@ def _answer_at_table(
         response = view(request, place, **rest)
     except RefusalPage as answer:
         response, words = answer.response, answer.words
-    key = submissions.key_of(request) if request.method == "POST" else ""
-    return submissions.answer_to(key, response, words) if key else response
+    key = submissions.submission_key(request) if request.method == "POST" else ""
+    return submissions.submission_answer(key, response, words) if key else response
 
 
-def _note_afterwards(view: View) -> View:
+def _record_phone_afterwards(view: View) -> View:
     """Decorate a view: record the table's activity, and store what the phone has learned."""
 
     @wraps(view)
@@ -214,7 +216,7 @@ def find_place(
     section = _section_of_code(request, code)
     use_club_formats(section.club)
     use_reader_language(request, section.club)
-    phones = kept_phones(section) if is_of_one_moment else phones_of(section)
+    phones = kept_phones(section) if is_of_one_moment else phone_settings_of(section)
     if not phones.may_enter:
         words = _("This session uses score slips. Write the result on your table’s slip.")
         raise RefusalPage(_closed_page(request, section, "none", FORBIDDEN), words)
@@ -230,7 +232,7 @@ def _store_director_answer(place: TablePlace) -> None:
     if holder is None or holder.wants_id is None:
         place.phone.wants(place.section, False)
     if holder is not None and holder.wants_id is None and holder.sees and holder.entry_id:
-        place.phone.belongs(place.section, holder.entry_id, sees=True)
+        place.phone.store_holder(place.section, holder.entry_id, sees=True)
 
 
 def _section_of_code(request: HttpRequest, typed: str) -> Section:
@@ -277,7 +279,7 @@ def _digits_limits(request: HttpRequest, place: TablePlace) -> list[tuple[Attemp
     network, table = network_of(request), f"{place.section.pk} {place.table}"
     return [
         (DIGITS_OF_TABLE, f"{table} {network}"),
-        *DIGITS.by_network(request),
+        *DIGITS.limits_of_network(request),
         (DIGITS_OF_ALL, table),
     ]
 

@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 
 
-class TablesConfig(AppConfig):
+class TablePhonesConfig(AppConfig):
     """The app of result entry by phones."""
 
     name = "bridgebuddy.table_phones"

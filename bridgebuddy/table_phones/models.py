@@ -69,7 +69,7 @@ class PhoneSettings(models.Model):
         return self.mode == EntryMode.SECRET
 
     @property
-    def are_double(self) -> bool:
+    def need_both_sides(self) -> bool:
         """Return whether both sides must enter the result."""
         return self.agreement == ResultAgreement.DOUBLE
 

@@ -54,7 +54,7 @@ class PhoneCookie:
         except (signing.BadSignature, KeyError, TypeError):
             return cls(secrets.token_hex(8))
 
-    def write(self, request: HttpRequest, response: HttpResponse) -> None:
+    def write_cookie(self, request: HttpRequest, response: HttpResponse) -> None:
         """Write the cookie, if it has changed."""
         if not self.is_other:
             return
@@ -69,7 +69,7 @@ class PhoneCookie:
             samesite="Lax",
         )
 
-    def learn(self, section: Section, table: int, secret: str) -> None:
+    def store_secret(self, section: Section, table: int, secret: str) -> None:
         """Store a table's secret; a phone without a contestant may choose one there."""
         part = self._section_data(section)
         part.setdefault("secrets", {})[str(table)] = secret
@@ -77,7 +77,7 @@ class PhoneCookie:
             part["asks"] = table
         self._store_section_data(section, part)
 
-    def belongs(self, section: Section, entry: int, *, sees: bool) -> None:
+    def store_holder(self, section: Section, entry: int, *, sees: bool) -> None:
         """Store the phone's contestant, and whether it sees their boards' results."""
         part = self._section_data(section)
         part["who"], part["asks"], part["sees"], part["wants"] = entry, 0, sees, False
@@ -93,30 +93,30 @@ class PhoneCookie:
         """Return whether the director was asked and, as far as known, has not answered."""
         return bool(self._section_data(section).get("wants"))
 
-    def sees(self, section: Section) -> bool:
+    def sees_results(self, section: Section) -> bool:
         """Return whether the phone sees the results of its contestant's boards."""
-        return bool(self.whose(section.pk)) and self._section_data(section).get("sees", True)
+        return bool(self.entry_key(section.pk)) and self._section_data(section).get("sees", True)
 
-    def has_seen(self, section: Section) -> bool:
+    def has_shown_result(self, section: Section) -> bool:
         """Return whether the phone has shown a result.
 
         Then only the director changes its contestant.
         """
         return bool(self._section_data(section).get("seen"))
 
-    def see(self, section: Section) -> None:
+    def note_shown_result(self, section: Section) -> None:
         """Store that the phone has shown a result."""
-        if not self.has_seen(section):
+        if not self.has_shown_result(section):
             part = self._section_data(section)
             part["seen"] = True
             self._store_section_data(section, part)
 
-    def whose(self, section: int) -> int | None:
+    def entry_key(self, section: int) -> int | None:
         """Return the key of the phone's entry in a section, or None."""
         entry: int | None = self.told.get(str(section), {}).get("who")
         return entry
 
-    def may_say_whose(self, section: Section, table: int, phones: PhoneSettings) -> bool:
+    def may_choose_holder(self, section: Section, table: int, phones: PhoneSettings) -> bool:
         """Return whether the phone may choose its contestant.
 
         It may at its first table, before it has shown a result.
@@ -125,19 +125,19 @@ class PhoneCookie:
         """
         if not phones.need_secret:
             return True
-        has_said = self.whose(section.pk) is not None
+        has_said = self.entry_key(section.pk) is not None
         if has_said:
-            return not self.has_seen(section)
+            return not self.has_shown_result(section)
         return bool(self._section_data(section).get("asks") == table)
 
-    def opens(self, section: Section, table: int, phones: PhoneSettings) -> bool:
+    def may_enter_at(self, section: Section, table: int, phones: PhoneSettings) -> bool:
         """Return whether the phone may enter results at a table."""
         if not phones.need_secret:
             return phones.may_enter
         secret = self._section_data(section).get("secrets", {}).get(str(table), "")
         return bool(secret) and is_table_secret(secret, section, table, phones)
 
-    def has_learned(self, section: int, table: int) -> bool:
+    def knows_secret(self, section: int, table: int) -> bool:
         """Return whether the phone has ever learned a secret of a table; sections by key."""
         return bool(self.told.get(str(section), {}).get("secrets", {}).get(str(table)))
 

@@ -22,14 +22,14 @@ from .queries.at_table import (
     AllTables,
     AtTable,
     TableBoard,
+    current_table_of,
+    find_play,
     last_calls,
-    play_of,
-    played_by,
     plays_before,
+    plays_of_entries,
     side_of,
-    table_of,
 )
-from .queries.new_results import mark_of
+from .queries.new_results import table_state_hash
 from .queries.table_cache import kept_tables
 
 NOT_FOUND = 404
@@ -85,17 +85,17 @@ class TablePlace:
     @property
     def who(self) -> int | None:
         """Return the key of the phone's entry, or None."""
-        return self.phone.whose(self.section.pk)
+        return self.phone.entry_key(self.section.pk)
 
     @property
-    def opens(self) -> bool:
+    def may_open(self) -> bool:
         """Return whether the phone may open the table."""
-        return self.phone.opens(self.section, self.table, self.phones)
+        return self.phone.may_enter_at(self.section, self.table, self.phones)
 
     @property
-    def may_say_whose(self) -> bool:
+    def may_choose_holder(self) -> bool:
         """Return whether the phone may name its contestant."""
-        return self.phone.may_say_whose(self.section, self.table, self.phones)
+        return self.phone.may_choose_holder(self.section, self.table, self.phones)
 
     @cached_property
     def boards(self) -> list[TableBoard]:
@@ -105,7 +105,7 @@ class TablePlace:
     @cached_property
     def asked(self) -> list[TableBoard]:
         """Return the boards that the phone may have to confirm: this round's first."""
-        before = [board for board in self.at.unchecked if board.side_of(self.who)]
+        before = [board for board in self.at.unconfirmed_boards if board.side_of(self.who)]
         return [
             *self.boards,
             *(board for board in before if not self._is_too_early(board.play)),
@@ -121,14 +121,16 @@ class TablePlace:
                 first = getattr(board.play, f"{side}_id")
                 second = getattr(board.play, f"{side}2_id")
                 if second is None:
-                    names = list(dict.fromkeys(x.people(side) for x in self._with(first, side)))
+                    names = list(
+                        dict.fromkeys(x.people(side) for x in self._boards_of_side(first, side))
+                    )
                     by_entry.setdefault(first, (first, side, side, " / ".join(names)))
                     continue
                 for entry, seat in zip((first, second), chairs, strict=True):
                     by_entry.setdefault(entry, (entry, side, seat.lower(), board.names[seat]))
         return list(by_entry.values())
 
-    def _with(self, entry: int, side: str) -> list[TableBoard]:
+    def _boards_of_side(self, entry: int, side: str) -> list[TableBoard]:
         """Return the boards of an entry on a side; a team's line-up may change at half-time."""
         return [board for board in self.at.boards if getattr(board.play, f"{side}_id") == entry]
 
@@ -137,9 +139,9 @@ class TablePlace:
         """Return the table at which the phone's contestant plays now, if it is another; else 0."""
         if not self.who or any(board.side_of(self.who) for board in self.at.boards):
             return 0
-        return table_of(self.section, self.who)
+        return current_table_of(self.section, self.who)
 
-    def sees(self, board: TableBoard) -> bool:
+    def may_show_claims(self, board: TableBoard) -> bool:
         """Return whether the phone may show the claims on a board.
 
         Without secrets any reader of the code may hold the phone, so it sees only its own claims.
@@ -152,7 +154,7 @@ class TablePlace:
             claim.phone == self.phone.name for claim in board.held.values()
         )
         if is_shown and board.outcome is not None:
-            self.phone.see(self.section)
+            self.phone.note_shown_result(self.section)
         return is_shown
 
     @property
@@ -163,7 +165,7 @@ class TablePlace:
     @property
     def sees_all(self) -> bool:
         """Return whether the phone sees all claims on its contestant's boards."""
-        return self.phones.need_secret and self.phone.sees(self.section)
+        return self.phones.need_secret and self.phone.sees_results(self.section)
 
     def board(self, play: int) -> TableBoard:
         """Return a board of the phone's contestant, of this or an earlier round.
@@ -174,24 +176,24 @@ class TablePlace:
         is_theirs = (
             own_board and own_board.side_of(self.who) and not self._is_too_early(own_board.play)
         )
-        return own_board if own_board and is_theirs else self.only(play)
+        return own_board if own_board and is_theirs else self.read_board(play)
 
-    def only(self, play: int) -> TableBoard:
+    def read_board(self, play: int) -> TableBoard:
         """Return a board of the phone's contestant without reading the rest of the table.
 
         Raises `Registration` (404).
         """
         sent = self.sent(play)
         alone = AtTable(self.section, self.table, self.phones, self.who, plays=[sent])
-        return alone.every[0]
+        return alone.all_boards[0]
 
     @property
     def before(self) -> list[TableBoard]:
         """Return the visible boards of earlier rounds."""
         plays = plays_before(self.section, self.who) if self.who else []
         plays = [play for play in plays if not self._is_too_early(play)]
-        boards = AtTable(self.section, self.table, self.phones, self.who, plays=plays).every
-        return [board for board in boards if self.sees(board)]
+        boards = AtTable(self.section, self.table, self.phones, self.who, plays=plays).all_boards
+        return [board for board in boards if self.may_show_claims(board)]
 
     def beside(self, board: TableBoard) -> list[TableBoard]:
         """Return the table's other boards in a board's round, which may have been confused with it.
@@ -205,8 +207,8 @@ class TablePlace:
             taken_back_at=None,
         ).exclude(pk=board.play.pk)
         same = [play for play in plays if side_of(play, self.who)]
-        boards = AtTable(self.section, self.table, self.phones, self.who, plays=same).every
-        if not self.changes(board):
+        boards = AtTable(self.section, self.table, self.phones, self.who, plays=same).all_boards
+        if not self.may_change(board):
             boards = [
                 board
                 for board in boards
@@ -214,7 +216,7 @@ class TablePlace:
             ]
         return sorted(boards, key=lambda one: one.board)
 
-    def changes(self, board: TableBoard) -> bool:
+    def may_change(self, board: TableBoard) -> bool:
         """Return whether phones change the result of a board; later they ask the director."""
         is_of_phones = board.result is not None and board.result.source == ResultSource.PHONE
         return is_of_phones and not board.is_over(self.section)
@@ -224,18 +226,18 @@ class TablePlace:
 
         Raises `Registration` (404).
         """
-        sent_play = play_of(self.section, self.table, self.who, play)
+        sent_play = find_play(self.section, self.table, self.who, play)
         if sent_play is not None and self._is_too_early(sent_play):
-            raise RefusalPage(HttpResponse(status=NOT_FOUND), self.too_early(sent_play))
+            raise RefusalPage(HttpResponse(status=NOT_FOUND), self.too_early_reason(sent_play))
         is_gone = sent_play is not None and sent_play.taken_back_at is not None
         if sent_play is None or (is_gone and not or_gone) or not side_of(sent_play, self.who):
-            raise RefusalPage(HttpResponse(status=NOT_FOUND), self.not_theirs())
+            raise RefusalPage(HttpResponse(status=NOT_FOUND), self.foreign_board_reason())
         return sent_play
 
-    def of_round(self, round: int, board: int) -> Play | None:
+    def play_of_round(self, round: int, board: int) -> Play | None:
         """Return the play of a board in a round that has begun, or None."""
         plays = Play.objects.filter(
-            played_by({self.who}) if self.who else Q(table=self.table),
+            plays_of_entries({self.who}) if self.who else Q(table=self.table),
             section=self.section,
             round=min(round, self.section.round),
             board=board,
@@ -281,10 +283,10 @@ class TablePlace:
         """Return whether a play belongs to the half of the team at this table."""
         if play.round == self.section.round and play.table == self.table:
             return True
-        return bool(_people_of(play, self.who) & self._half)
+        return bool(_people_of(play, self.who) & self._own_half)
 
     @cached_property
-    def _half(self) -> set[int]:
+    def _own_half(self) -> set[int]:
         """Return the half of the team with the phone: its players at this table's last round."""
         plays = Play.objects.filter(
             section=self.section,
@@ -293,29 +295,29 @@ class TablePlace:
             taken_back_at=None,
         )
         if self.who:
-            plays = plays.filter(played_by({self.who}))
+            plays = plays.filter(plays_of_entries({self.who}))
         last = plays.order_by("-round", "board").first()
         return _people_of(last, self.who) if last else set()
 
     @cached_property
     def _open_boards(self) -> dict[int, tuple[int, int]]:
         """Return the plays without a result of the phone's teams, by key: round and board."""
-        teams = {self.who} if self.who else set(self.at.here)
+        teams = {self.who} if self.who else set(self.at.present_entries)
         plays = Play.objects.filter(
-            ~Exists(KNOWN), played_by(teams), section=self.section, taken_back_at=None
+            ~Exists(KNOWN), plays_of_entries(teams), section=self.section, taken_back_at=None
         )
         return {
             key: (round, board)
             for key, round, board in plays.order_by().values_list("pk", "round", "board")
         }
 
-    def too_early(self, play: Play) -> str:
+    def too_early_reason(self, play: Play) -> str:
         """Return the reason for refusing a play of a team's other table."""
         return _("Your team has not yet played board %(board)s at this table.") % {
             "board": play.board
         }
 
-    def not_theirs(self) -> str:
+    def foreign_board_reason(self) -> str:
         """Return the reason for refusing a board from this phone."""
         if self.who is None:
             return _("Assign this phone first: open table %(table)s.") % {"table": self.table}
@@ -329,5 +331,5 @@ class TablePlace:
 
         It holds the section's `shown` and `results` counters and a hash of the table's state.
         """
-        mark = mark_of(self.section.pk, self.table, self.who)
+        mark = table_state_hash(self.section.pk, self.table, self.who)
         return f"{self.section.shown}-{self.section.results}-{mark}"

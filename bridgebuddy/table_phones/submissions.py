@@ -24,12 +24,12 @@ TOO_EARLY = 425
 DONE = "done"  # the stored outcome of a submission without another one
 
 
-def key_of(request: HttpRequest) -> str:
+def submission_key(request: HttpRequest) -> str:
     """Return the phone's key for the submission; empty for a plain form."""
     return request.headers.get(HEADER, "")[:KEY_LENGTH]
 
 
-def answer_to(key: str, response: HttpResponse, words: str) -> HttpResponse:
+def submission_answer(key: str, response: HttpResponse, words: str) -> HttpResponse:
     """Return the answer to a submission: the next address, or the reason of a refusal."""
     if "Location" in response.headers:
         return JsonResponse({"letter": key, "to": response.headers["Location"]})

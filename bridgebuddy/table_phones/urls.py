@@ -10,11 +10,11 @@ urlpatterns = [
     path(f"{AT}/key/<str:key>/", joining.join, name="table-join"),
     path(f"{AT}/digits/", joining.digits, name="table-digits"),
     path(f"{AT}/who/", joining.choose_contestant, name="table-who"),
-    path(f"{AT}/call/", views.call, name="table-call"),
+    path(f"{AT}/call/", views.call_director, name="table-call"),
     path(
         f"{AT}/round/<int:round>/board/<int:number>/", views.store_early_result, name="table-coming"
     ),
-    path(f"{AT}/pads/", views.pads, name="table-pads"),
+    path(f"{AT}/pads/", views.send_keypads, name="table-pads"),
     path(f"{AT}/swap/", joining.swap, name="table-swap"),
     path(f"{AT}/board/<int:play>/", views.board, name="table-board"),
     path(

@@ -72,7 +72,7 @@ class ResultWords:
         return _("%(under)s down, %(tricks)s") % {"under": -self.over, "tricks": counted}
 
     @property
-    def unlikely(self) -> str:
+    def rare_result_warning(self) -> str:
         """Return a warning about a rare result; it reveals nothing about other tables."""
         if not self.has_contract:
             return ""

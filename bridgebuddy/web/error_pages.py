@@ -21,7 +21,7 @@ DISK, DATABASE = "disk", "database"
 
 def error_page(request: HttpRequest) -> HttpResponse:
     """Answer a failed request, without access to the database or other services."""
-    reason = reason_of(sys.exc_info()[1])
+    reason = failure_reason(sys.exc_info()[1])
     if not reason:
         return HttpResponse(render_to_string("500.html", request=None), status=BROKEN)
     context = {
@@ -35,7 +35,7 @@ def error_page(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def reason_of(broken: BaseException | None) -> str:
+def failure_reason(broken: BaseException | None) -> str:
     """Return the failed part of the machine, disk or database; empty for errors of the program."""
     while broken is not None:
         text = str(broken).lower()

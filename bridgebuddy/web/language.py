@@ -88,7 +88,7 @@ def activate_language(request: HttpRequest, language: str) -> None:
         request.LANGUAGE_CODE = language
 
 
-def back_to(request: HttpRequest, address: str, otherwise: str) -> str:
+def return_address(request: HttpRequest, address: str, otherwise: str) -> str:
     """Return an address of this server to go back to, or that of a named page.
 
     An address begins with a slash or names its server: a bare word would be taken for a page's

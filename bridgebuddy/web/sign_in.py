@@ -14,7 +14,7 @@ from django.utils.cache import add_never_cache_headers
 from django_htmx.http import HttpResponseClientRedirect
 
 from .http import HtmxRequest
-from .language import back_to
+from .language import return_address
 
 #: prefixes of the addresses that belong to a club or a user
 CLUBS = ("clubs/", "account/", "accounts/2fa/")
@@ -38,7 +38,7 @@ class SignInFirst:
         if not isinstance(exception, NotSignedIn):
             return None
         to_login = redirect_to_login(
-            back_to(request, _page_address(request), settings.LOGIN_REDIRECT_URL)
+            return_address(request, _page_address(request), settings.LOGIN_REDIRECT_URL)
         )
         answer = HttpResponseClientRedirect(to_login.url) if request.htmx else to_login
         add_never_cache_headers(answer)

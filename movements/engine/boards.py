@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from .declarations import Triangle
 from .errors import TooFewBoards
-from .families.tables import table
+from .families.tables import read_data_table
 from .model import Movement
 
 SCISSORS_HALVES = ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2", "E1", "E2")
@@ -89,13 +89,13 @@ class MatchBoards:
         start = self.first + (round - 1) * self.planned * self.goes_on
         return range(start, start + self.each)
 
-    def in_triangle(
+    def boards_in_triangle(
         self, triangles: Sequence[Triangle], triangle: Triangle
     ) -> tuple[range, range, range]:
         """Return the boards of the matches 1 v 2, 2 v 3 and 3 v 1 of one of a movement's triangles.
 
         >>> three = Triangle((2,), (7, 8, 9))
-        >>> MatchBoards.chosen(6, 4).in_triangle([three], three)
+        >>> MatchBoards.chosen(6, 4).boards_in_triangle([three], three)
         (range(7, 10), range(10, 13), range(25, 28))
         """
         usual = self.in_round(triangle.rounds[0])
@@ -142,7 +142,7 @@ class MatchBoards:
         """
         last = self.in_round(movement.rounds if self.goes_on else 1)
         ends = [
-            self.in_triangle(movement.triangles, triangle)[2].stop
+            self.boards_in_triangle(movement.triangles, triangle)[2].stop
             for triangle in movement.triangles
         ]
         end = max(ends, default=self.beyond) if self.is_duplicated else self.beyond
@@ -163,7 +163,7 @@ def movement_boards(
         return board_numbers(movement.sets, total=total)
     sets_a_round = max(
         (
-            sum(len(s.sets) for s in movement.at_table(s0.round, s0.table))
+            sum(len(s.sets) for s in movement.seatings_at_table(s0.round, s0.table))
             for s0 in movement.seatings
         ),
         default=1,
@@ -189,7 +189,7 @@ def _scissors_howell(
     movement: Movement, per_round: int | None, total: int | None
 ) -> dict[str, range]:
     """Return the sizes of the half sets: 20, 24, 26 or 30 boards, so that every round has 4 to 6."""
-    halves = table("scissors-howell-3x5")["halves"]
+    halves = read_data_table("scissors-howell-3x5")["halves"]
     if total is None:
         total = {4: 20, 5: 24, 6: 30}.get(per_round or 0, 0)
     if str(total) not in halves:
@@ -201,7 +201,7 @@ def _scissors_howell(
     return {name: numbers[name] for name in movement.sets}  # a curtailed one leaves sets out
 
 
-def boards_of(names: Sequence[str], numbers: Mapping[str, range]) -> tuple[int, ...]:
+def boards_of_sets(names: Sequence[str], numbers: Mapping[str, range]) -> tuple[int, ...]:
     """Return the boards of some sets, ascending."""
     return tuple(sorted(board for name in names for board in numbers[name]))
 

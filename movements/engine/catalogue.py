@@ -85,7 +85,7 @@ FAMILIES: tuple[Family, ...] = (
 _BY_NAME = {family.name: family for family in FAMILIES}
 
 
-def family(name: str) -> Family:
+def find_family(name: str) -> Family:
     """Return a family by its name. Raises `UnknownFamily`."""
     try:
         return _BY_NAME[name]
@@ -93,7 +93,7 @@ def family(name: str) -> Family:
         raise UnknownFamily(name) from None
 
 
-def build(
+def build_movement(
     name: str,
     tables: int,
     rounds: int | None = None,
@@ -105,7 +105,7 @@ def build(
     `missing` is the label of the absent contestant ("EW 5"): a half table. Raises a `MovementError` with the reason
     if it is impossible.
     """
-    the_family = family(name)
+    the_family = find_family(name)
     options = dict(options or {})
     option_names = {option.name for option in the_family.options}
     for option, value in options.items():
@@ -136,7 +136,7 @@ def _size_text(found: Family) -> str:
     return f"{', '.join(more)} or {last} {found.counted}" if more else f"{last} {found.counted}"
 
 
-def title(name: str) -> str:
+def family_title(name: str) -> str:
     """Return the usual name of a family; unknown families keep their own."""
     return _BY_NAME[name].title if name in _BY_NAME else name
 
@@ -144,7 +144,7 @@ def title(name: str) -> str:
 def explain_refusal(error: MovementError) -> str:
     """Return one or two English sentences with the reason why a movement is impossible, and an alternative.
 
-    >>> explain_refusal(refusal("skip-mitchell", 5))
+    >>> explain_refusal(find_refusal("skip-mitchell", 5))
     'Skip Mitchell needs an even number of tables; you asked for 5. Mitchell works with 5.'
     """
     if isinstance(error, UnknownFamily):
@@ -157,7 +157,7 @@ def explain_refusal(error: MovementError) -> str:
     if isinstance(error, WrongTables):
         fields = {**error.fields, "instead": _alternative_families(the_family, error)}
         error = type(error)(error.family, **fields)
-    return error.sentence(title, the_family.counted)
+    return error.sentence(family_title, the_family.counted)
 
 
 def _alternative_families(found: Family, error: WrongTables) -> list[str]:
@@ -176,18 +176,18 @@ def _alternative_families(found: Family, error: WrongTables) -> list[str]:
     return possible[0] or possible[1][:2]
 
 
-def refusal(
+def find_refusal(
     name: str, tables: int, rounds: int | None = None, missing: str | None = None
 ) -> MovementError | None:
     """Return the error for an impossible movement, or None if it is possible."""
     try:
-        build(name, tables, rounds, missing)
+        build_movement(name, tables, rounds, missing)
     except MovementError as error:
         return error
     return None
 
 
-def offers(tables: int) -> Iterator[tuple[Family, int]]:
+def offered_families(tables: int) -> Iterator[tuple[Family, int]]:
     """Yield every family that exists for so many tables, with its usual number of rounds."""
     for family in FAMILIES:
         rounds = family.default_rounds(tables)

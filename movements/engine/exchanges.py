@@ -14,8 +14,8 @@ def exchanged_seats(movement: Movement) -> dict[tuple[int, int], int]:
     If the rover has the seat of one of them, the other still sits in its place. A pair's own place follows from round 1 by the steps that most of its line make after each round. Movements with
     one field, and rounds in which a line has no common step, have no such places.
 
-    >>> from movements.engine.catalogue import build
-    >>> found = exchanged_seats(build("ew-rover", 9))
+    >>> from movements.engine.catalogue import build_movement
+    >>> found = exchanged_seats(build_movement("ew-rover", 9))
     >>> [movement_round for pair, movement_round in sorted(found) if pair == 9 + 6]
     [3, 6]
     """
@@ -23,7 +23,7 @@ def exchanged_seats(movement: Movement) -> dict[tuple[int, int], int]:
         (number, seating.round): seating.table
         for number in movement.contestants
         for seating in movement.of(number)
-        if len(movement.at_table(seating.round, seating.table)) == 1
+        if len(movement.seatings_at_table(seating.round, seating.table)) == 1
     }
     found: dict[tuple[int, int], int] = {}
     for line in movement.fields if not movement.is_one_winner else ():
@@ -42,13 +42,13 @@ def exchanged_seats(movement: Movement) -> dict[tuple[int, int], int]:
                 at_a, at_b = places.get((a, round)), places.get((b, round))
                 if (at_a, at_b) == (own[b], own[a]):
                     found[a, round], found[b, round] = b, a
-                elif (at_a, at_b) == (own[b], None) and b in _partners(found, a):
+                elif (at_a, at_b) == (own[b], None) and b in _exchange_partners(found, a):
                     found[a, round] = b
-                elif (at_a, at_b) == (None, own[a]) and a in _partners(found, b):
+                elif (at_a, at_b) == (None, own[a]) and a in _exchange_partners(found, b):
                     found[b, round] = a
     return found
 
 
-def _partners(found: dict[tuple[int, int], int], contestant: int) -> set[int]:
+def _exchange_partners(found: dict[tuple[int, int], int], contestant: int) -> set[int]:
     """Return the contestants with which a contestant has changed places in an earlier round."""
     return {other for (number, _), other in found.items() if number == contestant}

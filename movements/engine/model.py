@@ -236,7 +236,7 @@ class Movement:
             places[seating.round, seating.table].append(seating)
         return {place: tuple(seatings) for place, seatings in places.items()}
 
-    def at_table(self, round: int, table: int) -> tuple[Seating, ...]:
+    def seatings_at_table(self, round: int, table: int) -> tuple[Seating, ...]:
         """Return the seatings of a table in a round: one, several in parts, or none."""
         return self._by_place.get((round, table), ())
 
@@ -245,7 +245,7 @@ class Movement:
 
         Raises `LookupError` if there is none.
         """
-        seatings = self.at_table(round, table)
+        seatings = self.seatings_at_table(round, table)
         if not seatings:
             raise LookupError(f"round {round} has no table {table}")
         return seatings[0]
@@ -256,7 +256,7 @@ class Movement:
         for seating in self.in_round(round):
             counts[seating.table] += 1
             yield SeatingPart(
-                seating, counts[seating.table], len(self.at_table(round, seating.table))
+                seating, counts[seating.table], len(self.seatings_at_table(round, seating.table))
             )
 
     @cached_property
@@ -306,7 +306,7 @@ class Movement:
         playing: dict[int, Fraction] = {}
         for seating in self.in_round(round):
             if seating.is_played:
-                parts = len(self.at_table(round, seating.table))
+                parts = len(self.seatings_at_table(round, seating.table))
                 for contestant in set(seating.contestants):
                     played = whole if parts == 1 else Fraction(1, parts)
                     if contestant in playing:
@@ -374,7 +374,7 @@ class Movement:
                     if other != seating.table
                     and any(
                         s.is_played and here.intersection(s.sets)
-                        for s in self.at_table(seating.round, other)
+                        for s in self.seatings_at_table(seating.round, other)
                     )
                 }
             )
@@ -422,7 +422,7 @@ class Movement:
         return tuple(name for s in self.of(contestant) if s.is_played for name in s.sets)
 
 
-def numbered(fields: Iterable[Field]) -> dict[tuple[str, str], int]:
+def numbers_by_label(fields: Iterable[Field]) -> dict[tuple[str, str], int]:
     """Return {(field name, label): contestant number} as `Movement` numbers them."""
     names = [(field.name, label) for field in fields for label in field.labels]
     return {name: number for number, name in enumerate(names, start=1)}

@@ -130,19 +130,22 @@ def movement_for(
     9
     """
     refused: MovementError | None = None
-    options = complete_options(catalogue.family(family), pairs, options)
-    contest = Contest(options.get("contest", catalogue.family(family).contest))
+    options = complete_options(catalogue.find_family(family), pairs, options)
+    contest = Contest(options.get("contest", catalogue.find_family(family).contest))
     for tables in table_counts(pairs, contest):
         try:
-            movement = catalogue.build(family, tables, rounds, None, options)
+            movement = catalogue.build_movement(family, tables, rounds, None, options)
         except MovementError as error:
             if refused is None or isinstance(refused, WrongTables):
                 refused = error
             continue
         if len(movement.contestants) == pairs:
             return movement
-        if len(movement.contestants) == pairs + 1 and catalogue.family(family).takes_missing_pair:
-            return catalogue.build(
+        if (
+            len(movement.contestants) == pairs + 1
+            and catalogue.find_family(family).takes_missing_pair
+        ):
+            return catalogue.build_movement(
                 family, tables, rounds, _missing_label(movement, missing_line), options
             )
     raise refused or WrongTables(family, tables=(pairs + 1) // 2, needs="another number of pairs")

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from .boards import MatchBoards, boards_of
+from .boards import MatchBoards, boards_of_sets
 from .declarations import Triangle
 from .model import Movement, Seating, Side
 
@@ -82,7 +82,7 @@ def plays_of(
         for part in sorted(movement.parts(round), key=lambda p: (p.seating.table, p.index))
         for here in [part.seating]
         if here.contestants
-        for board in boards_of(here.sets, numbers)
+        for board in boards_of_sets(here.sets, numbers)
     )
 
 
@@ -97,16 +97,16 @@ def _plays_of_draw(movement: Movement, round: int, boards: MatchBoards) -> Itera
     for triangle in movement.triangles:
         if round not in triangle.rounds:
             continue
-        numbers = boards.in_triangle(movement.triangles, triangle)
-        halves = halves_in(triangle, round)
+        numbers = boards.boards_in_triangle(movement.triangles, triangle)
+        halves = triangle_halves(triangle, round)
         for part, half in enumerate(halves, start=1):
             for host in triangle.teams:
                 guest = visiting_team(triangle, host, half)
-                here = numbers[match_of(triangle, host, guest)]
+                here = numbers[match_index(triangle, host, guest)]
                 yield from _plays_at_home(movement, round, host, guest, part, len(halves), here)
 
 
-def halves_in(triangle: Triangle, round: int) -> tuple[int, ...]:
+def triangle_halves(triangle: Triangle, round: int) -> tuple[int, ...]:
     """Return the halves of a triangle in a round: both of a short one, one of a long one."""
     return (1, 2) if len(triangle.rounds) == 1 else (triangle.rounds.index(round) + 1,)
 
@@ -116,10 +116,10 @@ def visiting_team(triangle: Triangle, host: int, half: int) -> int:
     return triangle.teams[(triangle.teams.index(host) - half) % 3]
 
 
-def match_of(triangle: Triangle, host: int, guest: int) -> int:
+def match_index(triangle: Triangle, host: int, guest: int) -> int:
     """Return which match of a triangle two play: 0 is 1 v 2, 1 is 2 v 3, 2 is 3 v 1.
 
-    >>> [match_of(Triangle((1,), (7, 8, 9)), *two) for two in ((7, 8), (9, 8), (7, 9))]
+    >>> [match_index(Triangle((1,), (7, 8, 9)), *two) for two in ((7, 8), (9, 8), (7, 9))]
     [0, 1, 2]
     """
     one, other = triangle.teams.index(host), triangle.teams.index(guest)

@@ -18,7 +18,7 @@ Stay = list[tuple[Seating, str]]
 
 
 @lru_cache(maxsize=64)
-def straight(movement: Movement) -> tuple[Movement, tuple[RoundSwitch, ...]] | None:
+def movement_as_seated(movement: Movement) -> tuple[Movement, tuple[RoundSwitch, ...]] | None:
     """Return a movement as its pairs sit down, and the turns of boards that make it the one given.
 
     Pairs that meet in two lines keep their line all evening. In other movements a pair that stays at
@@ -28,13 +28,13 @@ def straight(movement: Movement) -> tuple[Movement, tuple[RoundSwitch, ...]] | N
     None where no board is turned. Source: both articles (arrow-switch: turn the boards, not the pairs).
 
     >>> from movements.engine.families.mitchells.scrambled import scrambled_mitchell
-    >>> plain, turns = straight(scrambled_mitchell(7))
+    >>> plain, turns = movement_as_seated(scrambled_mitchell(7))
     >>> turns
     (RoundSwitch(round=7, tables=(), boards=()),)
     >>> plain.at(7, 1).ns
     1
     >>> from movements.engine.families.mitchells.hesitation import hesitation
-    >>> plain, turns = straight(hesitation(5))
+    >>> plain, turns = movement_as_seated(hesitation(5))
     >>> turns
     (RoundSwitch(round=6, tables=(1, 2, 3, 4), boards=()),)
     >>> plain.stationary
@@ -165,7 +165,7 @@ def _stays_at_table(movement: Movement) -> Iterator[Stay]:
             if not (is_same and here[-1][0].round + 1 == seating.round):
                 yield from _if_long_enough(here)
                 here = []
-            if len(movement.at_table(seating.round, seating.table)) == 1:
+            if len(movement.seatings_at_table(seating.round, seating.table)) == 1:
                 here.append((seating, "ns" if seating.ns == pair else "ew"))
         yield from _if_long_enough(here)
     for table in range(1, movement.tables + 1):

@@ -82,12 +82,12 @@ def heat_thumbnail(movement: Movement) -> SafeString:
     """
     if not movement.sets:
         return mark_safe("")
-    paths, score, level = _drawn(movement)
+    paths, score, level = _heat_data(movement)
     return _svg_picture("thumb", THUMB, _summary_text(movement, score, level), paths)
 
 
 @lru_cache(maxsize=256)
-def _drawn(movement: Movement) -> tuple[SafeString, int, Influences]:
+def _heat_data(movement: Movement) -> tuple[SafeString, int, Influences]:
     """Return the data of a small picture; cached because a page of suggestions shows a dozen."""
     measured = balance(movement)
     return (

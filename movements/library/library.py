@@ -15,10 +15,10 @@ from movements.engine import catalogue
 from movements.engine.errors import MovementError
 from movements.engine.fairness.balance import Balance, balance
 from movements.engine.families.family import Family, FamilyOption
-from movements.engine.laws import Violation, check
+from movements.engine.laws import Violation, find_violations
 from movements.engine.model import Movement, Seating, Side, players_of
 from movements.engine.offers import possible_sizes
-from movements.engine.straight import straight
+from movements.engine.straight import movement_as_seated
 from movements.words.descriptions import movement_description
 
 from ..words.calls import call_after
@@ -101,16 +101,16 @@ class LibraryFilter:
 
 
 @lru_cache(maxsize=4096)
-def cell(name: str, tables: int) -> OverviewCell | None:
+def overview_cell(name: str, tables: int) -> OverviewCell | None:
     """Return the overview's cell for a family at a number of tables; None without a movement."""
     try:
-        movement = catalogue.build(name, tables)
+        movement = catalogue.build_movement(name, tables)
     except MovementError:
-        family = catalogue.family(name)
+        family = catalogue.find_family(name)
         legal = family.possible_rounds(tables)
         if not legal:
             return None
-        movement = catalogue.build(name, tables, legal[-1])
+        movement = catalogue.build_movement(name, tables, legal[-1])
     return OverviewCell(
         tables=tables,
         rounds=movement.rounds,
@@ -130,7 +130,7 @@ def family_overview(wanted: LibraryFilter) -> list[OverviewRow]:
             continue
         cells = []
         for tables in wanted.sizes:
-            has_any = cell(family.name, tables)
+            has_any = overview_cell(family.name, tables)
             cells.append((tables, has_any if has_any and wanted.takes(family, has_any) else None))
         if any(has_any for _tables, has_any in cells):
             rows.append(OverviewRow(family, tuple(cells)))
@@ -158,7 +158,7 @@ def movement_versions(family: Family, shown: Movement, asked: str) -> list[Movem
     seatings: list[tuple[Seating, ...]] = []
     for name in option.choices if option else ():
         try:
-            movement = catalogue.build(
+            movement = catalogue.build_movement(
                 family.name, shown.tables, shown.rounds, options={"version": name}
             )
         except MovementError:
@@ -236,7 +236,7 @@ class MovementPage:
 
     def __init__(self, movement: Movement, violations: Sequence[Violation] | None = None) -> None:
         self.movement = movement
-        self.violations = check(movement) if violations is None else violations
+        self.violations = find_violations(movement) if violations is None else violations
 
     @property
     def tables(self) -> list[int]:
@@ -259,7 +259,7 @@ class MovementPage:
                     GridCell(
                         parts=tuple(
                             (self._opponents_text(s), " ".join(s.sets))
-                            for s in movement.at_table(round, table)
+                            for s in movement.seatings_at_table(round, table)
                         ),
                         problems=tuple(problems.get((round, table), ())),
                     )
@@ -315,7 +315,7 @@ class MovementPage:
     @cached_property
     def rules(self) -> list[LibraryRule]:
         """Return the announcement after each round, with equal ones grouped."""
-        turned_back = straight(self.movement)
+        turned_back = movement_as_seated(self.movement)
         movement = turned_back[0] if turned_back else self.movement
         rounds_by_call: dict[tuple[SafeString, tuple[str, ...]], list[int]] = {}
         for round in range(1, movement.rounds):

@@ -57,7 +57,7 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
             "refusal": refusal,
             "nearest": _nearest_table_counts(the_family, tables),
             "is_near": the_family.smallest <= tables <= the_family.largest,
-            "others": [offer for offer, _rounds in catalogue.offers(tables)][:8],
+            "others": [offer for offer, _rounds in catalogue.offered_families(tables)][:8],
         }
         return render(request, "movements/impossible.html", context, status=404)
     ways_asked = options if the_family.sizes_with(options) else {}
@@ -124,7 +124,7 @@ def requested_movement(
 def _family_or_404(name: str) -> Family:
     """Return a family; raise `Http404` for unknown names."""
     try:
-        return catalogue.family(name)
+        return catalogue.find_family(name)
     except UnknownFamily as error:
         raise Http404(str(error)) from None
 
@@ -161,7 +161,7 @@ def _build_movement(
     missing = plain_label(answers.get("missing", "").strip()[:10]) or None
     try:
         return (
-            catalogue.build(
+            catalogue.build_movement(
                 family.name, tables, rounds or (legal[-1] if legal else None), missing, options
             ),
             "",

@@ -15,30 +15,30 @@ class RefusingCommand(BaseCommand):
 
     requires_system_checks: list[str] = []
 
-    def refuse(self, sentence: str) -> NoReturn:
+    def exit_with_error(self, sentence: str) -> NoReturn:
         """Print the reason and exit with code 2."""
         self.stderr.write(sentence)
         raise SystemExit(2)
 
-    def text_of(self, name: str) -> str:
+    def read_text(self, name: str) -> str:
         """Return a file's text, or standard input for "-"; refuse other content."""
         try:
-            return self.bytes_of(name).decode("utf-8")
+            return self.read_bytes(name).decode("utf-8")
         except UnicodeDecodeError:
-            self.refuse(f"{name}: this is no text in UTF-8.")
+            self.exit_with_error(f"{name}: this is no text in UTF-8.")
 
-    def bytes_of(self, name: str) -> bytes:
+    def read_bytes(self, name: str) -> bytes:
         """Return a file's content, or standard input for "-"."""
         try:
             return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         except OSError as error:
-            self.refuse(f"{name}: {error.strerror}.")
+            self.exit_with_error(f"{name}: {error.strerror}.")
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         """Return a parser that prints errors as one sentence."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         # argparse would print its usage first, and Django a prefix
-        parser.error = lambda message: self.refuse(_sentence_of_message(message))  # type: ignore[method-assign]
+        parser.error = lambda message: self.exit_with_error(_sentence_of_message(message))  # type: ignore[method-assign]
         return parser
 
     def execute(self, *args: Any, **options: Any) -> str | None:

@@ -59,7 +59,7 @@ class SwitchChoice:
     @property
     def movement(self) -> Movement:
         """Return the engine's value."""
-        return document.from_dict(self.document).movement
+        return document.read_movement(self.document).movement
 
     @property
     def numbers(self) -> dict[str, range]:
@@ -150,7 +150,7 @@ def _search_choices(stored: StoredMovement) -> Iterator[SwitchChoice]:
             switches=switching.switches,
             score=measured.score,
             word=measured.word,
-            document=document.to_dict(MovementDocument(finished)),
+            document=document.movement_dict(MovementDocument(finished)),
             boards={name: [here[0], here[-1]] for name, here in boards.items()},
         )
 

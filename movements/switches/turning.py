@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from movements.engine.boards import boards_of
+from movements.engine.boards import boards_of_sets
 from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.model import Movement, Seating, Side, players_of
 
@@ -81,7 +81,7 @@ def _sides_by_board(movement: Movement, numbers: Numbers) -> dict[tuple[int, int
     return {
         (seating.round, seating.table, board): (seating.ns, seating.ew)
         for seating in movement.seatings
-        for board in boards_of(seating.sets, numbers)
+        for board in boards_of_sets(seating.sets, numbers)
     }
 
 

@@ -20,9 +20,9 @@ register.filter("catalogue_words", sentences.catalogue_words)
 register.filter("choice_word", sentences.choice_word)
 register.filter("counted", sentences.with_noun)
 register.filter("fairness_picture", heat.heat_thumbnail)
-register.filter("ring", ring.ring)
-register.filter("medium_ring", ring.medium_ring)
-register.filter("small_ring", ring.small_ring)
+register.filter("ring", ring.draw_ring)
+register.filter("medium_ring", ring.draw_medium_ring)
+register.filter("small_ring", ring.draw_small_ring)
 
 
 @register.filter

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from movements.engine.adviser import Advice, AdviceReason
-from movements.engine.descriptions.shape import goes_by_cards, has_line, shape
+from movements.engine.descriptions.shape import goes_by_cards, has_stationary_line, room_shape
 
 from ..switches.choices import number_list
 
@@ -129,7 +129,7 @@ def worst_property_text(advice: Advice) -> str:
     A movement that breaks wishes has `broken_wish_mark` for that.
     """
     facts = advice.facts
-    turned = shape(facts.movement).turned_rounds
+    turned = room_shape(facts.movement).turned_rounds
     if not facts.meets_all and not facts.movement.is_one_winner:
         return _("not all opponents")
     if any(reason.kind == "carrying" for reason in advice.cons):
@@ -187,7 +187,7 @@ def main_reason(advice: Advice) -> str:
     """Return the reason why a movement is the best: its main advantage, and its disadvantage."""
     facts, movement = advice.facts, advice.facts.movement
     boards = {"boards": advice.offer.boards_prepared}
-    has_one_line = movement.is_one_winner and not has_line(movement)
+    has_one_line = movement.is_one_winner and not has_stationary_line(movement)
     if movement.is_draw and facts.meets_all:
         sentence = _("everybody meets everybody.")
     elif not movement.contest.fills_a_side:

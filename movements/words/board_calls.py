@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from movements.engine.calls.board_exceptions import BoardException
 from movements.engine.calls.boards import FIRST, NEITHER, BoardCall
-from movements.engine.calls.pieces import TableGroup, are_alike
+from movements.engine.calls.pieces import TableGroup, move_alike
 
 from .copies import CopyNames
 from .sentences import SpokenLine, table_count
@@ -59,7 +59,7 @@ def _piece_lines(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
     """Yield the announcement of the moves of several groups of tables."""
     first = pieces[0]
     words = {"tables": table_count(abs(first.shift))}
-    if are_alike(tuple(pieces)):
+    if move_alike(tuple(pieces)):
         words["rows"] = get_text_list([_row_text(piece) for piece in pieces], _("and"))
         if first.shift > 0:
             yield _("Boards move up %(tables)s, each row by itself: tables %(rows)s.") % words, ""

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from movements.engine.board_copies.copies import copy_places
-from movements.engine.calls import RoundCall, breaks, one_row, round_call
+from movements.engine.calls import RoundCall, mid_round_changes, one_row, round_call
 from movements.engine.model import Movement
 
 from .board_calls import board_exceptions, board_lines, row_together
@@ -115,7 +115,7 @@ def _break_sentences(
     movement: Movement, round: int, named: CopyNames, away: Collection[int]
 ) -> Iterator[str]:
     """Yield the sentences about changes within a round."""
-    for change in breaks(movement, round):
+    for change in mid_round_changes(movement, round):
         rule = () if change.boards.kind == "stay" else board_lines(change.boards, named)
         sentences = [
             *(str(line.say) for line in rule),
@@ -138,5 +138,5 @@ def _break_sentences(
 def _copy_names(movement: Movement, round: int, stand: str, boards: BoardWords | None) -> CopyNames:
     """Return the names of stands and boards for an announcement."""
     where = copy_places(movement)
-    waiting = {after: len(where.on_stand(round, after)) for after in where.stands}
+    waiting = {after: len(where.copies_on_stand(round, after)) for after in where.stands}
     return CopyNames(where.stands, str(STANDS[stand]), boards or set_words, stand, waiting)

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from movements.engine.calls import round_call
-from movements.engine.descriptions.shape import RoomShape, shape
+from movements.engine.descriptions.shape import RoomShape, room_shape
 from movements.engine.model import Movement
-from movements.engine.straight import straight
+from movements.engine.straight import movement_as_seated
 from movements.switches.choices import number_list, switch_announcements
 
 from .calls import call_after
@@ -26,7 +26,7 @@ def movement_description(movement: Movement, stand: str = "stand") -> tuple[str,
 
     `stand` is the club's word for the place where boards wait.
     """
-    the_shape = shape(movement)
+    the_shape = room_shape(movement)
     return tuple(
         sentence
         for sentence in (
@@ -45,14 +45,14 @@ def movement_description(movement: Movement, stand: str = "stand") -> tuple[str,
 
 def short_description(movement: Movement) -> str:
     """Return a movement's explanation in one line of a list."""
-    the_shape = shape(movement)
+    the_shape = room_shape(movement)
     if the_shape.follows:
         return _following_sentence(movement, the_shape)
     if the_shape.usual and the_shape.usual.ew is None and the_shape.usual.ns == 0:
         return _("%(line)s stay, the others go as the guide card says.") % {
             "line": LINE_LETTERS["ns"]
         }
-    if not the_shape.goes_round or the_shape.usual is None:
+    if not the_shape.circles_room or the_shape.usual is None:
         if movement.contest.has_halves:
             return _("Teams meet one after the other.")
         return _("Everybody moves as the guide card says.")
@@ -69,7 +69,7 @@ def short_description(movement: Movement) -> str:
 
 def _movement_as_announced(movement: Movement) -> Movement:
     """Return the movement with chairs kept where boards are turned, as it is announced."""
-    seated = straight(movement)
+    seated = movement_as_seated(movement)
     return seated[0] if seated else movement
 
 
@@ -85,7 +85,7 @@ def _rule_sentences(movement: Movement, found: RoomShape, stand: str) -> list[st
                 % words
             ]
         return [_("%(line)s stay, the others go as the guide card says.") % words]
-    if not found.goes_round or found.usual is None:
+    if not found.circles_room or found.usual is None:
         return [_("Everybody moves as the guide card or the phone says.")]
     round = found.usual.after_round
     rule = strip_tags(
@@ -198,7 +198,7 @@ def _stand_sentences(found: RoomShape, stand: str) -> list[str]:
 
 def _turned_board_sentences(movement: Movement, found: RoomShape) -> list[str]:
     """Say which boards are turned: whole rounds, tables in a few rounds, or that cards say it."""
-    seated = straight(movement)
+    seated = movement_as_seated(movement)
     turns = seated[1] if seated else ()
     if not found.turned_rounds or not {turn.round for turn in turns} <= {*found.turned_rounds}:
         sentences = list(switch_announcements(turns))
@@ -218,7 +218,8 @@ def _turned_board_sentences(movement: Movement, found: RoomShape) -> list[str]:
 def _half_round_sentences(movement: Movement) -> list[str]:
     """Return the sentence about rounds in halves."""
     if any(
-        len(movement.at_table(seating.round, seating.table)) > 1 for seating in movement.seatings
+        len(movement.seatings_at_table(seating.round, seating.table)) > 1
+        for seating in movement.seatings
     ):
         return [_("Some rounds are played in two halves.")]
     return []

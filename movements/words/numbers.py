@@ -17,7 +17,7 @@ MOST = 99  # a hundredth pair of a line would be one of the next line
 _in_hundreds: ContextVar[bool] = ContextVar("in_hundreds", default=False)
 
 
-def are_in_hundreds() -> bool:
+def uses_hundreds() -> bool:
     """Return whether pairs of two lines are currently numbered in hundreds."""
     return _in_hundreds.get()
 
@@ -39,17 +39,17 @@ def numbered_in_hundreds(wanted: bool) -> Iterator[None]:
 
 def hundreds_label(prefix: str, number: str) -> str:
     """Return "103" for "NS" and "3" if numbers are in hundreds and this one can be, otherwise an empty text."""
-    if not are_in_hundreds() or prefix not in HUNDREDS:
+    if not uses_hundreds() or prefix not in HUNDREDS:
         return ""
     small = number.isascii() and number.isdecimal() and 0 < int(number) <= MOST
     return str(HUNDREDS[prefix] + int(number)) if small else ""
 
 
-def out_of_hundreds(movement: Movement, typed: str) -> int | None:
+def contestant_of_hundreds(movement: Movement, typed: str) -> int | None:
     """Return the contestant for "103" in a movement of two lines; None if there is none.
 
     >>> from movements.engine.families.mitchells.mitchell import mitchell
-    >>> out_of_hundreds(mitchell(5), "203")
+    >>> contestant_of_hundreds(mitchell(5), "203")
     8
     """
     text = typed.strip()

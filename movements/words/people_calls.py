@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from movements.engine.calls.people import PeopleCall
-from movements.engine.calls.pieces import TableGroup, are_alike
+from movements.engine.calls.pieces import TableGroup, move_alike
 from movements.engine.descriptions.wording import ContestantStep, Line, usual_shift
 from movements.engine.model import Movement
 
@@ -52,7 +52,7 @@ def _line_sentences(movement: Movement, pieces: Sequence[TableGroup]) -> Iterato
     words = {"line": line, "tables": table_count(abs(first.shift))}
     if _all_stay(pieces):
         yield SpokenLine(first.line or "", _("%(line)s stay.") % words, _("%(line)s stay") % words)
-    elif are_alike(tuple(pieces)):
+    elif move_alike(tuple(pieces)):
         words["rows"] = get_text_list([_row_text(piece) for piece in pieces], _("and"))
         say = (
             _("%(line)s move up %(tables)s, each row by itself: tables %(rows)s.")

@@ -56,7 +56,7 @@ def _possible_rounds(name: str, allowed: list[int]) -> str:
 
 def _wrong_size(error: WrongTables) -> str:
     """Return the sizes for which a movement exists, or its requirement at this size."""
-    family = catalogue.family(error.family)
+    family = catalogue.find_family(error.family)
     facts = {**error.fields, "movement": family_title(error.family)}
     if facts["tables"] not in family.sizes:
         facts["sizes"] = ", ".join(number_runs(family.sizes, to="–"))

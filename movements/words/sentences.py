@@ -14,7 +14,7 @@ from movements.engine.errors import MovementError
 from movements.engine.families.family import CHOICES
 from movements.engine.model import Movement
 
-from .numbers import hundreds_label, out_of_hundreds
+from .numbers import contestant_of_hundreds, hundreds_label
 
 LINES = {"ns": gettext_lazy("North-South"), "ew": gettext_lazy("East-West")}
 LINE_LETTERS = {"ns": gettext_lazy("NS"), "ew": gettext_lazy("EW")}
@@ -63,7 +63,7 @@ class SpokenLine:
 def family_title(name: str) -> str:
     """Return a family's name in the reader's language; unknown families keep their own."""
     try:
-        return _(catalogue.family(name).title)
+        return _(catalogue.find_family(name).title)
     except MovementError:
         return name
 
@@ -109,7 +109,7 @@ def _label_text(prefix: str, number: str) -> str:
 def contestant_called(movement: Movement, typed: str) -> int | None:
     """Return the contestant for a typed label in any form: "NS3", "OW 3", "203"; None if there is none."""
     number = movement.contestant(plain_label(typed))
-    return out_of_hundreds(movement, typed) if number is None else number
+    return contestant_of_hundreds(movement, typed) if number is None else number
 
 
 def plain_label(typed: str) -> str:

@@ -42,7 +42,7 @@ Say = Callable[[str], None]
 
 def complete(tables: int) -> Movement:
     """Return a Mitchell in which everybody plays everything."""
-    return catalogue.build("mitchell" if tables % 2 else "share-and-relay", tables)
+    return catalogue.build_movement("mitchell" if tables % 2 else "share-and-relay", tables)
 
 
 def best_up_to(found: tuple[Switching, ...], level: Level) -> Switching:
@@ -129,7 +129,7 @@ def incomplete(say: Say, iterations: int) -> None:
         "\nincomplete, sets whole, Qf     published         any table  turned  luck U  bound  seconds"
     )
     for (family, tables, rounds), free in INCOMPLETE.items():
-        movement = catalogue.build(family, tables, rounds)
+        movement = catalogue.build_movement(family, tables, rounds)
         found, seconds = searched(movement, 1, iterations)
         last = found[-1]
         say(
@@ -143,7 +143,7 @@ def two_winners(say: Say) -> None:
     """Movements with two winners: the luck is in the other line."""
     say("\ntwo winners, luck U in percent     ours (known)")
     for (family, tables, rounds), known in TWO_WINNERS.items():
-        luck = 100 * balance(catalogue.build(family, tables, rounds)).luck
+        luck = 100 * balance(catalogue.build_movement(family, tables, rounds)).luck
         say(f"{f'{family} {tables}x{rounds}':26}{against(luck, known, 1):>20}")
 
 
@@ -152,7 +152,7 @@ def ceilings(say: Say) -> None:
     say("\nwebs in one field, Qf at most      ours (known)  seconds")
     for (tables, rounds), known in CEILINGS.items():
         begin = perf_counter()
-        ours = highest_quality(catalogue.build("web", tables, rounds))
+        ours = highest_quality(catalogue.build_movement("web", tables, rounds))
         seconds = perf_counter() - begin
         say(f"{f'web {tables}x{rounds}':26}{against(ours, known, 1):>20}{seconds:9.2f}")
 
@@ -162,7 +162,7 @@ def howells(say: Say) -> None:
     say("\ncomplete Howells, sd               ours (known)  bound  luck U  seconds")
     for tables, known in HOWELLS.items():
         begin = perf_counter()
-        measured = balance(catalogue.build("howell", tables))
+        measured = balance(catalogue.build_movement("howell", tables))
         seconds = perf_counter() - begin
         say(
             f"{tables:2} tables {against(measured.sd, known, 3):>37}{howell_bound(tables):7.3f}"
@@ -174,14 +174,14 @@ def howells_by_board(say: Say, iterations: int) -> None:
     """Complete Howells of odd tables, boards turned one by one."""
     say("\ncomplete Howells, boards, Qf       ours (known)  turned  luck U  seconds")
     for (tables, boards), known in HOWELLS_BY_BOARD.items():
-        _by_board(say, catalogue.build("howell", tables), boards, known, iterations)
+        _by_board(say, catalogue.build_movement("howell", tables), boards, known, iterations)
 
 
 def partial_howells_by_board(say: Say, iterations: int) -> None:
     """Three-quarter Howells, boards turned one by one."""
     say("\nthree-quarter Howells, boards, Qf  ours (known)  turned  luck U  seconds")
     for (tables, rounds, boards), known in PARTIAL_BY_BOARD.items():
-        movement = catalogue.build("partial-howell", tables, rounds)
+        movement = catalogue.build_movement("partial-howell", tables, rounds)
         _by_board(say, movement, boards, known, iterations)
 
 
@@ -202,7 +202,7 @@ def partial_howells(say: Say) -> None:
     say("\nthree-quarter Howells, sd      ours (steady  free)  bound  luck U  seconds")
     for (tables, rounds), (steady, free) in PARTIAL_HOWELLS.items():
         begin = perf_counter()
-        movement = catalogue.build("partial-howell", tables, rounds)
+        movement = catalogue.build_movement("partial-howell", tables, rounds)
         measured = balance(movement)
         seconds = perf_counter() - begin
         mark = "" if measured.sd <= free + 0.0006 else "  not yet"
@@ -216,8 +216,8 @@ def printed(say: Say) -> None:
     """Movements as they were printed, beside ours of the same size."""
     say("\nas printed, sd                 printed    ours  Qf printed    ours")
     for (family, tables, rounds), (options, ours) in PRINTED.items():
-        old = balance(catalogue.build(family, tables, rounds, options=options))
-        new = balance(catalogue.build(ours, tables, rounds))
+        old = balance(catalogue.build_movement(family, tables, rounds, options=options))
+        new = balance(catalogue.build_movement(ours, tables, rounds))
         say(
             f"{f'{family} {tables}x{rounds}':26}{old.sd:12.3f}{new.sd:8.3f}"
             f"{old.quality:12.1f}{new.quality:8.1f}"
@@ -228,7 +228,7 @@ def measuring(say: Say) -> None:
     """How long one measurement takes."""
     say("\nmeasuring one movement, milliseconds")
     for family, tables, rounds in (("skip-mitchell", 16, 15), ("skip-mitchell", 40, 39)):
-        movement = merge_fields(catalogue.build(family, tables, rounds))
+        movement = merge_fields(catalogue.build_movement(family, tables, rounds))
         say(f"{f'{family} {tables}x{rounds}':26}{1000 * min(_times(movement, range(5))):20.1f}")
 
 

@@ -34,10 +34,10 @@ def main() -> None:
         for tables in range(2, 41):
             legal = family.possible_rounds(tables)
             if legal:
-                took = seconds(lambda: catalogue.build(family.name, tables, legal[-1]))  # noqa: B023
+                took = seconds(lambda: catalogue.build_movement(family.name, tables, legal[-1]))  # noqa: B023
                 slowest = max(slowest, (took, tables))
         took, tables = slowest
-        plain = seconds(lambda: catalogue.build("mitchell", max(3, tables) | 1))  # noqa: B023
+        plain = seconds(lambda: catalogue.build_movement("mitchell", max(3, tables) | 1))  # noqa: B023
         print(f"{family.name:26} {tables:6} {1000 * took:8.2f} {took / plain:10.1f}")
 
 

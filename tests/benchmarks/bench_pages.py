@@ -137,7 +137,7 @@ def tables_phones(section: Any, by: Any) -> None:
     from django.urls import reverse
 
     from bridgebuddy.events.models import Section
-    from bridgebuddy.table_phones.queries.phones import phones_of
+    from bridgebuddy.table_phones.queries.phones import phone_settings_of
     from bridgebuddy.table_phones.secrets import secret_of
     from bridgebuddy.table_phones.services.phone_settings import store_phone_settings
 
@@ -145,7 +145,7 @@ def tables_phones(section: Any, by: Any) -> None:
         section, mode="secret", agreement="accept", feedback="none", asks_lead=False, by=by
     )
     section = Section.objects.get(pk=section.pk)
-    found = phones_of(section)
+    found = phone_settings_of(section)
     pages, again = [], []
     forget()
     for table in range(1, 8):

@@ -13,7 +13,7 @@ from dataclasses import replace
 from random import Random
 from time import process_time
 
-from bridgebuddy.planning.rules.chart import movement_of
+from bridgebuddy.planning.rules.chart import build_movement
 from bridgebuddy.planning.rules.preparing import StartInput, choice_for
 from movements.engine.adviser import Wishes
 from movements.engine.fairness.long_run_fairness import (
@@ -23,7 +23,7 @@ from movements.engine.fairness.long_run_fairness import (
     past_shares,
     seats_in_turn,
 )
-from movements.engine.laws import errors
+from movements.engine.laws import find_errors
 
 TABLES = 30
 
@@ -51,8 +51,8 @@ def seconds(tonight: StartInput, pairs: int) -> float:
         choice = choice_for(tonight, count)
         if choice is None:
             continue
-        movement = movement_of(count, choice)
-        errors(movement)
+        movement = build_movement(count, choice)
+        find_errors(movement)
         order = list(movement.contestants)
         seats_in_turn(
             movement,

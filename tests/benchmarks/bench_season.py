@@ -121,7 +121,7 @@ def main() -> None:
 def _measured(club: Any) -> None:
     from django.utils import timezone
 
-    from bridgebuddy.seasons.championship_views import ShownTable
+    from bridgebuddy.seasons.championship_views import ChampionshipView
     from bridgebuddy.seasons.models import Championship
     from bridgebuddy.seasons.queries import championships, handicaps
 
@@ -136,12 +136,14 @@ def _measured(club: Any) -> None:
     for name, one in asked.items():
 
         def show(one: Championship = one) -> object:
-            return ShownTable(championships.ChampionshipTable(one)).lines
+            return ChampionshipView(championships.ChampionshipTable(one)).lines
 
         first = milliseconds(show, know_nothing)
         print(f"{name}: {first:.0f} ms first, {milliseconds(show):.0f} ms kept")
     on = SEASON["until"]
-    cost = milliseconds(lambda: handicaps.ClubHandicaps(club, on).everybody(), know_nothing)
+    cost = milliseconds(
+        lambda: handicaps.ClubHandicaps(club, on).people_with_handicaps(), know_nothing
+    )
     print(f"handicaps of all: {cost:.0f} ms first")
     _rating(club)
     Championship.objects.update(published_at=timezone.now())
@@ -232,7 +234,7 @@ def _pages(club: Any) -> None:
     played(person)
     own = links.give_address(person, "club", by=who)
     asked = {
-        "a player's page": links.address_of(own),
+        "a player's page": links.page_address(own),
         "home": reverse("home"),
         "roster": f"/clubs/{club.pk}/players/",
         "season": f"/clubs/{club.pk}/season/",

@@ -47,20 +47,20 @@ def engine() -> dict[str, Callable[[], Work]]:
 def building(family: str, tables: int) -> Work:
     from movements.engine import catalogue
 
-    return afresh(lambda: catalogue.build(family, tables))
+    return afresh(lambda: catalogue.build_movement(family, tables))
 
 
 def checking(family: str, tables: int) -> Work:
     from movements.engine import catalogue, laws
 
-    movement = catalogue.build(family, tables)
-    return afresh(lambda: laws.check(movement))
+    movement = catalogue.build_movement(family, tables)
+    return afresh(lambda: laws.find_violations(movement))
 
 
 def changing(kind: str, family: str, tables: int) -> Work:
     from movements.engine import catalogue, changes
 
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build_movement(family, tables)
     one, other, fixed = 1, 3, movement.rounds // 2
     of_kind = getattr(changes, kind)
     arguments = {
@@ -85,7 +85,7 @@ def looking_back(family: str, tables: int) -> Work:
     from movements.engine import catalogue
     from tests.proofs.luck import plays_of, results
 
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build_movement(family, tables)
     plays = results(
         plays_of(movement, rounds=10), dict.fromkeys(movement.contestants, 0.0), Random(1)
     )

@@ -20,7 +20,7 @@ from django.utils import timezone  # noqa: E402
 from bridgebuddy.events.models import Section  # noqa: E402
 from bridgebuddy.scoring.models import Result  # noqa: E402
 from bridgebuddy.table_phones.models import PhoneSettings  # noqa: E402
-from bridgebuddy.table_phones.queries.phones import phones_of  # noqa: E402
+from bridgebuddy.table_phones.queries.phones import phone_settings_of  # noqa: E402
 from bridgebuddy.table_phones.secrets import secret_of  # noqa: E402
 from bridgebuddy.table_phones.services.phone_settings import store_phone_settings  # noqa: E402
 from tests.factories import ClubFactory, director_of, section_with  # noqa: E402
@@ -28,7 +28,7 @@ from tests.factories import ClubFactory, director_of, section_with  # noqa: E402
 
 def room_of(section: Section, session: str) -> dict[str, object]:
     """Return a section: who sits at which table in round 1, and the tables' secrets, now and after other ones are made."""
-    phones = phones_of(section)
+    phones = phone_settings_of(section)
     later = PhoneSettings(version=phones.version + 1)
     seated = section.plays.filter(round=1).order_by("table").values_list("table", "ns", "ew")
     return {

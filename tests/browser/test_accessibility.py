@@ -10,16 +10,16 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from bridgebuddy.clubs.membership.members import invite
+from bridgebuddy.clubs.membership.members import invite_address
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.evening import SessionEvening
-from bridgebuddy.events.services.lifecycle.copies_of_sessions import rehearse
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import make_rehearsal
 from bridgebuddy.events.services.lifecycle.deletions import delete_session
 from bridgebuddy.events.services.play import rounds
 from bridgebuddy.events.services.play.changes import change_options, take_proposal
 from bridgebuddy.events.services.setup.own_movements import store_own_movement
-from bridgebuddy.publication.own.links import code_of
+from bridgebuddy.publication.own.links import page_code
 from bridgebuddy.scoring.services import publishing, results, rulings
 from bridgebuddy.scoring.services.cards.dealing import begin_dealing
 from bridgebuddy.table_phones.services.playing_directors import play_as
@@ -228,7 +228,7 @@ def refused_session(page: Page) -> None:
 
 
 def import_broken(page: Page) -> None:
-    text = write_json(MovementDocument(catalogue.build("howell", 4)))
+    text = write_json(MovementDocument(catalogue.build_movement("howell", 4)))
     meets_twice = text.replace(
         '"round": 2, "table": 1, "ns": "8"', '"round": 2, "table": 1, "ns": "7"'
     )
@@ -293,7 +293,7 @@ def test_pages_of_a_club(desk, club, alice, settings):
     section_with(15, "skip-mitchell", round=2, club=club, by=alice)
     stops = ["/", ("/sessions/new/", unfold), ("/sessions/new/", refused_session)]
     of_members = f"/clubs/{club.pk}/members/"
-    invite(club, email="dan@example.org", roles=["helper"], by=alice)
+    invite_address(club, email="dan@example.org", roles=["helper"], by=alice)
     stops += [
         f"/clubs/{club.pk}/",
         of_members,
@@ -329,7 +329,7 @@ def test_pages_around_the_evening(desk, club, alice):
 
 def test_pages_of_whoever_is_invited(desk, phone, club, alice):
     def link(email):
-        return f"/invitations/{invite(club, email=email, roles=['helper'], by=alice)[1]}/"
+        return f"/invitations/{invite_address(club, email=email, roles=['helper'], by=alice)[1]}/"
 
     stops = [
         link("dan@example.org"),
@@ -344,7 +344,7 @@ def test_pages_of_whoever_is_invited(desk, phone, club, alice):
 def test_pages_of_sessions_copied_rehearsed_and_deleted(desk, club, alice):
     played = section_with(10, "mitchell", round=2, club=club, by=alice)
     deleted = section_with(6, "mitchell", club=club, by=alice)
-    made = rehearse(played, by=alice)
+    made = make_rehearsal(played, by=alice)
     delete_session(deleted, by=alice)
     stops = ["/", "/?q=tuesday", "/?q=nobody", "/?month=2026-11", "/?day=2026-11-24"]
     stops += [f"/s/{played.code}/copy/", f"/s/{played.code}/copy/?second=1"]
@@ -356,7 +356,7 @@ def test_pages_of_sessions_copied_rehearsed_and_deleted(desk, club, alice):
 
 
 def test_the_library(desk, club, alice):
-    own = store_own_movement(club, catalogue.build("howell", 4), name="Ours", by=alice)
+    own = store_own_movement(club, catalogue.build_movement("howell", 4), name="Ours", by=alice)
     stops = ["/movements/", "/movements/skip-mitchell/8/", "/movements/mitchell/8/"]
     stops += [f"/movements/own/{own.pk}/"]
     stops += ["/movements/import/", ("/movements/import/", import_broken)]
@@ -508,7 +508,7 @@ def test_a_players_own_page(phone, club, alice, settings):
     settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.example.org"
     for number, day in enumerate(("2026-11-17", "2026-11-24"), 1):
         evening(club, alice, day, seed=number)
-    code = code_of(page_of(club))
+    code = page_code(page_of(club))
     own = [f"/me/{code}/{rest}" for rest in ("", "kept/", "forget/")]
 
     assert visit_by_phone(phone, ["/me/", "/me/WRONG/", *own]) == []

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from bridgebuddy.planning.prepared_starts import prepare
 from bridgebuddy.publication.models import ResultsSubscription
-from bridgebuddy.publication.own.links import address_of, give_address
+from bridgebuddy.publication.own.links import give_address, page_address
 from bridgebuddy.registration.blocked_requests import report_to_club
 from bridgebuddy.registration.registering import record_arrivals, register_pair
 from bridgebuddy.scoring.models import Result
@@ -48,7 +48,7 @@ def section(club, by):
 def own(page, person, **how):
     """Somebody's phone that shows their own page."""
     phone = page(PHONE, **how)
-    phone.goto(address_of(give_address(person, by=None)))
+    phone.goto(page_address(give_address(person, by=None)))
     return phone
 
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from bridgebuddy.money.models import MoneyEntry
-from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on
+from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on_money
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import register_pair
 from tests.factories import ClubFactory, PersonFactory, director_of, section_to_enter
@@ -22,7 +22,7 @@ NAMES = [("Ruth Klein", "Otto Klein"), ("Margarethe von Hohenstein", "Christian 
 def evening(transactional_db):
     club = ClubFactory(time_zone="Europe/Berlin", language="de")
     by = director_of(club)
-    turn_on(club, by=by)
+    turn_on_money(club, by=by)
     store_settings(club, {"members": 500, "visitors": 800}, by=by)
     section = section_to_enter(club, by)
     section.session.date = club.today

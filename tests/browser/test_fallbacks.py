@@ -74,11 +74,11 @@ def test_a_new_version_of_the_program_keeps_every_page(page, section, wire, monk
     kept = [reverse("table-board", args=[section.code, 1, play.pk]) for play in of_table(section)]
     until(phone, KEPT, arg=[reverse("table", args=[section.code, 1]), *kept])
 
-    monkeypatch.setattr(offline, "version", lambda: "another")
-    offline.worker.cache_clear()
+    monkeypatch.setattr(offline, "static_files_version", lambda: "another")
+    offline.service_worker_script.cache_clear()
     phone.evaluate("navigator.serviceWorker.ready.then((worker) => worker.update())")
     until(phone, IS_ACTIVE, arg="bridgebuddy-another")
-    offline.worker.cache_clear()
+    offline.service_worker_script.cache_clear()
     wire.cut()
     phone.reload()
 

@@ -44,8 +44,8 @@ def test_a_tab_of_last_week_says_that_its_session_is_over_and_leads_on(
     rounds.finish_session(section, round=section.round, by=director_of(section.club))
     Section.objects.filter(pk=section.pk).update(code_ends_at=timezone.now())
     phone.context.clear_cookies()
-    monkeypatch.setattr(offline, "version", lambda: "another")
-    offline.worker.cache_clear()
+    monkeypatch.setattr(offline, "static_files_version", lambda: "another")
+    offline.service_worker_script.cache_clear()
     wire.mend()
 
     phone.evaluate(RESTORED[how])
@@ -57,7 +57,7 @@ def test_a_tab_of_last_week_says_that_its_session_is_over_and_leads_on(
     phone.get_by_role("link", name="Enter another code").click()
     expect(phone.get_by_role("heading", name="Your table for tonight")).to_be_visible()
     assert not Result.objects.exists()
-    offline.worker.cache_clear()
+    offline.service_worker_script.cache_clear()
 
 
 def test_a_phone_at_the_tables_of_two_clubs_sends_each_club_its_own_result(page, section, wire):

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from playwright.sync_api import BrowserContext, Page
 
-from bridgebuddy.publication.own.links import code_of
+from bridgebuddy.publication.own.links import page_code
 from bridgebuddy.web.static_files import inline_imports
 from tests.factories import ClubFactory, director_of
 from tests.players.test_own_page import evening, page_of
@@ -129,7 +129,7 @@ def test_on_the_oldest_phone_nothing_of_results_touches_or_is_cut_off(page, publ
     for address in (
         f"/r/{token}/",
         f"/r/{token}/boards/{section.name}/5/",
-        f"/me/{code_of(page_of(club))}/",
+        f"/me/{page_code(page_of(club))}/",
     ):
         phone.goto(address)
         assert phone.locator("main").count() == 1

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from bridgebuddy.publication.models import PlayerPage
-from bridgebuddy.publication.own.links import code_of, hide_requested_names
+from bridgebuddy.publication.own.links import hide_requested_names, page_code
 from tests.browser.conftest import PHONE
 from tests.factories import ClubFactory, director_of
 from tests.players.test_own_page import evening, page_of
@@ -21,7 +21,7 @@ def test_from_a_slip_to_ones_boards_and_to_being_forgotten(page):
     own = page_of(club)
     phone = page(PHONE, java_script_enabled=False)
     phone.goto("/me/")
-    phone.get_by_label("Code").fill(code_of(own).lower())
+    phone.get_by_label("Code").fill(page_code(own).lower())
     phone.get_by_role("button", name="Open my page").click()
 
     expect(phone.get_by_role("heading", level=1)).to_contain_text("with Bob South1")
@@ -37,11 +37,11 @@ def test_from_a_slip_to_ones_boards_and_to_being_forgotten(page):
 
     expect(phone.get_by_role("heading", level=1)).to_have_text("You will be forgotten.")
     assert PlayerPage.objects.get().forget_at
-    phone.goto(f"/me/{code_of(own)}/")  # for a day, in which its owner can stop it
+    phone.goto(f"/me/{page_code(own)}/")  # for a day, in which its owner can stop it
     expect(phone.get_by_role("heading", level=1)).to_contain_text("with Bob South1")
     PlayerPage.objects.update(hide_at=timezone.now())
     hide_requested_names()
-    phone.goto(f"/me/{code_of(own)}/")
+    phone.goto(f"/me/{page_code(own)}/")
     expect(phone.get_by_role("heading", level=1)).to_have_text("This is no player’s page.")
 
 
@@ -54,7 +54,7 @@ def test_six_evenings_are_told_in_two_hundred_words(page):
         evening(club, by, str(day), seed=week)
     phone = page(PHONE, java_script_enabled=False)
 
-    phone.goto(f"/me/{code_of(page_of(club))}/")
+    phone.goto(f"/me/{page_code(page_of(club))}/")
 
     main = phone.get_by_role("main")
     button = phone.get_by_role("link", name="All my boards").bounding_box()
@@ -69,7 +69,7 @@ def test_with_text_twice_as_large_the_clubs_name_stays_whole(page):
     club = ClubFactory(name="Bridgeclub Freiherr d’Artagnan")
     evening(club, director_of(club))
     phone = page(PHONE, bypass_csp=True)
-    phone.goto(f"/me/{code_of(page_of(club))}/")
+    phone.goto(f"/me/{page_code(page_of(club))}/")
     beside = phone.locator(".pubbar").bounding_box()["height"]
 
     phone.add_style_tag(content="html { font-size: 200% }")

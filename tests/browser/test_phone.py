@@ -191,7 +191,7 @@ def test_the_worker_keeps_players_pages_and_nothing_else_until_their_code_has_en
     wait_until_saved(phone)
     stores = set(phone.evaluate(STORES))
     # the files of the version before stay as long as pages may name them
-    files = {f"bridgebuddy-{offline.version()}", "bridgebuddy-old"}
+    files = {f"bridgebuddy-{offline.static_files_version()}", "bridgebuddy-old"}
     assert stores == {*files, "bridgebuddy-pages"}
 
     for address in ("/accounts/login/", f"/p/{section.code}/?q=anna", "/p/?code=WRONG", "/p/"):

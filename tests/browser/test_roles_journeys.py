@@ -9,8 +9,8 @@ from bridgebuddy.clubs.models import Membership, Person, Role
 from bridgebuddy.events.models import Session
 from bridgebuddy.money.models import MoneyEntry
 from bridgebuddy.money.queries.accounts import account_of, balance_of
-from bridgebuddy.money.services.accounts import pay_in
-from bridgebuddy.money.services.settings import store_settings, turn_on
+from bridgebuddy.money.services.accounts import store_payment
+from bridgebuddy.money.services.settings import store_settings, turn_on_money
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import switch_registration
 from bridgebuddy.scoring.models import ScoringSettings
@@ -146,7 +146,7 @@ def test_a_scorer_opens_a_session_and_publishes_it(page, club, alice):
 
 
 def test_a_treasurer_pays_in_and_reads_the_month(page, club, alice):
-    turn_on(club, by=alice)
+    turn_on_money(club, by=alice)
     store_settings(club, {"members": 500, "visitors": 800}, by=alice)
     ruth = PersonFactory(club=club, name="Ruth O'Klein")
     treasurer = member_of(club, Role.TREASURER, email="kasse@example.org")
@@ -172,8 +172,8 @@ def test_a_member_comes_with_one_press_and_reads_the_own_balance(page, club, ali
     ann = PersonFactory(club=club, name="Änne Süß")
     user = member_of(club, email="aenne@example.org")
     Membership.objects.filter(user=user).update(person=ann)
-    turn_on(club, by=alice)
-    pay_in(ann, 1250, key="a", by=alice)
+    turn_on_money(club, by=alice)
+    store_payment(ann, 1250, key="a", by=alice)
     phone = opened(page, user, PHONE, f"/clubs/{club.pk}/home/")
     expect(phone.locator("main")).to_contain_text("12,50")
     look(phone, "member-home")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.table_phones.models import ResultClaim
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.secrets import secret_of
 from bridgebuddy.table_phones.services import calls, claims
 from bridgebuddy.table_phones.services.claims import NewClaim
@@ -30,7 +30,7 @@ def joined(page, section, table, who="NS", **options):
 
 def scan(phone, section, table, server=""):
     """Scan a table's card."""
-    secret = secret_of(section, table, phones_of(section))
+    secret = secret_of(section, table, phone_settings_of(section))
     phone.goto(f"{server}/p/{section.code}/table/{table}/key/{secret}/")
 
 

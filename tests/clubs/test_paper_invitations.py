@@ -127,7 +127,7 @@ def test_with_mail_the_bearer_signs_in_first(code, settings):
 
 
 def test_a_code_is_no_key_and_a_key_is_no_code(club, alice, code):
-    _invitation, key = members.invite(club, email="x@example.org", roles=[], by=alice)
+    _invitation, key = members.invite_address(club, email="x@example.org", roles=[], by=alice)
 
     assert members.invitation_of(code) is None
     assert members.invitation_on_paper(key) is None

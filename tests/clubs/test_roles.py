@@ -73,7 +73,9 @@ def test_the_same_roles_again_change_nothing(club):
 
 def test_an_invitation_adds_the_roles_it_names_and_takes_none(club, alice):
     treasurer = member_of(club, Role.TREASURER)
-    invitation, _key = members.invite(club, email=treasurer.email, roles=[Role.SCORER], by=alice)
+    invitation, _key = members.invite_address(
+        club, email=treasurer.email, roles=[Role.SCORER], by=alice
+    )
 
     members.accept_invitation(invitation, treasurer)
 
@@ -83,20 +85,20 @@ def test_an_invitation_adds_the_roles_it_names_and_takes_none(club, alice):
 
 def test_an_old_invitation_of_a_removed_member_has_ended(club, alice):
     eve = director_of(club, email="Eve@example.org")
-    members.invite(club, email="eve@example.org", roles=[Role.DIRECTOR], by=alice)
-    members.invite(club, email="other@example.org", roles=[Role.DIRECTOR], by=eve)
-    kept, _key = members.invite(club, email="third@example.org", roles=[], by=alice)
+    members.invite_address(club, email="eve@example.org", roles=[Role.DIRECTOR], by=alice)
+    members.invite_address(club, email="other@example.org", roles=[Role.DIRECTOR], by=eve)
+    kept, _key = members.invite_address(club, email="third@example.org", roles=[], by=alice)
 
-    members.remove(club.memberships.get(user=eve))
+    members.remove_member(club.memberships.get(user=eve))
 
     assert list(Invitation.objects.all()) == [kept]
 
 
 def test_who_directs_no_longer_invites_nobody_with_an_old_letter(club):
     eve = director_of(club)
-    members.invite(club, email="other@example.org", roles=[Role.DIRECTOR], by=eve)
+    members.invite_address(club, email="other@example.org", roles=[Role.DIRECTOR], by=eve)
     elsewhere = ClubFactory()
-    theirs, _key = members.invite(elsewhere, email="x@example.org", roles=[], by=eve)
+    theirs, _key = members.invite_address(elsewhere, email="x@example.org", roles=[], by=eve)
     director_of(club)
 
     members.set_roles(club.memberships.get(user=eve), {Role.HELPER, Role.TREASURER})
@@ -105,7 +107,7 @@ def test_who_directs_no_longer_invites_nobody_with_an_old_letter(club):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("other_way", [members.remove, "other roles"])
+@pytest.mark.parametrize("other_way", [members.remove_member, "other roles"])
 def test_of_two_directors_who_step_down_at_once_one_stays(club, alice, other_way):
     director_of(club)
     first, second = club.memberships.filter(is_director=True)
@@ -148,7 +150,9 @@ def test_two_directors_who_set_roles_at_once_leave_one_of_both(club, alice):
 def test_an_invitation_and_other_roles_at_once_lose_none_that_was_given_last(club, alice):
     user = member_of(club, Role.SCORER)
     membership = club.memberships.get(user=user)
-    invitation, _key = members.invite(club, email=user.email, roles=[Role.TREASURER], by=alice)
+    invitation, _key = members.invite_address(
+        club, email=user.email, roles=[Role.TREASURER], by=alice
+    )
 
     outcomes = together(
         lambda: members.accept_invitation(invitation, user),
@@ -164,7 +168,7 @@ def test_an_invitation_and_other_roles_at_once_lose_none_that_was_given_last(clu
 @pytest.mark.django_db(transaction=True)
 def test_a_link_pressed_twice_at_once_makes_one_member(club, alice):
     user = UserFactory()
-    invitation, _key = members.invite(club, email=user.email, roles=[Role.SCORER], by=alice)
+    invitation, _key = members.invite_address(club, email=user.email, roles=[Role.SCORER], by=alice)
 
     outcomes = together(*(lambda: members.accept_invitation(invitation, user) for _ in range(3)))
 
@@ -179,7 +183,7 @@ def test_a_member_removed_as_roles_are_set_is_gone_or_stays_removed(club, alice)
 
     outcomes = together(
         lambda: members.set_roles(membership, {Role.TREASURER}),
-        lambda: members.remove(membership),
+        lambda: members.remove_member(membership),
     )
 
     assert {type(error) for error in errors(outcomes)} <= {Membership.DoesNotExist}
@@ -191,7 +195,7 @@ def test_of_two_accounts_connected_with_a_player_at_once_one_is(club, alice):
     ann = PersonFactory(club=club, name="Ann Ash")
     pair = [club.memberships.get(user=member_of(club)) for _ in "ab"]
 
-    outcomes = together(*(lambda m=m: members.connect(m, ann) for m in pair))
+    outcomes = together(*(lambda m=m: members.connect_person(m, ann) for m in pair))
 
     assert [type(error) for error in errors(outcomes)] == [members.PersonTaken]
     assert club.memberships.filter(person=ann).count() == 1
@@ -204,7 +208,7 @@ def test_a_member_removed_at_that_moment_is_not_found(club, alice, signed_in, mo
     def gone(*_args):
         raise Membership.DoesNotExist
 
-    monkeypatch.setattr(members, "set_roles" if page == "role" else "remove", gone)
+    monkeypatch.setattr(members, "set_roles" if page == "role" else "remove_member", gone)
     address = f"/clubs/{club.pk}/members/{membership.pk}/{page}/"
 
     assert signed_in(alice).post(address, {"is_treasurer": "on"}).status_code == 404

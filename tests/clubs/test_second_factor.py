@@ -131,9 +131,11 @@ def test_whoever_has_lost_phone_and_sheet_is_let_in_by_who_runs_the_server(guard
 def test_an_account_that_a_stranger_made_is_its_owners_without_the_strangers_phone(club, alice):
     stranger = User.objects.create_user("new@example.org", PASSWORD)
     auth.TOTP.activate(stranger, SECRET)
-    invitation, _ = members.invite(club, email="new@example.org", roles=["director"], by=alice)
+    invitation, _ = members.invite_address(
+        club, email="new@example.org", roles=["director"], by=alice
+    )
 
-    members.account_for(invitation, "another long password")
+    members.account_of_invitation(invitation, "another long password")
 
     assert not Authenticator.objects.filter(user=stranger).exists()
 

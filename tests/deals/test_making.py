@@ -17,8 +17,8 @@ from bridgebuddy.deals.double_dummy import NotSolved, SolverProcess
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.deals.rules import making
 from bridgebuddy.deals.rules.hands import CARDS, SEATS, format_pbn, hands_of_deal, sorted_hand
-from bridgebuddy.deals.rules.making import commitment, deal_for, deals_for, number_for
-from bridgebuddy.deals.rules.numbering import DEALS, deal_of_number, number_of
+from bridgebuddy.deals.rules.making import commitment, deal_for, deal_number, deals_for
+from bridgebuddy.deals.rules.numbering import DEALS, deal_of_number, number_of_deal
 from bridgebuddy.deals.rules.reading import deal_from_north, read_deals
 from bridgebuddy.deals.rules.typed import read_typed
 from bridgebuddy.deals.rules.writing import written_dup, written_lin, written_pbn
@@ -42,7 +42,7 @@ def test_every_number_is_one_deal_and_every_deal_one_number(number):
     found = deal_of_number(number)
 
     assert hands_of_deal(format_pbn(found)) == found
-    assert number_of(found) == number
+    assert number_of_deal(found) == number
 
 
 def test_10_000_numbers_and_both_ends_are_as_many_deals():
@@ -52,7 +52,7 @@ def test_10_000_numbers_and_both_ends_are_as_many_deals():
     found = {number: deal_of_number(number) for number in numbers}
 
     assert len(numbers) == 10_000
-    assert all(number_of(one) == number for number, one in found.items())
+    assert all(number_of_deal(one) == number for number, one in found.items())
     assert all(set().union(*one.values()) == set(CARDS) for one in found.values())
     assert {len(hand) for one in found.values() for hand in one.values()} == {13}
 
@@ -75,7 +75,7 @@ def test_nothing_that_makes_deals_asks_for_numbers_by_chance_that_can_be_foresee
 def test_whatever_is_dealt_by_hand_has_a_number(cards):
     found = {seat: frozenset(cards[13 * n : 13 * n + 13]) for n, seat in enumerate(SEATS)}
 
-    assert deal_of_number(number_of(found)) == found
+    assert deal_of_number(number_of_deal(found)) == found
 
 
 @pytest.mark.parametrize("number", [-1, DEALS])
@@ -98,14 +98,14 @@ def test_the_printed_steps_find_the_same_deals_without_us(secret, board, words, 
 
 def test_another_board_set_word_or_secret_is_another_deal():
     numbers = [
-        number_for("secret", 1),
-        number_for("secret", 2),
-        number_for("secret", 1, ["Anna"]),
-        number_for("secret", 1, ["Anna", "Ben"]),
-        number_for("secret", 1, ["Ben", "Anna"]),
-        number_for("secret", 1, ["AnnaBen"]),
-        number_for("secret", 1, set_name="B"),
-        number_for("secrets", 1),
+        deal_number("secret", 1),
+        deal_number("secret", 2),
+        deal_number("secret", 1, ["Anna"]),
+        deal_number("secret", 1, ["Anna", "Ben"]),
+        deal_number("secret", 1, ["Ben", "Anna"]),
+        deal_number("secret", 1, ["AnnaBen"]),
+        deal_number("secret", 1, set_name="B"),
+        deal_number("secrets", 1),
     ]
 
     assert len(set(numbers)) == len(numbers)
@@ -309,11 +309,11 @@ def test_without_what_solves_the_sentence_says_what_to_install(tmp_path, capsys,
 
 
 def test_boards_are_written_up_to_the_highest_and_so_many_at_most():
-    assert making.boards_in("298 - 300, 1", 300, 4) == [298, 299, 300, 1]
-    assert making.boards_in("298-300,1", 300, 3) is None
-    assert making.boards_in("298-301", 300, 9) is None
-    assert making.boards_in("0-1", 300, 9) is None
-    assert making.boards_in("1,1", 300, 9) is None
+    assert making.parse_board_ranges("298 - 300, 1", 300, 4) == [298, 299, 300, 1]
+    assert making.parse_board_ranges("298-300,1", 300, 3) is None
+    assert making.parse_board_ranges("298-301", 300, 9) is None
+    assert making.parse_board_ranges("0-1", 300, 9) is None
+    assert making.parse_board_ranges("1,1", 300, 9) is None
 
 
 def test_what_was_worked_out_of_a_deal_says_so():

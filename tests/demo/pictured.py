@@ -24,7 +24,7 @@ from bridgebuddy.demo.people import WORDS
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.registration import registering
 from bridgebuddy.scoring.models import Deal, ScoringSettings
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.secrets import secret_of
 from tests.test_german import words_of
 
@@ -74,7 +74,7 @@ class Pictured:
     @property
     def key_of_table(self) -> str:
         """The address that a table's card has in its QR code."""
-        secret = secret_of(self.tonight, TABLE, phones_of(self.tonight))
+        secret = secret_of(self.tonight, TABLE, phone_settings_of(self.tonight))
         return f"/p/{self.tonight.code}/table/{TABLE}/key/{secret}/"
 
     @property

@@ -14,7 +14,7 @@ from bridgebuddy.demo import season
 from bridgebuddy.demo.management.commands import demo as command
 from bridgebuddy.demo.people import WORDS
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.queries.forecast import began_of
+from bridgebuddy.events.queries.forecast import round_beginnings
 from bridgebuddy.events.queries.roster.players import possible_duplicates
 from bridgebuddy.events.services.lifecycle.forgetting import delete_club
 from bridgebuddy.jobs.models import Job
@@ -52,7 +52,7 @@ def test_tonight_is_at_round_4_with_a_clock_that_can_be_true(client):
     desk = client.get(f"/s/{tonight.code}/desk/").content.decode()
     assert "Round 4" in desk
     assert "As it goes, it ends at about" in desk
-    began, now = began_of(tonight), timezone.now()
+    began, now = round_beginnings(tonight), timezone.now()
     assert sorted(began) == [1, 2, 3, 4]
     assert all(began[r + 1] - began[r] == tonight.round_length for r in (1, 2, 3))
     assert (
@@ -74,7 +74,7 @@ def test_tonight_is_at_round_4_with_a_clock_that_can_be_true(client):
     assert coming.session.date.weekday() == Weekday.TUESDAY
     assert timedelta(0) < coming.session.date - tonight.club.today <= timedelta(days=7)
     said = Registrations(coming.session)
-    assert (len(said.pairs), len(said.looking)) == (13, 2)
+    assert (len(said.pairs), len(said.seekers)) == (13, 2)
 
     last = ScoringSettings.objects.get(published_at__isnull=False)
     page = client.get(f"/r/{last.token}/").content.decode()
@@ -117,7 +117,7 @@ def test_the_job_plays_what_is_missing_and_nothing_twice(monkeypatch, client):
 
     played = Section.objects.order_by("session__date")
     assert [section.session.date for section in played] == sorted(
-        season._day_of(user, past) for past in kinds
+        season._date_of_session(user, past) for past in kinds
     )
     late, swiss = played
     assert [entry.left_after for entry in late.entries.exclude(left_after=None)] == [5]

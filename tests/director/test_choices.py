@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.director.results.ranking_page.choices import (
     MORE,
-    chosen_value,
+    chosen_option,
     profile_with_choices,
     trim_threshold,
 )
@@ -70,7 +70,7 @@ def test_from_how_many_results_on_may_be_said_too(ends, least, four, five):
         return scored(profile=profile, contestants=contestants, plays=plays)["boards"][0]["datum"]
 
     assert (datum([620, 620, 170, 350]), datum(FIVE)) == (four, five)
-    assert (chosen_value("ends", profile), trim_threshold(profile)) == (ends, least)
+    assert (chosen_option("ends", profile), trim_threshold(profile)) == (ends, least)
 
 
 @pytest.mark.parametrize("preset", [None, *PRESETS])
@@ -80,8 +80,8 @@ def test_every_choice_can_be_scored_by_and_is_shown_as_it_was_chosen(name, prese
         profile = profile_of({name: choice}, preset)
 
         board([100, 50, -50], profile=profile)
-        assert chosen_value(name, profile) in (choice, "")
-        assert profile_of({name: chosen_value(name, profile)}, preset) == profile
+        assert chosen_option(name, profile) in (choice, "")
+        assert profile_of({name: chosen_option(name, profile)}, preset) == profile
 
 
 def test_ascherman_lets_everybody_tie_with_themselves():

@@ -46,7 +46,7 @@ def test_an_evening_is_opened_entered_chosen_and_played(browser, club, contest):
     section.refresh_from_db()
     assert section.round == 2
     assert section.movement.contest == contest
-    assert laws.errors(section.movement.movement) == ()
+    assert laws.find_errors(section.movement.movement) == ()
     for page in ("desk", "entries", "all-rounds", "print", "history"):
         assert browser.get(reverse(page, args=[section.code]), follow=True).status_code == 200
     label = SessionEvening(section).contestants[1].slug

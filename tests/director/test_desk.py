@@ -47,7 +47,7 @@ def test_the_desk_says_the_skip_before_it_happens(desk, skip_section):
 
 
 def test_teams_matches_stand_at_the_tables_cards_and_phones_name(desk, club):
-    section = section_playing(club, catalogue.build("team-round-robin", 7), 2)
+    section = section_playing(club, catalogue.build_movement("team-round-robin", 7), 2)
     begun(section, 1)
 
     page = text(desk(section))
@@ -77,7 +77,7 @@ def test_teams_matches_stand_at_the_tables_cards_and_phones_name(desk, club):
     ],
 )
 def test_a_triangle_has_its_boards_sent_on(desk, club, family, options, said):
-    section = section_playing(club, catalogue.build(family, 7, None, None, options), 4)
+    section = section_playing(club, catalogue.build_movement(family, 7, None, None, options), 4)
     begun(section, 1)
 
     page = text(desk(section))
@@ -92,7 +92,7 @@ def test_a_triangle_has_its_boards_sent_on(desk, club, family, options, said):
 
 
 def test_the_second_round_of_a_triangle_sends_its_boards_nowhere(desk, club):
-    section = section_playing(club, catalogue.build("team-round-robin", 7), 4)
+    section = section_playing(club, catalogue.build_movement("team-round-robin", 7), 4)
     begun(section, 2)
 
     page = text(desk(section))
@@ -225,7 +225,7 @@ def test_teams_are_read_once_although_their_matches_are_drawn_without_tables(
     desk, club, django_assert_num_queries
 ):
     teams, pairs = (
-        section_playing(club, catalogue.build(family, 4), 2)
+        section_playing(club, catalogue.build_movement(family, 4), 2)
         for family in ("team-round-robin", "howell")
     )
     desk(pairs)

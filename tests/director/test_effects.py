@@ -31,7 +31,7 @@ def said(family, tables, sit_outs, rounds=None, **told):
             **told,
         },
     )
-    movement = catalogue.build(family, tables, rounds)
+    movement = catalogue.build_movement(family, tables, rounds)
     return effect_lines(
         SimpleNamespace(consequences=consequences, movement=movement, kind="ready"), ()
     )
@@ -116,7 +116,7 @@ def test_who_moves_or_meets_again_is_named_in_the_same_way():
 
 
 def test_a_real_proposal_says_who_sits_out():
-    howell = catalogue.build("howell", 4)
+    howell = catalogue.build_movement("howell", 4)
     sizes = dict.fromkeys(howell.sets, 3)
     half = next(p for p in proposals(howell, 2, PairLeaves(3), sizes) if p.kind == "half-table")
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import User
-from bridgebuddy.director.desk.log import log_of
+from bridgebuddy.director.desk.log import latest_events
 from bridgebuddy.events.errors import (
     CannotGoBack,
     ChangeRefused,
@@ -91,7 +91,7 @@ def score(section, *boards, ns=0):
 
 def ties(section):
     knockout = KnockOut(ScoredSession(SessionSnapshot(now(section))), now(section))
-    return [tie.by_score for tie in knockout.ties]
+    return [tie.is_decided_by_score for tie in knockout.ties]
 
 
 def test_the_director_adds_boards_on_the_page_of_the_match_and_who_wins_them_goes_on(at, client):  # noqa: F811
@@ -191,7 +191,7 @@ def test_adding_and_taking_back_change_the_match_alone_and_are_recorded(at):  # 
     assert now(section).plan == was["plan"] + 2
     told = list(AuditRecord.objects.filter(action__startswith="section.extra").order_by("pk"))
     assert [one.action for one in told] == ["section.extra_boards", "section.extra_boards_back"]
-    told = [line.sentence for line in log_of(now(section))]
+    told = [line.sentence for line in latest_events(now(section))]
     assert "is level in round 1: 2 boards more." in told[1]
     assert "the extra boards were taken back." in told[0]
 

@@ -99,7 +99,7 @@ def test_whoever_reads_results_has_help_without_an_account(client):
 
     assert 'href="/help/published/"' in page
     own = client.get(
-        links.address_of(links.give_address(section.club.people.first(), by=None))
+        links.page_address(links.give_address(section.club.people.first(), by=None))
     ).content.decode()
     assert 'href="/help/own-page/"' in own
     assert "Your own page" in client.get("/help/own-page/").content.decode()

@@ -12,7 +12,7 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.services.publishing import publish_results
-from bridgebuddy.scoring.services.recording import scoring_of
+from bridgebuddy.scoring.services.recording import scoring_settings_of
 from tests.factories import UserFactory, director_of, section_with
 from tests.markup import words
 from tests.scoring.test_tonight import enter_by_chance
@@ -123,7 +123,7 @@ def test_a_result_that_is_corrected_makes_other_winners(club, alice, signed_in):
     browser = signed_in(alice)
     [before] = browser.get(reverse("home")).context["found"]
 
-    scoring = scoring_of(section)
+    scoring = scoring_settings_of(section)
     scoring.profile = {"method": "butler"}
     scoring.save()
     section.touch()

@@ -90,7 +90,7 @@ def test_the_same_invitation_is_one_and_its_link_goes_on_opening(club, two, monk
 
 def test_an_invitation_of_oneself_is_renewed_at_once(club, alice):
     keys = [
-        members.invite(club, email="dan@example.org", roles=[Role.HELPER], by=alice)[1]
+        members.invite_address(club, email="dan@example.org", roles=[Role.HELPER], by=alice)[1]
         for _ in range(2)
     ]
 

@@ -16,7 +16,7 @@ from bridgebuddy.clubs.upkeep import Chore, store_task_run
 from bridgebuddy.director.sessions import home_cache
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import codes
-from bridgebuddy.events.services.lifecycle.copies_of_sessions import rehearse
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import make_rehearsal
 from bridgebuddy.events.services.lifecycle.deletions import (
     delete_session,
     purge_expired_sessions,
@@ -100,7 +100,7 @@ CHANGES = [
     (move, lambda section: True),
     (rename, lambda section: True),
     (rename_the_club, lambda section: True),
-    (lambda section, by: rehearse(section, by=by), lambda section: True),
+    (lambda section, by: make_rehearsal(section, by=by), lambda section: True),
     (begin, lambda section: not section.round and section.movement_id),
     (end, is_begun),
     (lambda section, by: enter_by_chance(section), is_begun),
@@ -179,7 +179,7 @@ def test_the_clock_alone_makes_another_page(club, alice, signed_in, monkeypatch)
     browser = signed_in(alice)
     section = on(section_with(10, "mitchell", club=club, by=alice), 0)
     on(section_with(10, "mitchell", club=club, by=alice, round=1), 0)
-    rehearsed = rehearse(on(section_with(6, club=club, by=alice), 2), by=alice)
+    rehearsed = make_rehearsal(on(section_with(6, club=club, by=alice), 2), by=alice)
     delete(on(section_with(6, club=club, by=alice), 3), alice)
     now = timezone.now()
     assert rehearsed.session.rehearsal_until > now

@@ -128,7 +128,7 @@ def test_in_the_compact_form_who_has_lost_plays_on(at):  # noqa: F811
     shown = text(page.get("draw", round="3"))
     assert "third place" in shown
     assert shown.count("consolation") == 2
-    assert not laws.check(Section.objects.get(pk=section.pk).movement.movement)
+    assert not laws.find_violations(Section.objects.get(pk=section.pk).movement.movement)
 
 
 def test_of_an_odd_number_who_lost_nobody_is_told_to_go_home(at, client):  # noqa: F811

@@ -8,7 +8,7 @@ from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.events.queries.sessions.lent_boards import (
     extra_copy_sentence,
-    lending_of,
+    lending_to,
     lent_boards_sentence,
 )
 from bridgebuddy.events.queries.sessions.sections import section_by_code
@@ -46,14 +46,14 @@ def divided(club, alice, *, same_deals=True, options=({}, {"opposite": True})):
 
 
 def sentence(section):
-    return lent_boards_sentence(section, lending_of(section))
+    return lent_boards_sentence(section, lending_to(section))
 
 
 def test_each_section_is_told_which_table_takes_boards_from_the_other_ones_stand(club, alice):
     first, second = divided(club, alice)
 
     assert (sentence(first), sentence(second)) == (OF_A, OF_B)
-    assert (lending_of(first).letter, lending_of(second).letter) == ("B", "A")
+    assert (lending_to(first).letter, lending_to(second).letter) == ("B", "A")
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_no_tables_share_and_the_desk_names_the_section_that_lends(club, alice, 
 
     [borrowing] = [game for game in plan.evening.games[1] if game.table == 6]
     own = [game for game in plan.evening.games[1] if game.table == 1]
-    assert [plan.boards.shared_with(game) for game in (borrowing, *own)] == [(), ()]
+    assert [plan.boards.tables_sharing_with(game) for game in (borrowing, *own)] == [(), ()]
     assert plan.boards_after(own[0])[0].tables == (5,)
     page = text(signed_in(alice).get(reverse("desk", args=[first.code])))
     assert page.count("boards from the stand of section B") == 1
@@ -209,7 +209,7 @@ def test_boards_go_back_and_are_shared_when_the_other_section_has_ended(club, al
     assert plan.calls.after(1).spoken_now.endswith("Table 6 shares boards with table 1.")
     assert len(plan.calls.after(1).text.split()) <= 40
     [table] = [game for game in plan.evening.games[2] if game.table == 6]
-    assert (plan.boards.lent_to(table), plan.boards.shared_with(table)) == (None, (1,))
+    assert (plan.boards.set_lent_to(table), plan.boards.tables_sharing_with(table)) == (None, (1,))
     assert [plan.lending.is_in_step(round) for round in range(1, 7)] == [
         *(False, False),
         *(True, True, True, True),

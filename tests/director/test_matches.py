@@ -106,7 +106,7 @@ def test_a_club_types_a_table_of_victory_points_of_its_own(director, section):
     assert LEAST in shown
     assert "the club’s own table" in page(director, "match", section.code, *first_match(section))
     assert all(
-        one.score.home + one.score.away <= 30 and one.score.sorted[0] <= 25
+        one.score.home + one.score.away <= 30 and one.score.greater_first[0] <= 25
         for one in TeamMatches(ScoredSession(SessionSnapshot(section))).all
         if one.score
     )

@@ -65,7 +65,7 @@ def test_who_waited_for_a_pair_that_was_missing_has_at_least_sixty_per_cent(sect
     assert (scored.entered, scored.due) == (24, 24)  # nobody waits for what the two did not play
     fields = {(one.results, one.expected) for one in scored.results.boards}
     assert fields == {(3, 3)}
-    assert Barometer(SessionSnapshot(section)).round_of(section) == 1
+    assert Barometer(SessionSnapshot(section)).ranked_round_of(section) == 1
 
 
 def test_victory_points_can_be_set(section):

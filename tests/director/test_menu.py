@@ -10,7 +10,7 @@ from bridgebuddy.events.models import Entry
 from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.services.play import rounds
 from movements.engine.families.team_movements.drawn import swiss
-from movements.services import store
+from movements.services import store_movement
 from tests.director.reading import address_of, in_which_one_can
 from tests.factories import SectionFactory, section_with
 from tests.lists import difference
@@ -125,7 +125,7 @@ def test_in_the_last_round_there_is_what_has_happened_and_who_may_still_come(bro
 
 def test_rounds_that_are_not_drawn_cannot_be_planned_anew(browser, club):
     section = SectionFactory(session__event__club=club, round=1, boards_per_round=4)
-    section.movement = store(swiss(4, 3, contest="pairs"), boards_per_round=4)
+    section.movement = store_movement(swiss(4, 3, contest="pairs"), boards_per_round=4)
     section.save()
     for number in section.movement.movement.contestants:
         Entry.objects.create(section=section, position=number, contestant=number)

@@ -107,7 +107,7 @@ def test_the_first_says_why_it_is_the_first(page, club, alice):
 def test_nothing_but_the_worst_is_marked_and_nothing_where_nothing_is_bad(page, club, alice):
     even, half = (
         {
-            row.name: row.mark
+            row.name: row.main_drawback
             for row in page(section_with(pairs, club=club, by=alice), ALL).context["rows"]
         }
         for pairs in (28, 27)
@@ -143,7 +143,7 @@ def test_a_row_shows_the_size_that_is_chosen_in_it(page, club, alice):
     assert row.ends_at.strftime("%H:%M") == "21:48"
     assert '<option value="6x4" selected>' in shown.content.decode()
     assert shown.content.decode().count('name="size" value="6x4"') == 2
-    assert row.advice.score == balance(catalogue.build("skip-mitchell", 8, 6)).score
+    assert row.advice.score == balance(catalogue.build_movement("skip-mitchell", 8, 6)).score
     usual = next(row for row in page(section).context["rows"] if row.name == "skip-mitchell")
     assert (usual.size.rounds, usual.ends_at.strftime("%H:%M")) == (7, "22:16")
 
@@ -346,7 +346,7 @@ def test_the_published_version_can_be_chosen(page, club, alice):
     page(section, **{"family": "partial-howell", "size": "8x3", "option-version": "published"})
 
     stored = Section.objects.get(pk=section.pk).movement
-    assert stored.movement == catalogue.build(
+    assert stored.movement == catalogue.build_movement(
         "partial-howell", 6, 8, options={"version": "published"}
     )
 

@@ -238,7 +238,9 @@ def test_a_tile_tells_a_change_once_for_both_rounds_and_leaves_sharing_to_its_ow
     different = tuple(TableDifference(round, 1, (was,), (instead,)) for round in (2, 3, 4))
     found = ChangedTables(1, 2, 2, (1,), near=(1,), different=different)
 
-    assert [(one.when, one.words) for one in found.soon[1]] == [("2–3", "EW 9 instead of EW 2")]
+    assert [(one.when, one.words) for one in found.lines_by_table[1]] == [
+        ("2–3", "EW 9 instead of EW 2")
+    ]
     assert list(map(str, found.lines)) == [
         "Table 1, rounds 2–4: EW 9 instead of EW 2; shares boards with table 8"
     ]

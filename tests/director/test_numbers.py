@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Membership, Person
-from bridgebuddy.director.entries.preview import known_in
+from bridgebuddy.director.entries.preview import known_names
 from bridgebuddy.events.listing import RosterNames, read_list
 from bridgebuddy.events.numbers_list import read_numbers
 from bridgebuddy.events.queries.roster.person_search import suggest_people
@@ -127,8 +127,8 @@ def test_a_pasted_list_knows_people_by_their_number(club, alice):
     section = section_with(0, club=club, by=alice)
     PersonFactory(club=club, name="Hannah Brandt", national_number="00123")
 
-    (line,) = read_list("Hanna Brandt (00123) & Karl Frey", 2, known_in(section)).entries
-    (other,) = read_list("Otto Klein (00123) & Karl Frey", 2, known_in(section)).entries
+    (line,) = read_list("Hanna Brandt (00123) & Karl Frey", 2, known_names(section)).entries
+    (other,) = read_list("Otto Klein (00123) & Karl Frey", 2, known_names(section)).entries
 
     assert line.names[0] == "Hannah Brandt"
     assert other.names[0] == "Otto Klein"
@@ -143,7 +143,7 @@ def test_numbers_stay_when_two_are_merged_and_go_with_the_name(club, alice):
     merged = roster.merge_people(stays, goes, by=alice)
 
     assert (merged.national_number, merged.member_number, merged.other_club) == ("5", "7", "Rot")
-    gone = forgetting.anonymise(merged, by=alice)
+    gone = forgetting.anonymise_person(merged, by=alice)
     gone.refresh_from_db()
     assert (gone.national_number, gone.member_number, gone.other_club) == ("", "", "")
 
@@ -361,7 +361,7 @@ def test_what_an_import_changed_is_forgotten_with_the_name_and_holds_no_address(
     assert "example.org" not in str(list(ListImportPerson.objects.values()))
     assert "example.org" not in str(dict(browser.session))
 
-    forgetting.anonymise(hanna, by=alice)
+    forgetting.anonymise_person(hanna, by=alice)
 
     assert not ListImportPerson.objects.exists()
 

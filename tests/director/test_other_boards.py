@@ -25,7 +25,7 @@ from .reading import address_of, text
 
 pytestmark = pytest.mark.django_db
 
-RELAY = catalogue.build("share-and-relay", 8)
+RELAY = catalogue.build_movement("share-and-relay", 8)
 
 
 @pytest.fixture
@@ -140,13 +140,13 @@ def test_boards_of_another_section_are_compared_with_what_was_made_of_them_there
     assert set(played.values_list("board", flat=True)) == set(numbers) != own
     scored = ScoredSession(SessionSnapshot(one))
     line = next(x for x in scored.tonight.in_round(one, 1) if x.board == numbers[0])
-    there = scored.tonight.of_board(other, line.board)
+    there = scored.tonight.lines_of_board(other, line.board)
     row = scored.results.plays[line.index].ns
     assert (row.rule, row.results) == ("neuberg", 1 + sum(x.outcome is not None for x in there))
     field = scored.field_of(line)
     assert field is not None
     assert (field.results, field.deals) == (row.results, None if same_deals else "B")
-    assert line in scored.tonight.by_cards[scored.tonight.cards_of(there[0])]
+    assert line in scored.tonight.lines_by_cards[scored.tonight.cards_of(there[0])]
     assert "Boards of section B" in text(page)
     for path in (f"board/{numbers[0]}/", "boards/", "slips/?round=1&table=1", "look-at/"):
         for section in (one, other):

@@ -151,7 +151,7 @@ def test_own_movements_of_another_club_are_neither_shown_nor_taken(
     theirs, club, alice, carol, signed_in
 ):
     own = store_own_movement(
-        theirs.club, catalogue.build("howell", 3), name="Their Own Howell", by=carol
+        theirs.club, catalogue.build_movement("howell", 3), name="Their Own Howell", by=carol
     )
     section = section_with(6, club=club, by=alice)
     browser, address = signed_in(alice), reverse("choose-movement", args=[section.code])

@@ -38,7 +38,7 @@ def send(browser, text="", name="Ours", file=None):
 
 @pytest.fixture
 def howell_text():
-    return write_json(MovementDocument(catalogue.build("howell", 4)))
+    return write_json(MovementDocument(catalogue.build_movement("howell", 4)))
 
 
 def test_a_lawful_movement_is_kept_and_can_be_played(browser, club, alice, howell_text):
@@ -55,7 +55,7 @@ def test_a_lawful_movement_is_kept_and_can_be_played(browser, club, alice, howel
 
 
 def test_csv_is_read_too_and_from_a_file(browser, club):
-    text = write_csv(catalogue.build("mitchell", 5), is_complete=True)
+    text = write_csv(catalogue.build_movement("mitchell", 5), is_complete=True)
 
     send(browser, file=SimpleUploadedFile("ours.csv", text.encode()))
 
@@ -80,7 +80,7 @@ def test_a_broken_movement_is_shown_with_its_faults_and_not_kept(browser, howell
 
 @pytest.mark.parametrize("law", [law for law in laws.LAWS if law != "unequal-plays"])
 def test_whatever_law_a_file_breaks_is_told_on_its_page_and_at_its_cell(browser, law):
-    broken = laws.errors(BROKEN[law])
+    broken = laws.find_errors(BROKEN[law])
     assert law in {violation.law for violation in broken}
 
     answer = send(browser, write_json(MovementDocument(BROKEN[law])))
@@ -98,7 +98,7 @@ def test_whatever_law_a_file_breaks_is_told_on_its_page_and_at_its_cell(browser,
 
 def test_a_movement_that_is_only_warned_of_is_kept(browser):
     uneven = BROKEN["unequal-plays"]
-    assert [violation.law for violation in laws.check(uneven)] == ["unequal-plays"]
+    assert [violation.law for violation in laws.find_violations(uneven)] == ["unequal-plays"]
 
     send(browser, write_json(MovementDocument(uneven)))
 

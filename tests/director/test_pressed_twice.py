@@ -31,7 +31,7 @@ PRESSES = 4
 
 def own_kept(section):
     return reverse(
-        "own-kept", args=[links.code_of(links.give_address(person_of(section), by=None))]
+        "own-kept", args=[links.page_code(links.give_address(person_of(section), by=None))]
     )
 
 

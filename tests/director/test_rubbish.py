@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy.director.changes.wishes import WISHES, why_not
+from bridgebuddy.director.changes.wishes import WISHES, obstacle_to
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.services.play import searches
@@ -53,7 +53,7 @@ def test_changes_are_asked_for_again(section, alice, signed_in, wish):
     for rubbish in RUBBISH if section.round == 1 else FOR_PLANS:
         answers = dict.fromkeys(names, rubbish)
         shown = browser.get(address, answers)
-        if why_not(WISHES[wish], section, SessionEvening(section)):
+        if obstacle_to(WISHES[wish], section, SessionEvening(section)):
             assert shown.headers["Location"] == f"/s/{section.code}/desk/"
         else:
             assert shown.status_code in (200, 422)

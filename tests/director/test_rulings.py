@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.desk.log import log_of
+from bridgebuddy.director.desk.log import latest_events
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import OtherRuling
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
@@ -147,7 +147,7 @@ def test_what_is_shown_is_what_comes_of_it(director, section, play):
     table = text[text.index("Effect") :]
     for side, who in (("ns", line.ns[0]), ("ew", line.ew[0])):
         assert f"{percent(scored.side(line, side).percent, 1)} %" in table
-        standing = scored.list_of("A", who.slug)[1]
+        standing = scored.list_with_contestant("A", who.slug)[1]
         assert f"{standing.row.percent:.2f} %" in table
         assert f"place {standing.place}" in table
 
@@ -337,7 +337,7 @@ def test_what_was_ruled_stands_in_the_log_in_words(director, section, play):
     give(director, "score-sheet", sheet(section), FINE)
     give(director, "fouled-board", [section.code, 5], {"where": "round", "from_round": 4})
     director.post(reverse("results-profile", args=[section.code]), {"method": "matchpoints"})
-    told = [line.sentence for line in log_of(Section.objects.get(pk=section.pk))]
+    told = [line.sentence for line in latest_events(Section.objects.get(pk=section.pk))]
     names = section.entries.get(contestant=1).names
     round, table = play.round, play.table
     assert told[:5] == [

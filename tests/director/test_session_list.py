@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.sessions.club_sessions import find_sessions
 from bridgebuddy.events.services.lifecycle import sessions
-from bridgebuddy.events.services.lifecycle.copies_of_sessions import rehearse
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import make_rehearsal
 from bridgebuddy.events.services.lifecycle.deletions import delete_session
 from bridgebuddy.events.services.play import rounds
 from bridgebuddy.events.services.setup import entries
@@ -216,7 +216,7 @@ def test_only_what_was_played_lately_is_offered_once_more_and_by_its_day(club, a
     Session.objects.update(date=away(-9))
     assert "Same pairs as on" in words(browser.get(HOME))
 
-    rehearse(section, by=alice)
+    make_rehearsal(section, by=alice)
     Session.objects.filter(pk=section.session_id).update(date=away(-40))
     assert "Same pairs as" not in words(browser.get(HOME))
 
@@ -330,7 +330,7 @@ def test_nothing_real_is_pressed_on_by_its_address(club, alice, browser):
 
 def test_a_rehearsal_that_cannot_go_on_says_why(club, alice, browser):
     section = section_with(6, club=club, by=alice)
-    made = rehearse(section, by=alice)
+    made = make_rehearsal(section, by=alice)
 
     answer = browser.post(reverse("press-on", args=[made.code]), follow=True)
 

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.director.results.entry.table_rows import rows_of
+from bridgebuddy.director.results.entry.table_rows import rows_by_table
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.roster.players import playing_records
 from bridgebuddy.events.services.play import rounds
@@ -175,8 +175,8 @@ def test_the_halves_of_a_match_stand_in_the_order_in_which_they_are_played(clien
     four = [str(one) for one in last.players][:4]
     seat(client, section, "Gil New", *four[1:], entry=last, half=2)
 
-    lines = SessionSnapshot(section).of_section(section)
-    home = [one for one in rows_of(lines) if (one.round, one.table) == (1, 4)]
+    lines = SessionSnapshot(section).lines_of_section(section)
+    home = [one for one in rows_by_table(lines) if (one.round, one.table) == (1, 4)]
 
     told = [(one.sides[0][1][0].full_names, [x.board for x in one.lines]) for one in home]
     assert told == [

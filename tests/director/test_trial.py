@@ -11,7 +11,7 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.sign_in.limits import AttemptLimit
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.forecast import began_of
+from bridgebuddy.events.queries.forecast import round_beginnings
 from bridgebuddy.scoring.models import Result
 from tests.factories import section_with
 
@@ -37,7 +37,7 @@ def test_a_visitor_arrives_in_a_round_with_results_and_a_clock_that_can_be_true(
 
     section = Section.objects.get()
     known = Result.objects.filter(play__section=section, stands=True)
-    began, now = began_of(section), timezone.now()
+    began, now = round_beginnings(section), timezone.now()
     assert section.round == round
     assert known.filter(play__round__lt=round).count() == 24 * (round - 1)
     assert known.filter(play__round=round).count() == 8

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.director.entries.sit_out_turns import names_of
+from bridgebuddy.director.entries.sit_out_turns import pair_names_text
 from bridgebuddy.events.models import SeatingMethod
-from bridgebuddy.events.services.setup.movement import seat_by
+from bridgebuddy.events.services.setup.movement import seat_by_method
 from tests.events.test_turns import a_week, again, out, played
 from tests.markup import words
 
@@ -49,7 +49,7 @@ def test_who_sat_out_last_and_to_whom_it_falls_is_said_and_one_press_evens_it_ou
 
 def test_another_press_turns_it_off(browser, club, alice):
     played(a_week(club, alice, 0))
-    second = seat_by(a_week(club, alice, 1), SeatingMethod.TURNS, by=alice)
+    second = seat_by_method(a_week(club, alice, 1), SeatingMethod.TURNS, by=alice)
 
     shown = words(press(browser, second, "order"))
 
@@ -77,8 +77,8 @@ def test_the_log_tells_how_seats_were_given(browser, club, alice):
 def test_many_are_named_in_part(club, alice):
     entries = list(a_week(club, alice, 0).entries.all())
 
-    assert names_of(entries[:1]) == "North1 & South1"
-    assert names_of(entries[:6]).endswith(", North4 & South4 and 2 more")
+    assert pair_names_text(entries[:1]) == "North1 & South1"
+    assert pair_names_text(entries[:6]).endswith(", North4 & South4 and 2 more")
 
 
 def test_a_page_with_a_past_asks_few_queries_more(

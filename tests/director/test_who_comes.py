@@ -149,7 +149,7 @@ def test_two_who_look_are_put_together_and_one_alone_is_not(page, on, people):
     assert Registration.objects.filter(says="looks").count() == 2
     page.press("together", people[0], people[1])
 
-    assert [one.names for one in Registrations(on).agreed] == ["Ann Ash & Ben Birch"]
+    assert [one.names for one in Registrations(on).agreed_pairs] == ["Ann Ash & Ben Birch"]
 
 
 def test_who_is_asked_and_left_out_leaves_the_other_as_they_were(page, on, people):
@@ -169,8 +169,8 @@ def test_somebody_rings_and_the_roster_learns_who_is_new(page, on, people, club)
     page.press("say", first="Cat Cedar")
 
     found = Registrations(on)
-    assert [one.names for one in found.agreed] == ["Ann Ash & New Somebody"]
-    assert [one.person for one in found.looking] == [people[2]]
+    assert [one.names for one in found.agreed_pairs] == ["Ann Ash & New Somebody"]
+    assert [one.person for one in found.seekers] == [people[2]]
     assert Person.objects.filter(club=club, name="New Somebody").exists()
     answer = page.press("say", first="Ann Ash", second="ann ash")
     assert answer.status_code == 422
@@ -188,7 +188,7 @@ def test_names_that_were_typed_wait_and_nearly_known_ones_are_asked_about(page, 
 
     page.press("confirm", typed=typed.pk, first="Ann Ash", second="Ben Birch")
 
-    assert [one.names for one in Registrations(on).agreed] == ["Ann Ash & Ben Birch"]
+    assert [one.names for one in Registrations(on).agreed_pairs] == ["Ann Ash & Ben Birch"]
     assert not Person.objects.filter(name="Anne Ash").exists()
     other = note_typed_names(on, "A Joke")
     page.press("refuse", typed=other.pk)
@@ -372,7 +372,7 @@ def test_the_host_closes_the_gap_where_one_is_left_who_looks(page, on, people):
 
     page.press("host", ann)
 
-    assert [one.names for one in Registrations(on).agreed] == ["Ann Ash & Cat Cedar"]
+    assert [one.names for one in Registrations(on).agreed_pairs] == ["Ann Ash & Cat Cedar"]
     seek_partner(on, people[4])
     assert "With the host" not in page.read()
 

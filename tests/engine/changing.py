@@ -13,7 +13,7 @@ REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 def found(movement, fixed, change, kind=None):
     """The proposals for a change, all or of one kind. The movement may be (family, tables, rounds)."""
     if isinstance(movement, tuple):
-        movement = catalogue.build(*movement)
+        movement = catalogue.build_movement(*movement)
     return [one for one in proposals(movement, fixed, change) if kind is None or one.kind == kind]
 
 
@@ -45,7 +45,7 @@ def waits(movement):
 def printed(name):
     """A printed movement of the reference."""
     data = json.loads((REFERENCE / f"{name}.json").read_text(encoding="utf-8"))
-    return document.from_dict(data).movement
+    return document.read_movement(data).movement
 
 
 def without_names(movement):

@@ -250,7 +250,7 @@ def proposed(evening: str) -> tuple[int, list[Proposal]]:
     options = {"contest": "pairs"} if family == "swiss-of-pairs" else None
     missing = " ".join(sizes[2:])
     family = family.removesuffix("-of-pairs")
-    movement = catalogue.build(family, numbers[0], rounds, missing, options)
+    movement = catalogue.build_movement(family, numbers[0], rounds, missing, options)
     found: list[Proposal] = []
     for fixed, *words in steps:
         if found:

@@ -179,7 +179,7 @@ def _rows() -> Iterator[str]:
 
 def _chosen(text: str) -> str:
     family, _, rounds = text.partition(" ")
-    title = catalogue.family(family).title
+    title = catalogue.find_family(family).title
     return f"{title} ({rounds} rounds)" if rounds else title
 
 

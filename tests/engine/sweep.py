@@ -39,7 +39,7 @@ class Ask:
         return f"{size} --missing {self.missing} {chosen}"
 
     def built(self) -> Movement:
-        return catalogue.build(
+        return catalogue.build_movement(
             self.family.name, self.tables, self.rounds, self.missing, self.options
         )
 
@@ -59,7 +59,7 @@ def fault(ask: Ask) -> str | None:
         return None
     if rounds not in promised or movement.rounds != rounds:
         return f"promised {list(promised)}, usually {usual}, but built {movement.rounds}"
-    broken = laws.errors(movement)
+    broken = laws.find_errors(movement)
     return "; ".join(v.sentence(movement) for v in broken[:3]) if broken else None
 
 

@@ -23,7 +23,7 @@ def test_every_advice_seats_exactly_these_pairs_lawfully(pairs, line):
     assert advised
     for advice in advised:
         assert len(advice.offer.movement.contestants) == pairs
-        assert laws.errors(advice.offer.movement) == ()
+        assert laws.find_errors(advice.offer.movement) == ()
 
 
 def test_the_line_that_sits_out_is_the_one_for_which_less_is_shared():
@@ -219,7 +219,7 @@ def test_single_players_and_teams_are_advised_too(contest, count, first, size):
     assert (best.offer.family.name, best.offer.size.rounds) == (first, size[0])
     assert best.offer.size.boards_per_round == size[1]
     assert len(best.offer.movement.contestants) == count
-    assert laws.errors(best.offer.movement) == ()
+    assert laws.find_errors(best.offer.movement) == ()
 
 
 @pytest.mark.parametrize("contest", ["individual", "teams"])

@@ -33,12 +33,12 @@ few = settings(deadline=None, derandomize=True, max_examples=40)
 
 def printed(name):
     text = (REFERENCE / f"{name}.json").read_text(encoding="utf-8")
-    return document.from_dict(json.loads(text)).movement
+    return document.read_movement(json.loads(text)).movement
 
 
 def complete(tables):
     """A Mitchell in which everybody meets everybody of the other line."""
-    return catalogue.build("mitchell" if tables % 2 else "share-and-relay", tables)
+    return catalogue.build_movement("mitchell" if tables % 2 else "share-and-relay", tables)
 
 
 @st.composite
@@ -48,7 +48,7 @@ def switched_movements(draw):
     family = draw(
         st.sampled_from(["mitchell"] if tables % 2 else ["skip-mitchell", "share-and-relay"])
     )
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build_movement(family, tables)
     movement = curtailed_movement(movement, draw(st.integers(2, movement.rounds)))
     if draw(st.booleans()):
         movement = remove_contestant(
@@ -247,7 +247,11 @@ def test_published_movements_have_the_known_evenness(name, sd, quality, luck):
 def test_the_published_three_quarter_howell_is_as_uneven_as_is_known():
     measured = balance(printed("partial-howell-6x8.wikipedia"))
 
-    assert (measured.mean, measured.minimum, measured.maximum) == (Fraction(40, 11), -6, 12)
+    assert (measured.mean, measured.smallest_weight, measured.largest_weight) == (
+        Fraction(40, 11),
+        -6,
+        12,
+    )
     assert round(100 * measured.largest_luck, 1) == 38.8
     assert (measured.score, measured.word) == (72, "uneven")
 
@@ -306,7 +310,7 @@ def test_other_complete_mitchells_are_perfectly_fair_too(name):
     ],
 )
 def test_incomplete_mitchells_with_two_winners_have_the_known_luck(family, tables, rounds, luck):
-    measured = balance(catalogue.build(family, tables, rounds))
+    measured = balance(catalogue.build_movement(family, tables, rounds))
 
     assert round(100 * measured.luck, 1) == luck
     assert [round(100 * field.luck, 1) for field in measured.fields] == [luck, luck]
@@ -362,7 +366,7 @@ def test_a_switched_mitchell_stays_above_its_bound(tables, bound):
 
 
 def test_a_seating_without_opponents_is_no_play():
-    movement = remove_contestant(catalogue.build("mitchell", 5), "EW 5")
+    movement = remove_contestant(catalogue.build_movement("mitchell", 5), "EW 5")
     measured = balance(movement)
     ns1, ns2 = (movement.contestant(label) for label in ("NS 1", "NS 2"))
 
@@ -374,7 +378,7 @@ def test_a_seating_without_opponents_is_no_play():
 
 def test_boards_played_unequally_often_are_scored_in_percent():
     """Seven tables, three rounds and a pair missing: sets are played two or three times."""
-    movement = remove_contestant(catalogue.build("mitchell", 7, 3), "EW 4")
+    movement = remove_contestant(catalogue.build_movement("mitchell", 7, 3), "EW 4")
     measured = balance(movement)
     plays = Counter(len(found) for found in plays_of(movement).values())
     ns1, ew1 = movement.contestant("NS 1"), movement.contestant("EW 1")
@@ -386,7 +390,7 @@ def test_boards_played_unequally_often_are_scored_in_percent():
 
 
 def test_a_board_played_once_is_compared_with_nothing():
-    movement = curtailed_movement(merge_fields(catalogue.build("mitchell", 5)), 1)
+    movement = curtailed_movement(merge_fields(catalogue.build_movement("mitchell", 5)), 1)
     measured = balance(movement)
 
     assert {weight for row in measured.weights for weight in row} == {0}
@@ -405,7 +409,7 @@ def test_partners_of_an_individual_hold_together():
 def test_teams_that_play_each_other_all_weigh_the_same():
     for name in ("team-acbl-5x4.wikipedia", "team-9-rings.wikipedia", "round-robin-7.peach"):
         measured = balance(printed(name))
-        assert (measured.minimum, measured.maximum, measured.score) == (4, 4, 100)
+        assert (measured.smallest_weight, measured.largest_weight, measured.score) == (4, 4, 100)
 
 
 def test_two_halves_of_a_team_count_together_and_every_match_by_itself():
@@ -420,7 +424,7 @@ def test_two_halves_of_a_team_count_together_and_every_match_by_itself():
 
 
 def test_an_unlawful_movement_has_a_balance_too():
-    movement = merge_fields(catalogue.build("mitchell", 5))
+    movement = merge_fields(catalogue.build_movement("mitchell", 5))
     against_oneself = replace(movement.at(1, 1), ew=1)
     stranger = replace(movement.at(1, 2), ew=99)
     measured = balance(
@@ -441,10 +445,10 @@ def test_an_unlawful_movement_has_a_balance_too():
         (printed("scissors-howell-3x5.wikipedia"), 100, "very even"),
         (arrow_switched(merge_fields(complete(15)), {14, 15}), 96, "very even"),
         (arrow_switched(merge_fields(complete(7)), {7}), 92, "even"),
-        (catalogue.build("skip-mitchell", 14), 93, "even"),
-        (catalogue.build("skip-mitchell", 8), 86, "even"),
+        (catalogue.build_movement("skip-mitchell", 14), 93, "even"),
+        (catalogue.build_movement("skip-mitchell", 8), 86, "even"),
         (printed("ew-rover-5x5.wikipedia"), 80, "fair"),
-        (catalogue.build("mitchell", 9, 7), 79, "fair"),
+        (catalogue.build_movement("mitchell", 9, 7), 79, "fair"),
         (printed("hesitation-5x6.wikipedia"), 77, "fair"),
         (printed("partial-howell-6x8.wikipedia"), 72, "uneven"),
         (merge_fields(complete(7)), 72, "uneven"),
@@ -480,7 +484,7 @@ def test_the_couples_that_stand_out_are_named_the_worst_first():
 
 def test_pairs_that_never_meet_stand_out_between_two_lines():
     """Without the skipped round NS 1 and EW 5 hold together on all six boards they compare."""
-    movement = catalogue.build("skip-mitchell", 8)
+    movement = catalogue.build_movement("skip-mitchell", 8)
     found = influences(balance(movement), limit=100)
 
     never_met = {

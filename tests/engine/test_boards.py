@@ -36,7 +36,7 @@ def test_a_total_is_dealt_out_completely_or_refused(sets, total):
 
 
 def test_boards_per_round_number_a_whole_movement():
-    movement = catalogue.build("skip-mitchell", 8)
+    movement = catalogue.build_movement("skip-mitchell", 8)
 
     numbers = boards.movement_boards(movement, per_round=3)
 
@@ -66,16 +66,16 @@ def test_dealer_and_vulnerability_follow_the_laws_of_the_game():
     [(20, [4, 4, 4, 4, 4]), (24, [5, 5, 5, 5, 4]), (26, [5, 5, 5, 5, 6]), (30, [6, 6, 6, 6, 6])],
 )
 def test_the_scissors_howell_has_sizes_of_its_own(total, rounds):
-    movement = catalogue.build("scissors-howell", 3)
+    movement = catalogue.build_movement("scissors-howell", 3)
 
     numbers = boards.movement_boards(movement, total=total)
 
     for round in range(1, 6):
         for seating in movement.in_round(round):
-            assert len(boards.boards_of(seating.sets, numbers)) == rounds[round - 1]
+            assert len(boards.boards_of_sets(seating.sets, numbers)) == rounds[round - 1]
     assert sum(len(one) for one in numbers.values()) == total
 
 
 def test_a_scissors_howell_of_other_sizes_is_refused():
     with pytest.raises(TooFewBoards):
-        boards.movement_boards(catalogue.build("scissors-howell", 3), total=25)
+        boards.movement_boards(catalogue.build_movement("scissors-howell", 3), total=25)

@@ -14,19 +14,19 @@ CEILINGS = {  # proved, one winner: Qf at best
 
 @pytest.mark.parametrize(("tables", "rounds"), CEILINGS)
 def test_webs_in_one_field_have_their_known_ceilings(tables, rounds):
-    movement = catalogue.build("web", tables, rounds)
+    movement = catalogue.build_movement("web", tables, rounds)
 
     assert round(highest_quality(movement), 1) == CEILINGS[tables, rounds]
 
 
 def test_complete_mitchells_and_howells_have_no_ceiling():
-    movements = [catalogue.build("mitchell", 9), catalogue.build("howell", 6)]
+    movements = [catalogue.build_movement("mitchell", 9), catalogue.build_movement("howell", 6)]
 
     assert [highest_score(movement) for movement in movements] == [100, 100]
 
 
 def test_a_movement_that_reaches_its_ceiling_is_no_evener_than_it():
-    howell = catalogue.build("howell", 4)
+    howell = catalogue.build_movement("howell", 4)
 
     assert round(balance(howell).quality, 6) == round(highest_quality(howell), 6) == 100
 

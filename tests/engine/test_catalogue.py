@@ -58,14 +58,14 @@ def test_whatever_any_family_promises_is_lawful(data):
     sizes = [tables for tables in range(2, 41) if family.possible_rounds(tables)]
     tables = data.draw(st.sampled_from(sizes))
     rounds = data.draw(st.sampled_from(list(family.possible_rounds(tables))))
-    movement = catalogue.build(family.name, tables, rounds)
+    movement = catalogue.build_movement(family.name, tables, rounds)
     missing = None
     if family.takes_missing_pair and rounds > 2:
         number = data.draw(st.sampled_from([None, *movement.contestants]))
         missing = movement.label(number) if number else None
-    half = catalogue.build(family.name, tables, rounds, missing)
+    half = catalogue.build_movement(family.name, tables, rounds, missing)
 
-    assert laws.errors(half) == ()
+    assert laws.find_errors(half) == ()
     assert len(half.contestants) == len(movement.contestants) - bool(missing)
 
 
@@ -78,10 +78,10 @@ def test_whatever_any_family_promises_is_lawful(data):
 )
 def test_any_wish_is_built_lawfully_or_refused_with_a_sentence(family, tables, rounds, missing):
     assume(not missing.isspace())
-    refused = catalogue.refusal(family.name, tables, rounds, missing or None)
+    refused = catalogue.find_refusal(family.name, tables, rounds, missing or None)
     if refused is not None:
         assert catalogue.explain_refusal(refused).endswith((".", "?"))
         return
-    movement = catalogue.build(family.name, tables, rounds, missing or None)
+    movement = catalogue.build_movement(family.name, tables, rounds, missing or None)
     assert rounds in family.possible_rounds(tables)
-    assert [v for v in laws.errors(movement) if v.law != "field"] == []
+    assert [v for v in laws.find_errors(movement) if v.law != "field"] == []

@@ -37,8 +37,8 @@ def test_every_mistake_is_recorded(kind):
     ("movement", "fixed", "change"),
     [
         # the boards of the empty table 10 went to table 9 in a movement of nine and a half tables
-        (catalogue.build("skip-mitchell", 10, None, "EW 10"), 2, ("A", 9)),
-        (catalogue.build("howell", 6), 1, ("B", 1)),
+        (catalogue.build_movement("skip-mitchell", 10, None, "EW 10"), 2, ("A", 9)),
+        (catalogue.build_movement("howell", 6), 1, ("B", 1)),
     ],
     ids=["skip-mitchell", "howell"],
 )
@@ -48,13 +48,13 @@ def test_boards_that_a_table_had_are_never_refused(movement, fixed, change):
     ways = proposals(movement, fixed, TookOtherBoards(fixed, table, (BoardSpan(name),)))
 
     assert ways
-    here = ways[0].movement.at_table(fixed, table)
+    here = ways[0].movement.seatings_at_table(fixed, table)
     assert [seating.sets for seating in here] == [(name,)]
 
 
 def test_a_skip_that_was_not_called_is_written_down_once():
     """In a skip Mitchell of 8 tables East-West skip after round 4; here they do not, and it is seen in round 6."""
-    movement = catalogue.build("skip-mitchell", 8)
+    movement = catalogue.build_movement("skip-mitchell", 8)
     forgotten = LineSatElsewhere(5, "ew", -1, since=True)
 
     [way, *_] = proposals(movement, 6, forgotten)
@@ -67,7 +67,7 @@ def test_a_skip_that_was_not_called_is_written_down_once():
 
 
 def test_a_line_that_went_down_instead_of_up_goes_back_to_its_plan():
-    movement = catalogue.build("mitchell", 9)
+    movement = catalogue.build_movement("mitchell", 9)
 
     ways = proposals(movement, 2, LineSatElsewhere(2, "ew", -2))
 
@@ -77,13 +77,13 @@ def test_a_line_that_went_down_instead_of_up_goes_back_to_its_plan():
 
 
 def test_one_board_that_was_turned_is_a_part_of_its_own():
-    movement = catalogue.build("howell", 4)
+    movement = catalogue.build_movement("howell", 4)
     third = BoardSpan(movement.at(2, 3).sets[0], Fraction(1, 3), Fraction(2, 3))
 
     [way] = proposals(movement, 3, PlayedTheOtherWay(2, 3, (third,)))
 
-    [before] = movement.at_table(2, 3)
-    first, turned, last = way.movement.at_table(2, 3)
+    [before] = movement.seatings_at_table(2, 3)
+    first, turned, last = way.movement.seatings_at_table(2, 3)
     assert (turned.ns, turned.ew) == (before.ew, before.ns)
     assert (first.ns, first.ew) == (last.ns, last.ew) == (before.ns, before.ew)
     assert {way.parts[name][1:] for name in turned.sets} == {(Fraction(1, 3), Fraction(2, 3))}
@@ -91,8 +91,8 @@ def test_one_board_that_was_turned_is_a_part_of_its_own():
 
 @pytest.mark.parametrize("boards", [(), (BoardSpan("D", Fraction(0), Fraction(1, 2)),)])
 def test_a_pair_that_sits_out_alone_has_turned_nothing(boards):
-    movement = catalogue.build("skip-mitchell", 4, None, "NS 3")
-    [waits] = movement.at_table(2, 3)
+    movement = catalogue.build_movement("skip-mitchell", 4, None, "NS 3")
+    [waits] = movement.seatings_at_table(2, 3)
 
     assert (waits.ns, waits.sets) == (None, ("D",))
     assert proposals(movement, 2, PlayedTheOtherWay(2, 3, boards)) == []
@@ -101,7 +101,7 @@ def test_a_pair_that_sits_out_alone_has_turned_nothing(boards):
 
 def test_two_in_each_others_place_may_exchange_their_evenings():
     """A late pair came to 15, and two sat wrong in round 2: one way leaves two tables empty, and is first."""
-    movement = catalogue.build("skip-mitchell", 8, None, "EW 8")
+    movement = catalogue.build_movement("skip-mitchell", 8, None, "EW 8")
     late = proposals(movement, 1, PairArrives(joins_running=True))[0].movement
 
     ways = proposals(
@@ -123,7 +123,7 @@ def test_two_in_each_others_place_may_exchange_their_evenings():
 
 @pytest.mark.parametrize("tables", [5, 9, 13])
 def test_a_mitchell_goes_on_as_a_crisscross_when_the_first_to_sit_out_leaves(tables):
-    movement = catalogue.build("mitchell", tables, None, f"EW {tables}")
+    movement = catalogue.build_movement("mitchell", tables, None, f"EW {tables}")
     [(waiting, _share)] = movement.sit_outs(1)
 
     [way, *_] = proposals(movement, 1, PairLeaves(waiting))
@@ -136,7 +136,7 @@ def test_a_mitchell_goes_on_as_a_crisscross_when_the_first_to_sit_out_leaves(tab
 
 
 def test_another_pair_leaves_and_the_one_that_sat_out_takes_its_place():
-    movement = catalogue.build("mitchell", 9, None, "EW 9")
+    movement = catalogue.build_movement("mitchell", 9, None, "EW 9")
 
     [way, *_] = proposals(movement, 1, PairLeaves(2))
 
@@ -145,7 +145,7 @@ def test_another_pair_leaves_and_the_one_that_sat_out_takes_its_place():
 
 
 def test_after_round_2_the_two_are_no_longer_alike():
-    movement = catalogue.build("mitchell", 9, None, "EW 9")
+    movement = catalogue.build_movement("mitchell", 9, None, "EW 9")
     [(waiting, _share)] = movement.sit_outs(1)
 
     assert {way.kind for way in proposals(movement, 2, PairLeaves(waiting))} == {"half-table"}
@@ -153,7 +153,7 @@ def test_after_round_2_the_two_are_no_longer_alike():
 
 @pytest.mark.parametrize("tables", [4, 8, 12])
 def test_a_crisscross_goes_on_as_a_mitchell_with_a_late_pair(tables):
-    movement = catalogue.build("crisscross", tables)
+    movement = catalogue.build_movement("crisscross", tables)
 
     ways = proposals(movement, 1, PairArrives(joins_running=True))
 
@@ -167,9 +167,9 @@ def test_a_crisscross_goes_on_as_a_mitchell_with_a_late_pair(tables):
 
 
 def test_with_several_copies_of_the_boards_a_mitchell_and_a_crisscross_are_not_alike():
-    half = catalogue.build("mitchell", 9, None, "EW 9")
+    half = catalogue.build_movement("mitchell", 9, None, "EW 9")
     [(waiting, _share)] = half.sit_outs(1)
-    whole = catalogue.build("crisscross", 8)
+    whole = catalogue.build_movement("crisscross", 8)
 
     assert {way.facts["table"] for way in smaller_continuations(half, 1, waiting)} == {8}
     assert list(smaller_continuations(replace(half, copies=2), 1, waiting)) == []
@@ -178,7 +178,7 @@ def test_with_several_copies_of_the_boards_a_mitchell_and_a_crisscross_are_not_a
 
 
 def test_a_search_claims_that_no_more_tables_can_play_only_where_that_is_proven():
-    movement = catalogue.build("howell", 4)
+    movement = catalogue.build_movement("howell", 4)
 
     [way] = proposals(movement, 2, Rebuild(0.05, leaves=(3, 4)))
 
@@ -190,7 +190,7 @@ def test_a_search_claims_that_no_more_tables_can_play_only_where_that_is_proven(
 
 def half_of_two_rounds():
     """Three and a half tables that play two rounds of four."""
-    return catalogue.build("mitchell", 4, 2, "NS 1")
+    return catalogue.build_movement("mitchell", 4, 2, "NS 1")
 
 
 def test_what_happened_is_recorded_also_when_a_pair_sat_out_every_round():
@@ -224,7 +224,7 @@ def test_a_search_after_such_a_mistake_lets_every_pair_play():
 
 
 def test_a_pair_that_was_to_sit_out_every_round_plays_when_another_one_comes():
-    movement = catalogue.build("mitchell", 5, 5, "EW 1")
+    movement = catalogue.build_movement("mitchell", 5, 5, "EW 1")
     [short] = proposals(movement, 0, LengthChanges(1))
     assert short.consequences.without_play == (1,)
     assert [(e.law, e.contestants) for e in short.movement.exemptions] == [("field", (1,))]

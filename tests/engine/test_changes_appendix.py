@@ -6,7 +6,7 @@ from movements.engine import catalogue
 from movements.engine.changes import PairArrives, PairLeaves
 from movements.engine.declarations import Share
 from movements.engine.errors import MovementError
-from movements.engine.files.document import MovementDocument, to_dict
+from movements.engine.files.document import MovementDocument, movement_dict
 from tests.proofs.referee import referee
 
 from .changing import found, kinds, shown, waits
@@ -92,7 +92,7 @@ def test_where_there_is_half_a_table_the_pair_takes_the_seat_and_no_place_is_add
 def test_before_the_start_a_mitchell_becomes_an_appendix_mitchell_without_new_boards():
     [appendix] = found(("mitchell", 7), 0, LATE, "appendix-table")
 
-    assert appendix.movement == catalogue.build("appendix-mitchell", 8, 7, "EW 8")
+    assert appendix.movement == catalogue.build_movement("appendix-mitchell", 8, 7, "EW 8")
     assert appendix.movement.label(appendix.newcomer) == "NS 8"
     assert (appendix.consequences.new_sets, appendix.consequences.shares) == ((), ())
 
@@ -100,7 +100,7 @@ def test_before_the_start_a_mitchell_becomes_an_appendix_mitchell_without_new_bo
 def test_before_the_start_a_share_and_relay_becomes_a_one_and_a_half_appendix():
     [appendix] = found(("share-and-relay", 8, 7), 0, LATE, "appendix-table")
 
-    assert appendix.movement == catalogue.build("one-and-a-half-appendix", 9, 7)
+    assert appendix.movement == catalogue.build_movement("one-and-a-half-appendix", 9, 7)
     assert appendix.movement.label(appendix.newcomer) == "EW 9"
     assert kinds(("share-and-relay", 8, 7), 0, LATE)[0] == "appendix-table"
 
@@ -120,7 +120,9 @@ def test_the_referee_finds_nothing_wrong_with_any_appendix_of_any_evening(family
         for fixed in range(movement.rounds):
             for one in found(movement, fixed, LATE):
                 if one.kind in ("waiting-place", "appendix-table"):
-                    rows = [to_dict(MovementDocument(m))["rows"] for m in (movement, one.movement)]
+                    rows = [
+                        movement_dict(MovementDocument(m))["rows"] for m in (movement, one.movement)
+                    ]
                     referee(family, fixed, LATE, one, *rows)
                     seen += 1
 
@@ -130,10 +132,10 @@ def test_the_referee_finds_nothing_wrong_with_any_appendix_of_any_evening(family
 def evenings(family, sizes):
     """A family's movements, complete and about half as long."""
     for tables in sizes:
-        possible = catalogue.family(family).possible_rounds(tables)
+        possible = catalogue.find_family(family).possible_rounds(tables)
         for rounds in lengths(possible, tables / 2):
             try:
-                yield catalogue.build(family, tables, rounds)
+                yield catalogue.build_movement(family, tables, rounds)
             except MovementError:
                 continue
 

@@ -10,7 +10,7 @@ from movements.engine import catalogue, laws
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
 from movements.engine.changes.labels import next_label
 from movements.engine.drawing import draws, open_rounds
-from movements.engine.families.rovers.transversal import is_path
+from movements.engine.families.rovers.transversal import is_rover_path
 from movements.engine.model import Field, Seating
 from movements.engine.options import merge_fields
 
@@ -25,7 +25,7 @@ IN_TIME = PairArrives(joins_running=True)
     [(("1", "2", "3"), "4"), (("1", "3"), "2"), (("2", "3"), "1"), (("1", "A"), "2"), ((), "1")],
 )
 def test_a_newcomer_is_called_by_the_lowest_number_that_nobody_has(taken, free):
-    movement = catalogue.build("mitchell", 3)
+    movement = catalogue.build_movement("mitchell", 3)
     movement = replace(movement, fields=(movement.fields[0], Field("ew", taken)))
 
     assert next_label(movement, 1) == free
@@ -35,7 +35,7 @@ def test_a_newcomer_is_called_by_the_lowest_number_that_nobody_has(taken, free):
 
 
 def test_a_late_pair_takes_the_missing_pairs_seat_from_the_next_round():
-    half_full = catalogue.build("mitchell", 5, None, "EW 5")
+    half_full = catalogue.build_movement("mitchell", 5, None, "EW 5")
 
     best = found(half_full, 2, LATE)[0]
 
@@ -44,7 +44,7 @@ def test_a_late_pair_takes_the_missing_pairs_seat_from_the_next_round():
     assert shown(best.movement) == [
         "1-6:A  2-7:B  3-8:C  4-9:D  5-:E",
         "1-:B  2-6:C  3-7:D  4-8:E  5-9:A",
-        *shown(catalogue.build("mitchell", 5), 3),
+        *shown(catalogue.build_movement("mitchell", 5), 3),
     ]
     assert waits(best.movement) == [["NS 5"], ["NS 1"], [], [], []]
 
@@ -52,7 +52,7 @@ def test_a_late_pair_takes_the_missing_pairs_seat_from_the_next_round():
 @pytest.mark.parametrize(("family", "tables"), [("mitchell", 5), ("howell", 5)])
 def test_only_the_newcomer_has_a_new_place_where_a_free_seat_is_taken(family, tables):
     missing = "EW 5" if family == "mitchell" else "10"
-    half_full = catalogue.build(family, tables, None, missing)
+    half_full = catalogue.build_movement(family, tables, None, missing)
 
     best = found(half_full, 2, LATE, "free-seat")[0]
 
@@ -61,7 +61,7 @@ def test_only_the_newcomer_has_a_new_place_where_a_free_seat_is_taken(family, ta
 
 
 def test_a_pair_that_comes_in_time_may_join_at_once_or_wait():
-    half_full = catalogue.build("mitchell", 5, None, "EW 5")
+    half_full = catalogue.build_movement("mitchell", 5, None, "EW 5")
 
     free = found(half_full, 2, IN_TIME, "free-seat")
 
@@ -73,25 +73,25 @@ def test_a_pair_that_comes_in_time_may_join_at_once_or_wait():
 
 
 def test_a_pair_that_comes_before_the_start_fills_the_movement():
-    half_full = catalogue.build("skip-mitchell", 6, None, "NS 3")
+    half_full = catalogue.build_movement("skip-mitchell", 6, None, "NS 3")
 
     best = found(half_full, 0, LATE)[0]
 
-    assert best.movement == catalogue.build("skip-mitchell", 6)
+    assert best.movement == catalogue.build_movement("skip-mitchell", 6)
 
 
 def test_a_howell_fills_its_phantom_too():
-    half_full = catalogue.build("howell", 4, None, "3")
+    half_full = catalogue.build_movement("howell", 4, None, "3")
 
     best = found(half_full, 3, LATE)[0]
 
     assert best.kind == "free-seat"
     assert best.movement.label(best.newcomer) == "3"
-    assert shown(best.movement, 4) == shown(catalogue.build("howell", 4), 4)
+    assert shown(best.movement, 4) == shown(catalogue.build_movement("howell", 4), 4)
 
 
 def test_a_player_who_comes_late_takes_the_seats_of_one_who_left():
-    whole = catalogue.build("individual", 2)
+    whole = catalogue.build_movement("individual", 2)
     one_short = found(whole, 1, PairLeaves(2))[0].movement
 
     [only] = found(one_short, 3, LATE)
@@ -107,7 +107,7 @@ def test_a_player_who_comes_late_takes_the_seats_of_one_who_left():
 
 
 def test_where_the_four_lines_are_ranked_apart_a_player_joins_the_line_that_is_short():
-    whole = catalogue.build("rainbow", 5)
+    whole = catalogue.build_movement("rainbow", 5)
     one_short = found(whole, 1, PairLeaves(whole.contestant("S 2")))[0].movement
 
     [only] = found(one_short, 3, LATE)
@@ -137,7 +137,7 @@ def test_where_the_four_lines_are_ranked_apart_a_player_joins_the_line_that_is_s
 @pytest.mark.parametrize("fixed", [0, 1])
 def test_a_late_pair_in_round_1_gets_the_printed_north_south_sequence(reference, base, fixed):
     expected = printed(reference)
-    movement = catalogue.build(base, expected.tables, expected.rounds)
+    movement = catalogue.build_movement(base, expected.tables, expected.rounds)
 
     rovers = [one for one in found(movement, fixed, LATE, "rover") if one.facts["ns"]]
 
@@ -166,7 +166,7 @@ def test_at_nine_tables_two_pairs_exchange_places_or_somebody_is_displaced_twice
 
 
 def test_at_fifteen_tables_the_exchange_leaves_round_1_as_it_was_played():
-    movement = catalogue.build("mitchell", 15)
+    movement = catalogue.build_movement("mitchell", 15)
 
     exchanged = [one for one in found(movement, 1, LATE, "rover") if one.facts["exchange"]]
 
@@ -196,14 +196,14 @@ def test_at_fifteen_tables_the_exchange_leaves_round_1_as_it_was_played():
 )
 @pytest.mark.parametrize("fixed", [2, 3, 5])
 def test_a_rover_may_begin_in_any_round_of_any_movement(family, tables, fixed):
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build_movement(family, tables)
 
     rovers = found(movement, fixed, LATE, "rover")
 
     assert {one.facts["ns"] for one in rovers} == {0, 1}
     for one in rovers:
         rounds = range(fixed + 1, movement.rounds + 1)
-        assert is_path(movement, path(one))
+        assert is_rover_path(movement, path(one))
         assert (one.facts["rounds"], one.facts["of"]) == (len(rounds), len(rounds))
         assert list(path(one)) == list(rounds)
         assert [len(out) for out in waits(one.movement)] == [0] * fixed + [1] * len(rounds)
@@ -238,7 +238,7 @@ def test_pairs_that_must_stay_seated_are_not_displaced():
 
 def test_a_two_way_rover_follows_the_printed_one_from_round_2():
     expected = printed("two-way-rover-4half-4r.wikipedia")
-    movement = merge_fields(catalogue.build("crisscross", 4))
+    movement = merge_fields(catalogue.build_movement("crisscross", 4))
 
     [one] = found(movement, 1, LATE, "two-way-rover")
 
@@ -315,7 +315,7 @@ def test_a_set_that_waits_is_played_at_the_party_table_before_one_is_shared():
 
 @pytest.mark.parametrize("tables", [5, 7, 11])
 def test_beside_a_two_way_rover_the_party_table_is_the_published_one(tables):
-    expected = catalogue.build("two-way-rover-party", tables + 1)
+    expected = catalogue.build_movement("two-way-rover-party", tables + 1)
 
     [party] = found(("two-way-rover", tables), 0, LATE, "party-table")
 
@@ -381,7 +381,7 @@ def test_before_the_start_a_mitchell_becomes_one_for_an_even_number_of_tables():
 
 @pytest.mark.parametrize("family", ["mitchell", "skip-mitchell", "share-and-relay"])
 def test_who_went_home_before_the_start_has_no_seat_in_a_larger_movement(family):
-    movement = catalogue.build(family, 7 if family == "mitchell" else 8)
+    movement = catalogue.build_movement(family, 7 if family == "mitchell" else 8)
     (left,) = found(movement, 0, PairLeaves(3), "half-table")
 
     offered = found(left.movement, 0, LATE)
@@ -406,7 +406,7 @@ def test_in_a_draw_of_teams_a_place_is_not_found_by_changing_seats(family, table
 @pytest.mark.parametrize("contest", ["teams", "pairs"])
 def test_whoever_comes_late_to_a_swiss_is_in_the_draws_to_come(contest):
     tables = 6 if contest == "teams" else 3 + 1
-    movement = catalogue.build("swiss", tables, 3, None, {"contest": contest})
+    movement = catalogue.build_movement("swiss", tables, 3, None, {"contest": contest})
 
     [late] = [one for one in found(movement, 1, LATE) if one.kind == "drawn-later"]
 
@@ -416,7 +416,7 @@ def test_whoever_comes_late_to_a_swiss_is_in_the_draws_to_come(contest):
     everybody = open_rounds.contestants_to_draw(late.movement)
     met = open_rounds.drawn_meetings(late.movement)
     drawn = open_rounds.apply_draw(late.movement, draws.swiss_draw(everybody, met=met))
-    assert laws.errors(drawn) == ()
+    assert laws.find_errors(drawn) == ()
     assert newcomer in {one for s in drawn.in_round(2) for one in s.contestants}
     assert drawn.in_round(1) == movement.in_round(1)
 
@@ -433,11 +433,11 @@ def test_every_proposal_for_a_late_pair_is_lawful_in_every_kind_of_movement():
         ("twin-mitchell", 8),
     ):
         for one in found((family, tables), 1, IN_TIME):
-            assert laws.errors(one.movement) == ()
+            assert laws.find_errors(one.movement) == ()
 
 
 def test_for_the_longest_evenings_less_is_tried():
-    movement = catalogue.build("mitchell", 59, 59)
+    movement = catalogue.build_movement("mitchell", 59, 59)
 
     begin = process_time()
     kinds_found = kinds(movement, 1, PairArrives())
@@ -463,7 +463,7 @@ def test_nobody_adds_a_table_in_the_round_in_which_another_pair_comes():
 
 
 def test_a_pair_alone_in_a_drawn_round_keeps_its_direction_when_a_late_pair_joins_it():
-    movement = catalogue.build(
+    movement = catalogue.build_movement(
         "swiss", 5, 4, None, {"contest": "pairs", "behind": True, "half": True}
     )
     home = movement.of(8)[0]

@@ -24,7 +24,7 @@ def who_plays(movement):
 
 
 def test_a_pair_that_comes_back_at_once_has_its_own_evening_again():
-    whole = catalogue.build("mitchell", 7)
+    whole = catalogue.build_movement("mitchell", 7)
 
     [back] = found(left("mitchell", 7, 2, 4), 2, PairReturns(4))
 
@@ -58,7 +58,7 @@ def test_nobody_plays_again_what_they_played_before_they_left(family, tables, fi
     gone = left(family, tables, 2, 3)
 
     for proposal in found(gone, fixed, PairReturns(3)):
-        assert laws.errors(proposal.movement) == ()
+        assert laws.find_errors(proposal.movement) == ()
         assert proposal.consequences.repeats == ()
         assert [s for s in proposal.movement.seatings if s.round <= fixed] == [
             s for s in gone.seatings if s.round <= fixed
@@ -68,7 +68,7 @@ def test_nobody_plays_again_what_they_played_before_they_left(family, tables, fi
 
 def test_a_team_and_a_player_take_the_free_seat_again():
     for family, size in (("individual", 3), ("new-england-relay", 8)):
-        whole = catalogue.build(family, size)
+        whole = catalogue.build_movement(family, size)
         gone = found(whole, 1, PairLeaves(2))[0].movement
 
         [back] = found(gone, 1, PairReturns(2))
@@ -77,7 +77,7 @@ def test_a_team_and_a_player_take_the_free_seat_again():
 
 
 def test_in_a_draw_on_results_there_are_opponents_again_from_the_next_draw_on():
-    whole = catalogue.build("swiss", 8, 4)
+    whole = catalogue.build_movement("swiss", 8, 4)
     gone = found(whole, 1, PairLeaves(3))[0].movement
 
     [back] = found(gone, 2, PairReturns(3))
@@ -87,7 +87,7 @@ def test_in_a_draw_on_results_there_are_opponents_again_from_the_next_draw_on():
 
 
 def test_a_team_has_the_matches_of_a_round_robin_again_that_are_still_to_come():
-    whole = catalogue.build("team-round-robin", 8)
+    whole = catalogue.build_movement("team-round-robin", 8)
     gone = found(whole, 2, PairLeaves(3))[0].movement
 
     [back] = found(gone, 3, PairReturns(3))
@@ -145,6 +145,6 @@ def test_the_rest_may_be_made_anew_for_a_pair_that_is_back():
 
     [rebuilt] = found(taken, 3, Rebuild(0.05, returns=3))
 
-    assert laws.errors(rebuilt.movement) == ()
+    assert laws.find_errors(rebuilt.movement) == ()
     assert 3 not in rebuilt.movement.absent(4)
     assert [len(there) for there in waits(rebuilt.movement)[3:]] == [1, 1, 1, 1]

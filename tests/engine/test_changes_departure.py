@@ -12,7 +12,7 @@ from .changing import found, kinds, path, shown, waits
 def after(movement, *steps):
     """The movement after several changes, each (fixed, change), the best proposal taken."""
     if isinstance(movement, tuple):
-        movement = catalogue.build(*movement)
+        movement = catalogue.build_movement(*movement)
     for fixed, change in steps:
         movement = found(movement, fixed, change)[0].movement
     return movement
@@ -37,7 +37,7 @@ def test_a_pair_that_leaves_makes_half_a_table_from_the_next_round():
 def test_a_pair_that_never_came_leaves_before_the_first_round():
     [half] = found(("skip-mitchell", 6), 0, PairLeaves(9))
 
-    expected = catalogue.build("skip-mitchell", 6, None, "EW 3")
+    expected = catalogue.build_movement("skip-mitchell", 6, None, "EW 3")
     assert [(s.round, s.table, s.is_played, s.sets) for s in half.movement.seatings] == [
         (s.round, s.table, s.is_played, s.sets) for s in expected.seatings
     ]
@@ -114,7 +114,7 @@ def test_the_last_table_is_dropped_when_nobody_is_there_any_more():
         "tables", 4, "nobody plays at the last tables", (), (5,)
     )
     assert movement.stands == (Stand(5, 4, ("D",)),)
-    assert laws.errors(movement) == ()
+    assert laws.find_errors(movement) == ()
 
 
 def test_two_tables_are_dropped_but_none_that_is_needed_again():
@@ -122,7 +122,7 @@ def test_two_tables_are_dropped_but_none_that_is_needed_again():
 
     assert shown(movement, 4) == ["1-8:D  2-9:E  3-:A  -:B  -7:C", "1-7:E  2-8:A  3-9:B"]
     assert movement.stands == (Stand(5, 3, ("C", "D")),)
-    assert laws.errors(movement) == ()
+    assert laws.find_errors(movement) == ()
 
 
 def test_two_pairs_may_leave_one_after_the_other():
@@ -140,7 +140,7 @@ def test_two_pairs_may_leave_one_after_the_other():
 
 
 def test_when_a_whole_table_does_not_turn_up_a_crisscross_becomes_a_mitchell():
-    movement = catalogue.build("crisscross", 8, None, "EW 8")
+    movement = catalogue.build_movement("crisscross", 8, None, "EW 8")
 
     best = found(movement, 0, PairLeaves(3))[0]
 
@@ -168,7 +168,7 @@ def test_two_pairs_who_do_not_turn_up_one_after_the_other_leave_a_smaller_moveme
         ("half-table", "mitchell", 7),
     ]
     assert shown(smaller[1].movement)[0] == "1-8:A  2-9:B  4-10:C  5-11:D  6-12:E  7-14:F"
-    assert [laws.errors(one.movement) for one in smaller] == [(), (), ()]
+    assert [laws.find_errors(one.movement) for one in smaller] == [(), (), ()]
 
 
 # ── other contests ──
@@ -197,7 +197,7 @@ def test_a_team_may_leave_between_the_rounds_of_a_triangle(team, fixed):
     proposed = found(("team-round-robin", 7), fixed, PairLeaves(team))
 
     assert [one.kind for one in proposed] == ["half-table"]
-    assert laws.errors(proposed[0].movement) == ()
+    assert laws.find_errors(proposed[0].movement) == ()
 
 
 def test_in_a_swiss_a_team_that_leaves_is_in_no_round_to_be_drawn():
@@ -224,7 +224,7 @@ def test_somebody_may_leave_any_contest(family, tables):
 
 def test_a_pair_may_leave_although_another_one_will_not_have_played_at_all():
     """NS5 sits out in round 1 of 2, and its opponents of round 2 leave."""
-    movement = catalogue.build("mitchell", 5, 2, "EW5")
+    movement = catalogue.build_movement("mitchell", 5, 2, "EW5")
     [(alone, _whole)] = movement.sit_outs(1)
     [opponents] = {*movement.of(alone)[1].contestants} - {alone}
 
@@ -235,20 +235,20 @@ def test_a_pair_may_leave_although_another_one_will_not_have_played_at_all():
 
 
 def test_a_team_may_leave_although_the_team_of_the_bye_loses_its_only_match():
-    drawn = catalogue.build("swiss", 7, 2, options={"behind": True, "odd": "bye"})
+    drawn = catalogue.build_movement("swiss", 7, 2, options={"behind": True, "odd": "bye"})
     [(bye, _whole)] = drawn.sit_outs(1)
     [match] = [seating for seating in drawn.in_round(2) if bye in seating.contestants]
     [opponents] = {*match.contestants} - {bye}
 
     [half] = found(drawn, 1, PairLeaves(opponents))
 
-    assert laws.errors(half.movement) == ()
+    assert laws.find_errors(half.movement) == ()
 
 
 def test_after_the_last_round_nothing_changes_for_anybody():
     [half] = found(("mitchell", 5), 5, PairLeaves(1))
 
-    assert half.movement == catalogue.build("mitchell", 5)
+    assert half.movement == catalogue.build_movement("mitchell", 5)
     assert half.consequences.differences == ()
 
 

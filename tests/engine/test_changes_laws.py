@@ -23,7 +23,7 @@ from movements.engine.changes import (
     proposals,
 )
 from movements.engine.errors import MovementError
-from movements.engine.files.document import MovementDocument, to_dict
+from movements.engine.files.document import MovementDocument, movement_dict
 from tests.proofs.referee import referee
 
 
@@ -35,9 +35,9 @@ def movements(draw):
     tables = draw(st.sampled_from(sizes or [family.smallest]))
     rounds = draw(st.sampled_from(sorted(family.possible_rounds(tables))))
     try:
-        return catalogue.build(family.name, tables, rounds)
+        return catalogue.build_movement(family.name, tables, rounds)
     except MovementError:
-        return catalogue.build("mitchell", 7)
+        return catalogue.build_movement("mitchell", 7)
 
 
 def pieces():
@@ -91,7 +91,7 @@ def test_every_proposal_is_lawful_keeps_what_is_fixed_and_tells_the_truth(case):
     movement, fixed, change = case
 
     for one in proposals(movement, fixed, change):
-        assert laws.errors(one.movement) == ()
+        assert laws.find_errors(one.movement) == ()
         parts = {part: whole for part, (whole, _, _) in one.parts.items()}
         rows = [joined(m, parts) for m in (movement, one.movement)]
         before, after = ([r for r in some if r["round"] < one.from_round] for some in rows)
@@ -101,7 +101,7 @@ def test_every_proposal_is_lawful_keeps_what_is_fixed_and_tells_the_truth(case):
 
 def joined(movement, parts):
     """The rows of a movement; a set that the change divided is itself where all of it is played."""
-    rows = to_dict(MovementDocument(movement))["rows"]
+    rows = movement_dict(MovementDocument(movement))["rows"]
     for row in rows:
         names = row["boards"]
         for whole in dict.fromkeys(parts.values()):

@@ -83,7 +83,7 @@ def test_wrong_boards_in_the_last_round_but_one_are_only_recorded():
 
     assert recorded.kind == "as-played"
     assert recorded.consequences.repeats == ((1,), (4,), (7,), (9,))
-    assert laws.errors(recorded.movement) == ()
+    assert laws.find_errors(recorded.movement) == ()
 
 
 def test_a_table_that_sat_the_other_way_is_recorded_and_nothing_else_changes():
@@ -122,7 +122,7 @@ def test_a_rover_and_a_party_pair_that_took_each_others_places_are_exchanged_in_
 )
 def test_what_cannot_have_happened_is_not_recorded(mistake):
     assert kinds(("mitchell", 5), 3, mistake) == []
-    assert recorded_mistake(catalogue.build("mitchell", 5), 3, mistake) is None
+    assert recorded_mistake(catalogue.build_movement("mitchell", 5), 3, mistake) is None
 
 
 def test_with_two_winners_a_repair_never_lets_a_field_meet_itself():
@@ -144,14 +144,14 @@ def test_boards_of_tables_that_share_may_be_played_elsewhere():
     planned = {s.table: s.sets for s in repaired.before.in_round(2)}
     assert (there[1], there[5]) == (planned[5], planned[1])
     assert Exemption("copies", 0, MISTAKE, (), (2,)) in repaired.movement.exemptions
-    assert laws.errors(repaired.movement) == ()
+    assert laws.find_errors(repaired.movement) == ()
 
 
 def test_a_round_in_halves_is_exchanged_half_by_half():
     [written] = found(("scissors-mitchell", 6), 6, PlayedOtherBoards(5, 6, 3))
 
     def halves(movement, table):
-        return [s.sets for s in movement.at_table(5, table)]
+        return [s.sets for s in movement.seatings_at_table(5, table)]
 
     assert halves(written.movement, 3) == halves(written.before, 6)
     assert halves(written.movement, 6) == halves(written.before, 3)
@@ -167,7 +167,7 @@ def test_a_round_in_halves_is_exchanged_half_by_half():
     ],
 )
 def test_whatever_two_tables_played_can_be_written_down(family, tables):
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build_movement(family, tables)
     for round in (1, movement.rounds // 2):
         for other in range(2, tables + 1):
             mistake = PlayedOtherBoards(round, 1, other)
@@ -185,7 +185,7 @@ def test_who_has_left_since_is_not_called_back_to_repair_a_mistake():
 
 @pytest.mark.parametrize("fixed", [5, 6])
 def test_a_table_that_took_boards_meant_for_the_stand_is_written_down(fixed):
-    movement = catalogue.build("share-and-relay", 8)
+    movement = catalogue.build_movement("share-and-relay", 8)
     [waiting] = (name for one in movement.waiting(5) for name in one.sets)
     planned = movement.at(5, 4).sets
 
@@ -193,26 +193,28 @@ def test_a_table_that_took_boards_meant_for_the_stand_is_written_down(fixed):
 
     assert way.movement.at(5, 4).sets == (waiting,) != planned
     assert way.movement.waiting(5) == ()
-    assert laws.errors(way.movement) == ()
+    assert laws.find_errors(way.movement) == ()
     changed = {(s.round, s.table) for s in set(movement.seatings) ^ set(way.movement.seatings)}
     assert {place for place in changed if place[0] <= fixed} == {(5, 4)}
 
 
 def test_of_the_boards_of_a_table_that_plays_on_with_them_both_are_written_down():
-    movement = catalogue.build("mitchell", 7)
+    movement = catalogue.build_movement("mitchell", 7)
     theirs = movement.at(2, 5).sets
 
     [way] = found(("mitchell", 7), 7, TookOtherBoards(2, 3, tuple(map(BoardSpan, theirs))))
 
     assert way.movement.at(2, 3).sets == way.movement.at(2, 5).sets == theirs
-    assert laws.errors(way.movement) == ()
+    assert laws.find_errors(way.movement) == ()
 
 
 @pytest.mark.parametrize("sets", [(), ("A", "B"), ("Z",)])
 def test_no_table_has_had_boards_that_there_are_not(sets):
     assert (
         recorded_mistake(
-            catalogue.build("mitchell", 7), 3, TookOtherBoards(2, 3, tuple(map(BoardSpan, sets)))
+            catalogue.build_movement("mitchell", 7),
+            3,
+            TookOtherBoards(2, 3, tuple(map(BoardSpan, sets))),
         )
         is None
     )
@@ -225,12 +227,12 @@ def test_after_other_boards_nobody_plays_a_board_twice_that_can_be_helped():
         ("howell", 5),
         ("skip-mitchell", 6),
     ):
-        movement = catalogue.build(family, tables)
+        movement = catalogue.build_movement(family, tables)
         for table in range(1, tables + 1):
             for name in movement.sets:
                 mistake = TookOtherBoards(1, table, (BoardSpan(name),))
                 for way in found((family, tables), 1, mistake):
-                    assert laws.errors(way.movement) == ()
+                    assert laws.find_errors(way.movement) == ()
                     assert way.consequences.repeats == ()
 
 
@@ -242,15 +244,15 @@ def test_single_boards_are_written_down_and_never_played_twice_nor_a_table_left_
     mistake = TookOtherBoards(
         2, 1, (BoardSpan("C", HALF, Fraction(1)),), (BoardSpan("B", Fraction(0), HALF),)
     )
-    movement = catalogue.build("mitchell", 7)
+    movement = catalogue.build_movement("mitchell", 7)
     assert movement.at(2, 1).sets == ("B",)
 
     [way] = found(movement, 2, mistake)
 
     assert way.movement.at(2, 1).sets == ("C2", "B2")
     assert way.parts["C2"] == ("C", HALF, Fraction(1))
-    assert [way.movement.at_table(r, 1)[0].sets for r in (3, 4)] == [("C1",), ("D",)]
-    assert laws.errors(way.movement) == ()
+    assert [way.movement.seatings_at_table(r, 1)[0].sets for r in (3, 4)] == [("C1",), ("D",)]
+    assert laws.find_errors(way.movement) == ()
     assert waits(way.movement) == [[]] * 7
     played = [(d.round, d.table) for d in way.consequences.differences]
     assert (2, 1) in played
@@ -258,7 +260,7 @@ def test_single_boards_are_written_down_and_never_played_twice_nor_a_table_left_
 
 
 def test_a_piece_that_nobody_could_have_taken_there_is_not_written_down():
-    build = catalogue.build("mitchell", 7)
+    build = catalogue.build_movement("mitchell", 7)
     for boards, instead in (
         ((BoardSpan("C", HALF, HALF),), (BoardSpan("B"),)),
         ((BoardSpan("C", Fraction(0), Fraction(2)),), (BoardSpan("B"),)),
@@ -270,7 +272,7 @@ def test_a_piece_that_nobody_could_have_taken_there_is_not_written_down():
 
 def test_single_players_go_on_as_planned_without_boards_they_have_had():
     """Two tables play the same set in each round; table 1 had half of the fifth in round 3."""
-    movement = catalogue.build("individual", 2)
+    movement = catalogue.build_movement("individual", 2)
     here, later = movement.at(3, 1).sets, movement.at(5, 1).sets
     mistake = TookOtherBoards(
         3, 1, (BoardSpan(later[0], HALF, Fraction(1)),), (BoardSpan(here[0], Fraction(0), HALF),)
@@ -288,7 +290,7 @@ def test_single_players_go_on_as_planned_without_boards_they_have_had():
 
 @pytest.mark.parametrize(("one", "other"), [(1, 2), (1, 3), (1, 5), (2, 8)])
 def test_single_players_who_sat_wrong_go_on_as_planned_and_meet_once_more(one, other):
-    movement = catalogue.build("individual", 2)
+    movement = catalogue.build_movement("individual", 2)
 
     [way] = found(movement, 3, SatInEachOthersPlace(3, one, other))
 
@@ -296,11 +298,11 @@ def test_single_players_who_sat_wrong_go_on_as_planned_and_meet_once_more(one, o
     assert {d.round for d in way.consequences.differences} == {3}
     met = {couple for couple in way.consequences.repeats if {one, other} & {*couple}}
     assert {*way.consequences.repeats} == met
-    assert laws.errors(way.movement) == ()
+    assert laws.find_errors(way.movement) == ()
 
 
 def test_teams_play_the_same_boards_at_two_tables_of_which_none_is_written_down():
-    movement = catalogue.build("team-awl", 8)
+    movement = catalogue.build_movement("team-awl", 8)
 
     assert recorded_mistake(movement, 1, TookOtherBoards(1, 1, (BoardSpan("A"),))) is None
 
@@ -309,13 +311,13 @@ def test_teams_play_the_same_boards_at_two_tables_of_which_none_is_written_down(
 def test_boards_that_are_somebody_elses_are_written_down_and_nobody_meets_them_again(
     family, tables
 ):
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build_movement(family, tables)
     numbers = movement_boards(movement, per_round=3)
     mistake = TookOtherBoards(2, 1, (BoardSpan("B/90-92"),))
 
     [way] = found(movement, 3, mistake)
 
-    assert laws.errors(way.movement) == ()
+    assert laws.find_errors(way.movement) == ()
     assert way.movement.at(2, 1).sets == ("B/90-92",)
     assert [s for s in way.movement.seatings if (s.round, s.table) != (2, 1)] == [
         s for s in movement.seatings if (s.round, s.table) != (2, 1)
@@ -326,7 +328,7 @@ def test_boards_that_are_somebody_elses_are_written_down_and_nobody_meets_them_a
 
 def test_of_boards_that_are_somebody_elses_a_table_may_have_had_some():
     """Boards 90 and 91 of section B instead of the first of two boards, and 92 instead of the other table's."""
-    movement = catalogue.build("mitchell", 7)
+    movement = catalogue.build_movement("mitchell", 7)
     numbers = movement_boards(movement, per_round=2)
     one = TookOtherBoards(2, 1, (BoardSpan("B/90-90"),), (BoardSpan("B", Fraction(0), HALF),))
 
@@ -337,12 +339,12 @@ def test_of_boards_that_are_somebody_elses_a_table_may_have_had_some():
     boards = kept_numbers(kept_numbers(numbers, way, 2), twice, 2)
     assert [boards[name] for name in twice.movement.at(2, 1).sets] == [range(90, 91), range(4, 5)]
     assert [boards[name] for name in twice.movement.at(2, 2).sets] == [range(5, 6), range(91, 92)]
-    assert laws.errors(twice.movement) == ()
+    assert laws.find_errors(twice.movement) == ()
 
 
 @pytest.mark.parametrize(("family", "tables"), [("mitchell", 7), ("howell", 5)])
 def test_no_later_change_gives_boards_that_are_somebody_elses_to_anybody(family, tables):
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build_movement(family, tables)
     numbers = movement_boards(movement, per_round=2)
     half = (BoardSpan(movement.at(2, 1).sets[0], Fraction(0), HALF),)
     [way] = found(movement, 3, TookOtherBoards(2, 1, (BoardSpan("B/90-90"),), half))
@@ -355,7 +357,7 @@ def test_no_later_change_gives_boards_that_are_somebody_elses_to_anybody(family,
         proposed = found(way.movement, 3, change)
         assert proposed
         for one in proposed:
-            assert laws.errors(one.movement) == ()
+            assert laws.find_errors(one.movement) == ()
             assert boards_at(one.movement, kept_numbers(before, one, 2)) == had
             later = [s for s in one.movement.seatings if s.round > 3]
             assert not any(borrowed_set(name) for s in later for name in s.sets)
@@ -363,4 +365,9 @@ def test_no_later_change_gives_boards_that_are_somebody_elses_to_anybody(family,
 
 def boards_at(movement, numbers):
     """The boards of table 1 in round 2."""
-    return {board for s in movement.at_table(2, 1) for name in s.sets for board in numbers[name]}
+    return {
+        board
+        for s in movement.seatings_at_table(2, 1)
+        for name in s.sets
+        for board in numbers[name]
+    }

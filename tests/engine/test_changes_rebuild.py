@@ -41,7 +41,7 @@ def turns(movement):
 def test_when_two_pairs_leave_nobody_sits_out_twice_before_everybody_has_once(
     family, tables, fixed, leaving
 ):
-    by_rule = catalogue.build(family, tables)
+    by_rule = catalogue.build_movement(family, tables)
     for contestant in leaving:
         by_rule = found(by_rule, fixed, PairLeaves(contestant))[0].movement
 
@@ -49,8 +49,10 @@ def test_when_two_pairs_leave_nobody_sits_out_twice_before_everybody_has_once(
 
     assert max(turns(rebuilt.movement)) - min(turns(rebuilt.movement)) <= 1
     assert sum(turns(rebuilt.movement)) <= sum(turns(by_rule))
-    assert shown(rebuilt.movement)[:fixed] == shown(catalogue.build(family, tables))[:fixed]
-    assert laws.errors(rebuilt.movement) == ()
+    assert (
+        shown(rebuilt.movement)[:fixed] == shown(catalogue.build_movement(family, tables))[:fixed]
+    )
+    assert laws.find_errors(rebuilt.movement) == ()
 
 
 def test_who_has_sat_out_already_is_not_the_first_to_sit_out_again():
@@ -76,7 +78,7 @@ def test_who_sat_out_before_it_was_made_anew_is_counted_too():
 
 
 def test_with_two_winners_everybody_keeps_their_line_and_who_stays_their_table():
-    whole = catalogue.build("mitchell", 7, 4)
+    whole = catalogue.build_movement("mitchell", 7, 4)
 
     [rebuilt] = found(whole, 1, Rebuild(EFFORT, leaves=(3, 10)))
 
@@ -103,7 +105,7 @@ def test_where_too_much_would_be_possible_sets_stay_near_where_they_were_planned
     most, is_near, played, monkeypatch
 ):
     monkeypatch.setattr("movements.engine.changes.repairs.rebuild.MOST_MEETINGS", most)
-    whole = catalogue.build("partial-howell", 4, 5)
+    whole = catalogue.build_movement("partial-howell", 4, 5)
     planned = {(n, s.round, s.sets) for s in whole.seatings for n in s.contestants}
 
     # 20 couples who have not met, 5 sets and 3 rounds: 300 meetings are possible
@@ -116,7 +118,7 @@ def test_where_too_much_would_be_possible_sets_stay_near_where_they_were_planned
 
 
 def test_a_late_pair_joins_a_howell_in_which_no_rule_helps():
-    movement = catalogue.build("howell", 4)
+    movement = catalogue.build_movement("howell", 4)
 
     [rebuilt] = found(movement, 3, Rebuild(EFFORT, arrives=True))
 
@@ -163,7 +165,7 @@ def test_a_table_is_added_where_two_pairs_have_joined_a_full_howell():
     [rebuilt] = found(nine, 3, Rebuild(EFFORT, arrives=True))
 
     ten = rebuilt.movement
-    assert (rebuilt.newcomer, ten.tables, laws.errors(ten)) == (10, 5, ())
+    assert (rebuilt.newcomer, ten.tables, laws.find_errors(ten)) == (10, 5, ())
     assert shown(ten)[:3] == shown(nine)[:3]
     assert max(sum(s.is_played for s in ten.in_round(round)) for round in (4, 5, 6, 7)) == 5
     assert Exemption("tables", 4, "a table was added", (), rounds=(1, 2, 3)) in ten.exemptions
@@ -180,7 +182,7 @@ def test_a_table_that_is_there_from_the_first_round_on_is_no_exception():
 
 
 def test_tables_have_shared_only_in_rounds_that_are_over():
-    whole = catalogue.build("share-and-relay", 6)
+    whole = catalogue.build_movement("share-and-relay", 6)
 
     [twice] = found(whole, 2, Rebuild(EFFORT, leaves=(6,)))
     [thrice] = found(twice.movement, 3, Rebuild(EFFORT, leaves=(5,)))
@@ -191,7 +193,7 @@ def test_tables_have_shared_only_in_rounds_that_are_over():
 
 @pytest.mark.parametrize(("fixed", "is_over"), [(1, False), (2, False), (3, True), (4, True)])
 def test_what_two_tables_share_in_one_round_is_theirs_if_it_is_over(fixed, is_over):
-    whole = catalogue.build("bowman", 7)
+    whole = catalogue.build_movement("bowman", 7)
 
     for one in found(whole, fixed, Rebuild(EFFORT, leaves=(2,))):
         assert one.movement.shared == (whole.shared if is_over else ())
@@ -214,7 +216,7 @@ def test_without_time_to_search_what_the_rules_give_is_given():
 def test_nothing_needs_to_change_when_nothing_has_happened():
     [rebuilt] = found(("howell", 4), 3, Rebuild(EFFORT))
 
-    as_planned = catalogue.build("howell", 4)
+    as_planned = catalogue.build_movement("howell", 4)
     assert shown(rebuilt.movement) == shown(as_planned)
     assert set(rebuilt.movement.stands) == set(as_planned.stands)
 

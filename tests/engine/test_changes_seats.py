@@ -71,11 +71,11 @@ def test_tables_that_share_go_on_sharing_wherever_they_are():
         Share(5, (1, 2)),
         Share(6, (2, 6)),
     )
-    assert laws.errors(kept.movement) == ()
+    assert laws.find_errors(kept.movement) == ()
 
 
 def test_who_meets_whom_with_which_boards_is_as_planned():
-    planned = catalogue.build("web", 10)
+    planned = catalogue.build_movement("web", 10)
 
     for kept in found(planned, 3, PairStays(15)):
         assert sorted((s.round, s.ns, s.ew, s.sets) for s in kept.movement.seatings) == sorted(

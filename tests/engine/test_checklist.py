@@ -53,7 +53,7 @@ def test_the_test_that_shows_a_row_is_there(row):
 def test_what_the_documents_name_is_built_lawfully(row):
     movement = build(row)
 
-    assert laws.errors(movement) == ()
+    assert laws.find_errors(movement) == ()
     assert movement.rounds == row["played"]
 
 
@@ -70,7 +70,7 @@ def test_what_the_documents_choose_is_offered_with_as_many_boards(row):
     wishes = Wishes(row["pairs"], row["boards"], row["boards"])
 
     for name in row["families"]:
-        family = catalogue.family(name)
+        family = catalogue.find_family(name)
         ways = ({}, *WAYS.get(name, ()))
         offered = [advice.offer for way in ways if (advice := advise_on(family, way, wishes))]
         assert any(offer.is_as_wanted for offer in offered), name

@@ -6,7 +6,7 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.contest import Contest
-from movements.engine.files.document import MovementDocument, to_dict
+from movements.engine.files.document import MovementDocument, movement_dict
 
 
 @pytest.mark.parametrize(
@@ -27,12 +27,12 @@ def test_a_contestant_is_one_side_of_a_table_or_a_part_of_one_or_two_of_them(
 
 
 def test_a_movement_has_the_value_where_its_contest_was_named():
-    movement = replace(catalogue.build("mitchell", 5), contest="teams")
+    movement = replace(catalogue.build_movement("mitchell", 5), contest="teams")
 
     assert movement.contest is Contest.TEAMS
-    assert to_dict(MovementDocument(movement))["contest"] == "teams"
+    assert movement_dict(MovementDocument(movement))["contest"] == "teams"
 
 
 def test_a_contest_that_does_not_exist_is_refused():
     with pytest.raises(ValueError):
-        replace(catalogue.build("mitchell", 5), contest="chess")
+        replace(catalogue.build_movement("mitchell", 5), contest="chess")

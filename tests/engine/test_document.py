@@ -13,7 +13,7 @@ from movements.engine.changes import SatInEachOthersPlace
 from movements.engine.changes.repairs.mistakes import continuations_after_mistake
 from movements.engine.declarations import Exemption, Triangle
 from movements.engine.errors import BadMovementFile
-from movements.engine.fairness.chart import chart
+from movements.engine.fairness.chart import movement_chart
 from movements.engine.files import document
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
@@ -191,7 +191,7 @@ def test_crowd_at_one_table_is_checked_in_good_time(mitchell):
         for place in range(16_000)
     ]
 
-    found = laws.check(document.from_dict(mitchell).movement)
+    found = laws.find_violations(document.read_movement(mitchell).movement)
 
     assert {violation.law for violation in found} >= {"one-place", "board-once", "copies"}
     assert len(found) < 40_000
@@ -200,15 +200,15 @@ def test_crowd_at_one_table_is_checked_in_good_time(mitchell):
 def test_byte_order_mark_does_no_harm(mitchell):
     read = document.read_json("\ufeff" + json.dumps(mitchell))
 
-    assert read.movement == catalogue.build("mitchell", 5)
+    assert read.movement == catalogue.build_movement("mitchell", 5)
 
 
 def test_single_players_of_two_fields_in_each_others_seats_are_written_by_their_own_and_read_again():
-    rainbow = catalogue.build("rainbow", 5)
+    rainbow = catalogue.build_movement("rainbow", 5)
     [happened] = continuations_after_mistake(rainbow, 1, SatInEachOthersPlace(1, 1, 7))
     written = document.MovementDocument(happened.movement)
 
-    rows = document.to_dict(written)["rows"]
+    rows = document.movement_dict(written)["rows"]
 
     assert [(row["n"], row["s"]) for row in rows[:2]] == [("S2", "1"), ("2", "N1")]
     assert document.read_json(document.write_json(written)).movement == happened.movement
@@ -220,10 +220,10 @@ def test_row_in_which_nobody_sits_is_read_and_written_for_individuals():
     rainbow = data_of("rainbow-5x5.wikipedia")
     rainbow["rows"][0].update(n=None, s=None)
 
-    read = document.from_dict(rainbow)
+    read = document.read_movement(rainbow)
 
     assert read.movement.seatings[0].ns is None
-    assert document.to_dict(read)["rows"][0] == rainbow["rows"][0]
+    assert document.movement_dict(read)["rows"][0] == rainbow["rows"][0]
 
 
 @st.composite
@@ -270,10 +270,10 @@ def test_damaged_file_is_refused_or_can_be_checked_printed_and_written(data):
     except BadMovementFile:
         return
 
-    for violation in laws.check(read.movement):
+    for violation in laws.find_violations(read.movement):
         violation.sentence(read.movement).encode("utf-8")
-    document.contradictions(data, read.movement)
-    chart(read.movement, "damaged").encode("utf-8")
+    document.contradicting_statements(data, read.movement)
+    movement_chart(read.movement, "damaged").encode("utf-8")
     again = document.read_json(document.write_json(document.MovementDocument(read.movement)))
     assert again.movement == read.movement
 
@@ -301,7 +301,7 @@ def test_any_other_json_is_refused(value):
 def test_printed_documents_do_not_contradict_themselves(path):
     data = json.loads(path.read_text(encoding="utf-8"))
 
-    assert document.contradictions(data, document.from_dict(data).movement) == ()
+    assert document.contradicting_statements(data, document.read_movement(data).movement) == ()
 
 
 def test_contradictions_are_found():
@@ -313,7 +313,7 @@ def test_contradictions_are_found():
     split = next(row for row in data["rows"] if "half" in row)
     del split["half"]
 
-    found = document.contradictions(data, document.from_dict(data).movement)
+    found = document.contradicting_statements(data, document.read_movement(data).movement)
 
     assert found == (
         "winners: there are 1, not 2",
@@ -329,7 +329,7 @@ def test_contradictions_are_found():
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_complete_csv_loses_nothing(path):
-    movement = document.from_dict(json.loads(path.read_text(encoding="utf-8"))).movement
+    movement = document.read_movement(json.loads(path.read_text(encoding="utf-8"))).movement
 
     written = document.write_csv(movement, is_complete=True)
 
@@ -338,7 +338,7 @@ def test_complete_csv_loses_nothing(path):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_plain_csv_keeps_seatings_fields_and_triangles(path):
-    movement = document.from_dict(json.loads(path.read_text(encoding="utf-8"))).movement
+    movement = document.read_movement(json.loads(path.read_text(encoding="utf-8"))).movement
 
     read = document.read_csv(document.write_csv(movement), movement.contest).movement
 
@@ -350,7 +350,7 @@ def test_plain_csv_keeps_seatings_fields_and_triangles(path):
 
 
 def test_csv_has_a_row_for_each_seating():
-    written = document.write_csv(catalogue.build("mitchell", 3))
+    written = document.write_csv(catalogue.build_movement("mitchell", 3))
 
     assert written.splitlines()[:4] == [
         "round,table,half,ns,ew,boards",
@@ -361,14 +361,14 @@ def test_csv_has_a_row_for_each_seating():
 
 
 def test_triangles_have_rows_of_their_own():
-    written = document.write_csv(catalogue.build("team-round-robin", 7))
+    written = document.write_csv(catalogue.build_movement("team-round-robin", 7))
 
     assert written.splitlines()[0] == "round,table,half,ns,ew,boards,triangle"
     assert written.splitlines()[-1] == "6,,,,,,1 6 7"
 
 
 def test_open_rounds_survive_the_complete_csv():
-    movement = catalogue.build("swiss", 9, 4)
+    movement = catalogue.build_movement("swiss", 9, 4)
 
     read = document.read_csv(document.write_csv(movement, is_complete=True)).movement
 
@@ -430,22 +430,22 @@ def test_25000_rows_of_csv_are_too_many():
 @settings(deadline=None, derandomize=True, max_examples=300)
 @given(st.integers(0, 400), st.text(max_size=8), st.integers(0, 12))
 def test_damaged_csv_is_refused_or_can_be_checked(place, inserted, dropped):
-    text = document.write_csv(document.from_dict(data_of("howell-3x5.wikipedia")).movement)
+    text = document.write_csv(document.read_movement(data_of("howell-3x5.wikipedia")).movement)
 
     try:
         read = document.read_csv(text[:place] + inserted + text[place + dropped :])
     except BadMovementFile:
         return
 
-    laws.check(read.movement)
-    chart(read.movement, "damaged").encode("utf-8")
+    laws.find_violations(read.movement)
+    movement_chart(read.movement, "damaged").encode("utf-8")
 
 
 def test_exemptions_and_triangles_come_back_from_json():
-    movement = catalogue.build("swiss", 7, 2, None, {"odd": "long-triangle"})
+    movement = catalogue.build_movement("swiss", 7, 2, None, {"odd": "long-triangle"})
 
-    data = document.to_dict(document.MovementDocument(movement))
-    read = document.from_dict(data).movement
+    data = document.movement_dict(document.MovementDocument(movement))
+    read = document.read_movement(data).movement
 
     assert read.triangles == (Triangle((1, 2), (5, 6, 7)),)
     assert read.exemptions == (

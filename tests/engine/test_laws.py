@@ -6,7 +6,7 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.declarations import Exemption
-from movements.engine.files.document import MovementDocument, to_dict
+from movements.engine.files.document import MovementDocument, movement_dict
 from movements.engine.laws import Violation
 from movements.engine.model import Field, Movement, Seating
 from tests.engine.written import absent, evening, numbered
@@ -14,7 +14,7 @@ from tests.proofs import recount
 
 
 def check(*rounds: str, **facts) -> tuple[Violation, ...]:
-    return laws.check(evening(*rounds, **facts))
+    return laws.find_violations(evening(*rounds, **facts))
 
 
 def late(*rounds: int) -> Exemption:
@@ -38,7 +38,7 @@ def with_seating(movement: Movement, round: int, table: int, **change) -> Moveme
 
 @pytest.mark.parametrize("name", ["mitchell", "howell", "individual", "swiss", "team-awl"])
 def test_a_movement_of_the_catalogue_has_no_violations(name):
-    assert laws.check(catalogue.build(name, 7)) == ()
+    assert laws.find_violations(catalogue.build_movement(name, 7)) == ()
 
 
 def test_all_violations_are_found_at_once():
@@ -58,8 +58,8 @@ def test_all_violations_are_found_at_once():
 def test_warnings_come_last_and_forbid_nothing():
     movement = evening("1-2:A 3-4:B", "1-3:C 2-4:D", "1-4:E 2-3:E", sets=tuple("ABCDEF"))
 
-    assert [v.severity for v in laws.check(movement)] == ["error", "warning"]
-    assert laws.errors(movement) == (Violation("copies", 3, sets=("E",), tables=(1, 2)),)
+    assert [v.severity for v in laws.find_violations(movement)] == ["error", "warning"]
+    assert laws.find_errors(movement) == (Violation("copies", 3, sets=("E",), tables=(1, 2)),)
 
 
 # ── structure ──
@@ -70,7 +70,7 @@ def test_rounds_count_from_1_to_the_last(round):
     movement = evening("1-2:A 3-4:B")
     outside = (Seating(round, 1, 5, 6, ("C",)), Seating(round, 2, 7, 8, ("C",)))
 
-    found = laws.errors(
+    found = laws.find_errors(
         replace(
             movement,
             fields=(numbered(8),),
@@ -230,7 +230,7 @@ def test_nobody_has_the_label_of_another_of_their_field():
 def test_nobody_is_seated_while_declared_not_to_be_there(cell):
     movement = evening("1-2:A 3-4:B", f"{cell} 5-6:D", exemptions=(absent(6, 3, rounds=(3, 2)),))
 
-    assert laws.errors(movement) == (
+    assert laws.find_errors(movement) == (
         Violation("present", 2, 1, (3,)),
         Violation("present", 2, 2, (6,)),
     )
@@ -239,8 +239,8 @@ def test_nobody_is_seated_while_declared_not_to_be_there(cell):
 def test_who_comes_late_plays_the_other_rounds():
     rounds = ("1-2:A 0-4:B", "1-3:C 2-4:D", "2-3:E 0-1:F")
 
-    assert laws.errors(evening(*rounds, exemptions=(absent(3, rounds=(1,)),))) == ()
-    assert laws.errors(evening(*rounds, exemptions=(absent(3, rounds=(1, 3)),))) == (
+    assert laws.find_errors(evening(*rounds, exemptions=(absent(3, rounds=(1,)),))) == ()
+    assert laws.find_errors(evening(*rounds, exemptions=(absent(3, rounds=(1, 3)),))) == (
         Violation("present", 3, 1, (3,)),
     )
 
@@ -253,7 +253,7 @@ def test_nobody_is_at_two_tables_at_once():
 
 
 def test_nobody_is_on_both_sides_of_a_table():
-    assert laws.errors(evening("1-1:A 2-3:B")) == (
+    assert laws.find_errors(evening("1-1:A 2-3:B")) == (
         Violation("one-place", 1, 1, (1,), tables=(1, 1)),
         Violation("board-once", 1, 1, (1,), ("A",), rounds=(1, 1), tables=(1, 1)),
     )
@@ -333,13 +333,13 @@ def test_nobody_plays_a_set_twice():
 
 
 def test_of_several_sets_that_one_is_told_of_which_comes_again():
-    found = laws.errors(evening("1-2:A+B 3-4:C+D", "1-3:E+B 2-4:F+G"))
+    found = laws.find_errors(evening("1-2:A+B 3-4:C+D", "1-3:E+B 2-4:F+G"))
 
     assert found == (Violation("board-once", 2, 1, (1,), ("B",), rounds=(1, 2), tables=(1, 1)),)
 
 
 def test_who_sits_out_does_not_play_the_set_on_the_table():
-    assert laws.errors(evening("1-0:A 2-3:B", "1-2:A 3-0:B")) == ()
+    assert laws.find_errors(evening("1-0:A 2-3:B", "1-2:A 3-0:B")) == ()
 
 
 def test_the_halves_of_a_team_may_play_the_same_set():
@@ -357,9 +357,9 @@ def test_a_set_played_again_by_mistake_is_forgiven_where_it_is_declared():
     def forgiven(limit=2, contestants=(1,), rounds=(1, 2), law="board-once"):
         return Exemption(law, limit, "played the wrong boards", contestants, rounds)
 
-    assert laws.errors(evening(*rounds)) == (again,)
+    assert laws.find_errors(evening(*rounds)) == (again,)
     for item in (forgiven(), forgiven(3), forgiven(contestants=(4, 1)), forgiven(rounds=(1, 2, 3))):
-        assert laws.errors(evening(*rounds, exemptions=(item,))) == ()
+        assert laws.find_errors(evening(*rounds, exemptions=(item,))) == ()
     for item in (
         forgiven(1),
         forgiven(0),
@@ -368,9 +368,9 @@ def test_a_set_played_again_by_mistake_is_forgiven_where_it_is_declared():
         forgiven(rounds=(2, 3)),
         forgiven(law="meet-once"),
     ):
-        assert laws.errors(evening(*rounds, exemptions=(item,))) == (again,)
+        assert laws.find_errors(evening(*rounds, exemptions=(item,))) == (again,)
     # of several declarations the widest holds
-    assert laws.errors(evening(*rounds, exemptions=(forgiven(), forgiven(1)))) == ()
+    assert laws.find_errors(evening(*rounds, exemptions=(forgiven(), forgiven(1)))) == ()
 
 
 # ── meet-once ──
@@ -395,7 +395,7 @@ def test_both_halves_of_a_round_are_one_meeting():
 
 
 def test_nobody_meets_the_one_who_is_missing():
-    assert laws.errors(evening("1-0:A 2-3:B", "1-0:C 0-0:D", "1-2:E 3-0:F")) == ()
+    assert laws.find_errors(evening("1-0:A 2-3:B", "1-0:C 0-0:D", "1-2:E 3-0:F")) == ()
 
 
 def test_partners_who_wait_together_have_not_met():
@@ -428,7 +428,9 @@ def test_in_an_individual_two_are_partners_once_unless_it_is_played_more_than_on
 ):
     found = check(*rounds, contest="individual", exemptions=(exemption,))
     recounted = recount.broken_laws(
-        to_dict(MovementDocument(evening(*rounds, contest="individual", exemptions=(exemption,))))
+        movement_dict(
+            MovementDocument(evening(*rounds, contest="individual", exemptions=(exemption,)))
+        )
     )
 
     partners = [one.contestants for one in found if one.law == "meet-once"]
@@ -452,7 +454,7 @@ def test_in_an_individual_no_two_are_opponents_or_partners_again(again, couple):
     rounds = ("1+2-3+4:A", again)
     assert [s.law for s in check("1+2-3+4:A", contest="individual")] == []
 
-    found = laws.errors(evening(*rounds, contest="individual", fields=(numbered(6),)))
+    found = laws.find_errors(evening(*rounds, contest="individual", fields=(numbered(6),)))
 
     assert found == (Violation("meet-once", 2, 1, couple, rounds=(1, 2), tables=(1, 1)),)
 
@@ -464,7 +466,7 @@ def test_a_second_meeting_is_forgiven_to_those_and_in_the_rounds_that_are_declar
     def revenge(limit=2, contestants=(), rounds=(), law="meet-once"):
         return Exemption(law, limit, "revenge", contestants, rounds)
 
-    assert laws.errors(evening(*rounds)) == (again,)
+    assert laws.find_errors(evening(*rounds)) == (again,)
     for item in (
         revenge(),
         revenge(3),
@@ -472,7 +474,7 @@ def test_a_second_meeting_is_forgiven_to_those_and_in_the_rounds_that_are_declar
         revenge(rounds=(3, 1)),
         revenge(contestants=(1, 2), rounds=(1, 3)),
     ):
-        assert laws.errors(evening(*rounds, exemptions=(item,))) == ()
+        assert laws.find_errors(evening(*rounds, exemptions=(item,))) == ()
     for item in (
         revenge(1),
         revenge(0),
@@ -485,9 +487,9 @@ def test_a_second_meeting_is_forgiven_to_those_and_in_the_rounds_that_are_declar
         revenge(contestants=(1, 3), rounds=(1, 3)),
         revenge(law="board-once"),
     ):
-        assert laws.errors(evening(*rounds, exemptions=(item,))) == (again,)
+        assert laws.find_errors(evening(*rounds, exemptions=(item,))) == (again,)
     # of several declarations the widest holds
-    assert laws.errors(evening(*rounds, exemptions=(revenge(), revenge(1)))) == ()
+    assert laws.find_errors(evening(*rounds, exemptions=(revenge(), revenge(1)))) == ()
 
 
 def test_a_third_meeting_needs_a_declaration_for_three():
@@ -501,12 +503,12 @@ def test_a_third_meeting_needs_a_declaration_for_three():
 
 
 def test_a_published_revenge_round_is_declared_for_its_rounds():
-    revenge = catalogue.build("skip-mitchell", 8, None, None, {"revenge": True})
-    assert laws.check(revenge) == ()
+    revenge = catalogue.build_movement("skip-mitchell", 8, None, None, {"revenge": True})
+    assert laws.find_violations(revenge) == ()
 
-    assert {v.law for v in laws.check(replace(revenge, exemptions=()))} == {"meet-once"}
+    assert {v.law for v in laws.find_violations(replace(revenge, exemptions=()))} == {"meet-once"}
     elsewhere = replace(revenge, exemptions=(Exemption("meet-once", 2, "no", rounds=(2, 8)),))
-    assert {v.law for v in laws.check(elsewhere)} == {"meet-once"}
+    assert {v.law for v in laws.find_violations(elsewhere)} == {"meet-once"}
 
 
 # ── unequal-plays ──

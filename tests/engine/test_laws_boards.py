@@ -11,7 +11,7 @@ from tests.engine.written import evening
 
 
 def check(*rounds: str, **facts) -> tuple[Violation, ...]:
-    return laws.check(evening(*rounds, **facts))
+    return laws.find_violations(evening(*rounds, **facts))
 
 
 def copies(round: int, name: str, *tables: int) -> Violation:
@@ -36,7 +36,7 @@ def test_every_round_and_every_set_is_looked_at():
 
 
 def test_a_set_lies_where_it_is_played_and_not_where_somebody_sits_out():
-    assert laws.errors(evening("1-2:A 3-0:A", "1-3:B 0-2:B")) == ()
+    assert laws.find_errors(evening("1-2:A 3-0:A", "1-3:B 0-2:B")) == ()
 
 
 @pytest.mark.parametrize(
@@ -59,14 +59,14 @@ def test_a_set_lies_where_it_is_played_and_not_where_somebody_sits_out():
     ],
 )
 def test_parts_of_a_round_may_want_a_set_one_after_the_other(round, wanted):
-    assert laws.errors(evening(round)) == tuple(copies(1, name, 1, 2) for name in wanted)
+    assert laws.find_errors(evening(round)) == tuple(copies(1, name, 1, 2) for name in wanted)
 
 
 def test_the_busiest_moment_of_a_round_decides():
     rounds = ("1-2:A/1-2:B 3-4:A/3-4:C 5-6:D/5-6:A",)
 
-    assert laws.errors(evening(*rounds)) == (copies(1, "A", 1, 2, 3),)
-    assert laws.errors(evening(*rounds, copies=2)) == ()
+    assert laws.find_errors(evening(*rounds)) == (copies(1, "A", 1, 2, 3),)
+    assert laws.find_errors(evening(*rounds, copies=2)) == ()
 
 
 def test_copies_are_forgiven_in_the_rounds_that_are_declared():
@@ -127,14 +127,16 @@ def test_only_the_tables_named_share():
 def test_of_the_tables_named_only_those_share_that_play_the_set():
     shared = (Share(1, (1, 2, 3)),)
 
-    assert laws.errors(evening("1-2:A 3-4:A 5-6:B", shared=shared)) == ()
-    assert laws.errors(evening("1-2:A 3-4:B 5-6:C 7-8:A", shared=shared)) == (copies(1, "A", 1, 4),)
+    assert laws.find_errors(evening("1-2:A 3-4:A 5-6:B", shared=shared)) == ()
+    assert laws.find_errors(evening("1-2:A 3-4:B 5-6:C 7-8:A", shared=shared)) == (
+        copies(1, "A", 1, 4),
+    )
 
 
 def test_a_table_that_is_named_with_several_others_shares_with_those_that_play_the_set():
     shared = (Share(1, (1, 2)), Share(1, (1, 3)))
 
-    assert laws.errors(evening("1-2:A 3-4:B 5-6:A", shared=shared)) == ()
+    assert laws.find_errors(evening("1-2:A 3-4:B 5-6:A", shared=shared)) == ()
 
 
 def test_a_table_shares_one_copy_and_not_two():
@@ -149,11 +151,13 @@ def test_a_table_shares_one_copy_and_not_two():
 
 
 def test_a_published_share_and_relay_declares_its_sharing():
-    relay = catalogue.build("share-and-relay", 8)
+    relay = catalogue.build_movement("share-and-relay", 8)
 
-    assert laws.check(replace(relay, shared=(), copies=2)) == ()
-    assert {v.law for v in laws.check(replace(relay, shared=()))} == {"copies"}
-    assert {v.law for v in laws.check(replace(relay, shared=(Share(0, (2, 3)),)))} == {"copies"}
+    assert laws.find_violations(replace(relay, shared=(), copies=2)) == ()
+    assert {v.law for v in laws.find_violations(replace(relay, shared=()))} == {"copies"}
+    assert {v.law for v in laws.find_violations(replace(relay, shared=(Share(0, (2, 3)),)))} == {
+        "copies"
+    }
 
 
 # ── stands ──

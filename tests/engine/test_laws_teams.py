@@ -12,7 +12,7 @@ from tests.engine.written import absent, evening, numbered
 
 
 def check(*rounds: str, **facts) -> tuple[Violation, ...]:
-    return laws.check(evening(*rounds, contest="teams", **facts))
+    return laws.find_violations(evening(*rounds, contest="teams", **facts))
 
 
 def draw(team: int, round: int) -> Violation:
@@ -32,7 +32,7 @@ def test_teams_that_meet_again_are_no_violation():
 
 @pytest.mark.parametrize("cell", ["1-1:A", "1-1:"])
 def test_a_team_does_not_meet_itself(cell):
-    found = laws.errors(evening(f"{cell} 2-3:B 3-2:B", contest="teams", copies=2))
+    found = laws.find_errors(evening(f"{cell} 2-3:B 3-2:B", contest="teams", copies=2))
 
     assert Violation("no-self", 1, 1, (1,)) in found
     assert {v.law for v in found} <= {"no-self", "structure"}
@@ -95,7 +95,7 @@ def drawn(*rounds: str, **facts) -> tuple[Violation, ...]:
     lines = [" ".join(f"{match}:" for match in line.split()) for line in rounds]
     movement = evening(*lines, contest="teams", **facts)
     assert movement.sets == ()
-    return laws.check(movement)
+    return laws.find_violations(movement)
 
 
 SWISS = Exemption("draw", 1, "not everybody meets everybody")
@@ -202,8 +202,8 @@ def with_triangle(rounds=(1,), teams=(3, 4, 5), matches=("1-2",), **facts) -> Mo
 
 
 def test_three_teams_play_each_other_in_a_triangle():
-    assert laws.check(with_triangle()) == ()
-    assert laws.check(with_triangle(exemptions=())) == tuple(
+    assert laws.find_violations(with_triangle()) == ()
+    assert laws.find_violations(with_triangle(exemptions=())) == tuple(
         meeting(one, other) for one in (1, 2) for other in (3, 4, 5)
     )
 
@@ -211,24 +211,27 @@ def test_three_teams_play_each_other_in_a_triangle():
 def test_a_triangle_may_be_the_whole_round():
     everybody = {"fields": (numbered(3, "teams"),), "tables": 3}
 
-    assert laws.check(with_triangle((1,), (1, 2, 3), ("",), **everybody)) == ()
-    assert laws.check(with_triangle((1,), (1, 2, 3), ("", ""), **everybody)) == (
+    assert laws.find_violations(with_triangle((1,), (1, 2, 3), ("",), **everybody)) == ()
+    assert laws.find_violations(with_triangle((1,), (1, 2, 3), ("", ""), **everybody)) == (
         Violation("structure", 2),
         *(draw(team, 2) for team in (1, 2, 3)),
     )
 
 
 def test_a_long_triangle_is_one_meeting_in_two_rounds():
-    assert laws.check(with_triangle((1, 2), matches=("1-2", "1-2"), exemptions=(KNOCK_OUT,))) == ()
-    assert laws.check(with_triangle((1, 2), matches=("1-2", "2-1"))) == (meeting(1, 2),)
-    assert laws.check(with_triangle((1,), matches=("1-2", "3-4"))) == (
+    assert (
+        laws.find_violations(with_triangle((1, 2), matches=("1-2", "1-2"), exemptions=(KNOCK_OUT,)))
+        == ()
+    )
+    assert laws.find_violations(with_triangle((1, 2), matches=("1-2", "2-1"))) == (meeting(1, 2),)
+    assert laws.find_violations(with_triangle((1,), matches=("1-2", "3-4"))) == (
         *(draw(team, 2) for team in (1, 2, 5)),
         meeting(3, 4),
     )
 
 
 def test_nobody_is_in_a_triangle_and_in_a_match():
-    assert laws.check(with_triangle(matches=("1-2 3-4",))) == (
+    assert laws.find_violations(with_triangle(matches=("1-2 3-4",))) == (
         draw(3, 1),
         draw(4, 1),
         meeting(3, 4),
@@ -239,21 +242,23 @@ def test_two_triangles_do_not_have_a_team_in_common():
     movement = with_triangle(fields=(numbered(7, "teams"),))
     movement = replace(movement, triangles=(*movement.triangles, Triangle((1,), (5, 6, 7))))
 
-    assert laws.check(movement) == (draw(5, 1),)
+    assert laws.find_violations(movement) == (draw(5, 1),)
 
 
 def test_of_a_triangle_one_team_may_be_missing():
     gone = absent(5, rounds=(1,))
 
-    assert laws.check(with_triangle(exemptions=(SWISS, gone))) == ()
-    assert laws.check(with_triangle(exemptions=(SWISS, absent(5, rounds=(2,))))) == ()
+    assert laws.find_violations(with_triangle(exemptions=(SWISS, gone))) == ()
+    assert laws.find_violations(with_triangle(exemptions=(SWISS, absent(5, rounds=(2,))))) == ()
     # who was drawn to sit out is not in a triangle
-    assert laws.check(with_triangle(exemptions=(SWISS, left(5, rounds=(1,))))) == (draw(5, 1),)
+    assert laws.find_violations(with_triangle(exemptions=(SWISS, left(5, rounds=(1,))))) == (
+        draw(5, 1),
+    )
 
 
 @pytest.mark.parametrize("rounds", [(), (0, 1), (1, 2), (2,)])
 def test_a_triangle_is_in_rounds_of_the_movement(rounds):
-    found = laws.check(with_triangle(rounds))
+    found = laws.find_violations(with_triangle(rounds))
 
     assert found[0] == Violation("structure", contestants=(3, 4, 5), rounds=rounds)
 
@@ -261,18 +266,18 @@ def test_a_triangle_is_in_rounds_of_the_movement(rounds):
 def test_a_long_triangle_may_last_to_the_last_round():
     movement = with_triangle((1, 2), matches=("1-2", "1-2"), exemptions=(KNOCK_OUT,))
 
-    assert laws.check(replace(movement, rounds=1))[0].law == "structure"
-    assert laws.check(movement) == ()
+    assert laws.find_violations(replace(movement, rounds=1))[0].law == "structure"
+    assert laws.find_violations(movement) == ()
 
 
 def test_who_is_in_a_triangle_is_known():
-    assert laws.check(with_triangle(fields=(numbered(4, "teams"),))) == (
+    assert laws.find_violations(with_triangle(fields=(numbered(4, "teams"),))) == (
         Violation("field", contestants=(5,), rounds=(1,)),
     )
 
 
 def test_who_only_plays_in_a_triangle_plays():
-    assert "field" not in {v.law for v in laws.check(with_triangle())}
-    assert Violation("field", contestants=(6,)) in laws.check(
+    assert "field" not in {v.law for v in laws.find_violations(with_triangle())}
+    assert Violation("field", contestants=(6,)) in laws.find_violations(
         with_triangle(fields=(numbered(6, "teams"),))
     )

@@ -7,7 +7,7 @@ import pytest
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives
 from movements.engine.changes.arrivals.least_harm import least_harmful_path, path_harm
-from movements.engine.families.rovers.transversal import is_path
+from movements.engine.families.rovers.transversal import is_rover_path
 
 from .changing import found, path, waits
 
@@ -29,12 +29,12 @@ def displaced(movement, rover, line):
     ],
 )
 def test_a_complete_path_is_found_in_the_longest_evenings(family, tables, first, line):
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build_movement(family, tables)
 
     rover = least_harmful_path(movement, first, line)
 
     assert list(rover) == list(range(first, movement.rounds + 1))
-    assert is_path(movement, rover)
+    assert is_rover_path(movement, rover)
 
 
 @pytest.mark.parametrize("line", ["ns", "ew"])
@@ -43,7 +43,7 @@ def test_a_complete_path_is_found_in_the_longest_evenings(family, tables, first,
     [("mitchell", 27, 11), ("crisscross", 40, 22), ("share-and-relay", 30, 21), ("hybrid", 20, 53)],
 )
 def test_where_there_is_none_hardly_anybody_waits_twice(family, tables, most, line):
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build_movement(family, tables)
 
     rover = least_harmful_path(movement, 1, line)
 
@@ -53,7 +53,7 @@ def test_where_there_is_none_hardly_anybody_waits_twice(family, tables, most, li
 
 
 def test_opponents_and_sets_are_all_different_even_where_somebody_waits_twice():
-    movement = catalogue.build("mitchell", 9)
+    movement = catalogue.build_movement("mitchell", 9)
 
     rover = least_harmful_path(movement, 1, "ew")
 
@@ -75,7 +75,7 @@ def test_a_pair_that_came_late_has_waited_already():
 
 
 def test_nobody_who_must_stay_seated_is_displaced_and_a_second_search_says_the_same():
-    movement = catalogue.build("mitchell", 27)
+    movement = catalogue.build_movement("mitchell", 27)
     spared = {1, 5, 20}
 
     rover = least_harmful_path(movement, 2, "ns", spared)
@@ -85,7 +85,7 @@ def test_nobody_who_must_stay_seated_is_displaced_and_a_second_search_says_the_s
 
 
 def test_a_round_with_nothing_but_half_tables_is_one_in_which_the_rover_waits():
-    movement = catalogue.build("mitchell", 3)
+    movement = catalogue.build_movement("mitchell", 3)
 
     assert least_harmful_path(movement, 2, "ns", {1, 2, 3}) == {}
 

@@ -18,7 +18,7 @@ TEAMS = range(3, 21)
 def swiss(teams, odd, rng):
     """A Swiss to its end, or until nobody is left who has not met, with rankings out of a hat."""
     rounds = teams // 2 // 2 * 2
-    movement = catalogue.build("swiss", teams, rounds, None, {"odd": odd})
+    movement = catalogue.build_movement("swiss", teams, rounds, None, {"odd": odd})
     while movement.open_rounds:
         here = open_rounds.contestants_to_draw(movement)
         ranking = rng.sample(here, len(here))
@@ -30,7 +30,7 @@ def swiss(teams, odd, rng):
 
 def knock_out(teams, compact, rng):
     """A knock-out to its end, its winners out of a hat."""
-    movement = catalogue.build("knockout", teams, None, None, {"compact": compact})
+    movement = catalogue.build_movement("knockout", teams, None, None, {"compact": compact})
     still_in = list(movement.contestants)
     while movement.open_rounds:
         met = open_rounds.drawn_meetings(movement)
@@ -69,7 +69,10 @@ def contests():
     rng = Random(7)
     for teams in TEAMS:
         if teams == 4 or teams > 5:
-            yield f"round robin of {teams}", lambda n=teams: catalogue.build("team-round-robin", n)
+            yield (
+                f"round robin of {teams}",
+                lambda n=teams: catalogue.build_movement("team-round-robin", n),
+            )
         if teams < 4:
             continue
         for odd in ("triangle", "long-triangle", "bye"):
@@ -115,7 +118,7 @@ def dealt_in(movement, play):
 def test_shuffled_boards_are_as_many_sets_of_the_same_numbers():
     triangle = Triangle((1,), (7, 8, 9))
 
-    assert MatchBoards(6).in_triangle([triangle], triangle) == (range(1, 4),) * 3
+    assert MatchBoards(6).boards_in_triangle([triangle], triangle) == (range(1, 4),) * 3
 
 
 def test_a_second_triangle_takes_other_boards_only_where_it_has_a_team_of_the_first():
@@ -125,7 +128,7 @@ def test_a_second_triangle_takes_other_boards_only_where_it_has_a_team_of_the_fi
     )
     triangles = [first, other, again]
 
-    thirds = [boards.in_triangle(triangles, one)[2] for one in triangles]
+    thirds = [boards.boards_in_triangle(triangles, one)[2] for one in triangles]
 
     assert thirds == [range(25, 28), range(25, 28), range(28, 31)]
 
@@ -148,7 +151,7 @@ MOVEMENTS = [
     (name, teams)
     for name in WITH_SETS
     for teams in range(2, 21)
-    if catalogue.family(name).possible_rounds(teams)
+    if catalogue.find_family(name).possible_rounds(teams)
 ]
 
 
@@ -156,7 +159,7 @@ MOVEMENTS = [
 def test_in_a_movement_of_teams_nobody_meets_a_deal_twice_and_each_is_played_at_two_tables(
     name, teams
 ):
-    movement = catalogue.build(name, teams)
+    movement = catalogue.build_movement(name, teams)
     numbers = movement_boards(movement, per_round=3)
     seen, homes = set(), defaultdict(set)
     for round in range(1, movement.rounds + 1):
@@ -169,5 +172,5 @@ def test_in_a_movement_of_teams_nobody_meets_a_deal_twice_and_each_is_played_at_
             homes[frozenset((play.ns, play.ew)), play.board].add(play.ns)
 
     assert seen
-    if movement.rounds == catalogue.family(name).possible_rounds(teams)[-1]:
+    if movement.rounds == catalogue.find_family(name).possible_rounds(teams)[-1]:
         assert all(len(found) == 2 for found in homes.values())

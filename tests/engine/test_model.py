@@ -15,12 +15,12 @@ ELSEWHERE = """
 import pickle, sys
 from movements.engine import catalogue
 read = pickle.loads(sys.stdin.buffer.read())
-print({catalogue.build("mitchell", 5): "found"}.get(read))
+print({catalogue.build_movement("mitchell", 5): "found"}.get(read))
 """
 
 
 def test_equal_movements_are_one_whatever_was_worked_out_of_them():
-    one, other = catalogue.build("mitchell", 5), catalogue.build("mitchell", 5)
+    one, other = catalogue.build_movement("mitchell", 5), catalogue.build_movement("mitchell", 5)
     copy_places(one)
 
     assert one is not other
@@ -29,7 +29,7 @@ def test_equal_movements_are_one_whatever_was_worked_out_of_them():
 
 
 def test_a_movement_is_the_same_in_another_process():
-    movement = catalogue.build("mitchell", 5)
+    movement = catalogue.build_movement("mitchell", 5)
     assert {movement: "kept"}[movement] == "kept"
     written = pickle.dumps(movement)
 

@@ -2,20 +2,20 @@
 
 import pytest
 
-from movements.engine.catalogue import family
+from movements.engine.catalogue import find_family
 from movements.engine.errors import MovementError
 from movements.engine.offers import MovementSize, movement_for, possible_sizes
 
 
 def test_sizes_stay_within_the_boards_wanted():
-    assert possible_sizes(family("skip-mitchell"), 8, 24, 28)[0] == MovementSize(7, 4)
+    assert possible_sizes(find_family("skip-mitchell"), 8, 24, 28)[0] == MovementSize(7, 4)
     assert all(
-        24 <= size.boards <= 28 for size in possible_sizes(family("skip-mitchell"), 8, 24, 28)
+        24 <= size.boards <= 28 for size in possible_sizes(find_family("skip-mitchell"), 8, 24, 28)
     )
 
 
 def test_a_shorter_last_set_is_offered_when_nothing_complete_fits():
-    assert possible_sizes(family("mitchell"), 7, 25, 27, sets=7)[0] == MovementSize(7, 4, 27)
+    assert possible_sizes(find_family("mitchell"), 7, 25, 27, sets=7)[0] == MovementSize(7, 4, 27)
 
 
 def test_impossible_numbers_of_pairs_are_refused():

@@ -63,42 +63,42 @@ def comparable(movement):
 )
 def test_generators_give_the_printed_tables(reference, name, options):
     data = json.loads((REFERENCE / f"{reference}.json").read_text(encoding="utf-8"))
-    expected = document.from_dict(data).movement
+    expected = document.read_movement(data).movement
 
-    built = catalogue.build(name, expected.tables, expected.rounds, None, options)
+    built = catalogue.build_movement(name, expected.tables, expected.rounds, None, options)
 
     assert comparable(built) == comparable(expected)
 
 
 @pytest.mark.parametrize("name", PAIRS + INDIVIDUALS)
 def test_whatever_is_promised_is_lawful_with_a_missing_pair_too(name):
-    family = catalogue.family(name)
+    family = catalogue.find_family(name)
     for tables in range(2, 41):
         legal = list(family.possible_rounds(tables))
         sample = legal if tables <= 9 else sorted({*legal[:1], *legal[-1:]})
         for rounds in sample:
-            movement = catalogue.build(name, tables, rounds)
-            assert laws.errors(movement) == (), (tables, rounds)
+            movement = catalogue.build_movement(name, tables, rounds)
+            assert laws.find_errors(movement) == (), (tables, rounds)
             if family.takes_missing_pair and tables <= 9 and rounds > 2:
                 for label in ("1", str(2 * tables)):
-                    half = catalogue.build(name, tables, rounds, label)
-                    assert laws.errors(half) == (), (tables, rounds, label)
+                    half = catalogue.build_movement(name, tables, rounds, label)
+                    assert laws.find_errors(half) == (), (tables, rounds, label)
 
 
 @pytest.mark.parametrize("name", PAIRS + INDIVIDUALS)
 def test_promise_and_ability_agree_in_both_directions(name):
-    family = catalogue.family(name)
+    family = catalogue.find_family(name)
     for tables in range(1, 15):
         for rounds in range(1, 2 * tables + 3):
             is_promised = rounds in family.possible_rounds(tables)
-            refused = catalogue.refusal(name, tables, rounds)
+            refused = catalogue.find_refusal(name, tables, rounds)
             assert (refused is None) == is_promised, (tables, rounds)
             assert refused is None or str(refused)
 
 
 @pytest.mark.parametrize("tables", range(2, 11))
 def test_in_a_complete_howell_everybody_meets_everybody_on_every_set(tables):
-    movement = catalogue.build("howell", tables)
+    movement = catalogue.build_movement("howell", tables)
 
     for pair in movement.contestants:
         met = {s.ns if pair == s.ew else s.ew for s in movement.of(pair)}
@@ -108,28 +108,28 @@ def test_in_a_complete_howell_everybody_meets_everybody_on_every_set(tables):
 
 @pytest.mark.parametrize("tables", [4, 6, 8, 10])
 def test_howells_of_even_tables_are_perfectly_balanced(tables):
-    measured = balance(catalogue.build("howell", tables))
+    measured = balance(catalogue.build_movement("howell", tables))
 
     assert (measured.sd, measured.quality, measured.score) == (0, 100, 100)
 
 
 @pytest.mark.parametrize("tables", [5, 7, 9])
 def test_howells_of_odd_tables_are_at_the_proved_optimum(tables):
-    measured = balance(catalogue.build("howell", tables))
+    measured = balance(catalogue.build_movement("howell", tables))
 
     assert measured.sd == pytest.approx(howell_bound(tables))
 
 
 @pytest.mark.parametrize("tables", [4, 6, 10])
 def test_the_stationary_pair_is_the_phantom_that_costs_nothing(tables):
-    half = catalogue.build("howell", tables, None, str(2 * tables))
+    half = catalogue.build_movement("howell", tables, None, str(2 * tables))
 
     assert balance(half).score == 100
 
 
 @pytest.mark.parametrize("tables", [4, 5, 6, 7, 8, 9, 10])
 def test_howells_share_nothing_and_their_boards_go_down_one_station(tables):
-    movement = catalogue.build("howell", tables)
+    movement = catalogue.build_movement("howell", tables)
     assert movement.shared == ()
     assert movement.copies_needed == 1
     for round in range(1, movement.rounds):
@@ -166,7 +166,7 @@ SHARED = {(4, 5), (4, 6), (5, 8), (6, 7), (8, 9), (10, 11), (12, 13)}
 
 
 def test_three_quarter_howells_exist_for_every_size():
-    family = catalogue.family("partial-howell")
+    family = catalogue.find_family("partial-howell")
 
     assert {
         (tables, rounds) for tables in range(4, 13) for rounds in family.possible_rounds(tables)
@@ -175,15 +175,17 @@ def test_three_quarter_howells_exist_for_every_size():
 
 @pytest.mark.parametrize(("tables", "rounds"), TARGETS)
 def test_three_quarter_howells_are_as_even_as_they_can_be_made(tables, rounds):
-    movement = catalogue.build("partial-howell", tables, rounds)
+    movement = catalogue.build_movement("partial-howell", tables, rounds)
 
     assert balance(movement).sd <= TARGETS[tables, rounds] + 0.0006
     assert bool(movement.shared) == ((tables, rounds) in SHARED)
 
 
 def test_ours_is_far_more_even_than_the_printed_6x8():
-    ours = balance(catalogue.build("partial-howell", 6, 8))
-    printed = balance(catalogue.build("partial-howell", 6, 8, None, {"version": "published"}))
+    ours = balance(catalogue.build_movement("partial-howell", 6, 8))
+    printed = balance(
+        catalogue.build_movement("partial-howell", 6, 8, None, {"version": "published"})
+    )
 
     assert (printed.score, ours.score) == (72, 91)
 
@@ -195,16 +197,16 @@ def test_every_base_can_be_scrambled_in_any_rounds(base):
     tables = {"mitchell": 9, "web": 10}.get(base, 8)
     rounds = 9 if base == "web" else None
     for switched in ((0,), (1,), (2, 5)):
-        movement = catalogue.build(
+        movement = catalogue.build_movement(
             "scrambled-mitchell", tables, rounds, None, {"base": base, "switched": switched}
         )
-        assert laws.errors(movement) == ()
+        assert laws.find_errors(movement) == ()
         turned = {s.round for s in movement.seatings if s.ns > tables}
         assert turned == set(switched) - {0}
 
 
 def test_single_tables_can_be_switched():
-    movement = catalogue.build(
+    movement = catalogue.build_movement(
         "scrambled-mitchell", 7, None, None, {"switched": (3,), "at": (2, 5)}
     )
 
@@ -213,7 +215,7 @@ def test_single_tables_can_be_switched():
 
 def test_two_way_rovers_let_nobody_sit_out_more_than_half_a_round():
     for tables in (4, 5, 6, 7, 8, 11, 12, 13):
-        movement = catalogue.build("two-way-rover", tables)
+        movement = catalogue.build_movement("two-way-rover", tables)
         out = [c for r in range(1, movement.rounds + 1) for c, _ in movement.sit_outs(r)]
         assert len(out) == len(set(out)) == 2 * movement.rounds
         assert movement.longest_sit_out * 2 == 1
@@ -221,17 +223,19 @@ def test_two_way_rovers_let_nobody_sit_out_more_than_half_a_round():
 
 @pytest.mark.parametrize("tables", [4, 6, 8, 10, 12, 14])
 def test_a_two_way_rover_on_share_and_relay_lets_one_pair_sit_out_twice(tables):
-    movement = catalogue.build("two-way-rover", tables, None, None, {"base": "share-and-relay"})
+    movement = catalogue.build_movement(
+        "two-way-rover", tables, None, None, {"base": "share-and-relay"}
+    )
 
     out = [c for r in range(1, movement.rounds + 1) for c, _ in movement.sit_outs(r)]
-    assert laws.errors(movement) == ()
+    assert laws.find_errors(movement) == ()
     assert (len(out), len(set(out))) == (2 * tables, 2 * tables - 1)
     assert movement.longest_sit_out == 1
 
 
 @pytest.mark.parametrize("tables", range(4, 22))
 def test_in_a_hybrid_everybody_meets_everybody_on_every_set(tables):
-    movement = catalogue.build("hybrid", tables)
+    movement = catalogue.build_movement("hybrid", tables)
 
     for pair in movement.contestants:
         met = {s.ns if pair == s.ew else s.ew for s in movement.of(pair)}
@@ -242,14 +246,14 @@ def test_in_a_hybrid_everybody_meets_everybody_on_every_set(tables):
 @pytest.mark.parametrize("base", ["howell", "partial-howell", "hesitation", "double-hesitation"])
 def test_other_movements_have_a_barometer_form(base):
     for tables in (5, 7, 9):
-        movement = catalogue.build("barometer", tables, None, None, {"base": base})
-        assert laws.errors(movement) == ()
+        movement = catalogue.build_movement("barometer", tables, None, None, {"base": base})
+        assert laws.find_errors(movement) == ()
         assert movement.is_barometer
 
 
 def test_individuals_partner_everybody_once_and_oppose_everybody_twice():
     for tables in (2, 3, 4, 5):
-        movement = catalogue.build("individual", tables)
+        movement = catalogue.build_movement("individual", tables)
         together, against = {}, {}
         for s in movement.seatings:
             for side in (s.ns, s.ew):
@@ -263,11 +267,11 @@ def test_individuals_partner_everybody_once_and_oppose_everybody_twice():
 
 
 def test_with_one_player_more_everybody_sits_out_once():
-    movement = catalogue.build("individual", 4, None, None, {"out": 1})
+    movement = catalogue.build_movement("individual", 4, None, None, {"out": 1})
 
     out = [c for r in range(1, movement.rounds + 1) for c, _ in movement.sit_outs(r)]
     assert sorted(out) == list(movement.contestants)
-    assert laws.errors(movement) == ()
+    assert laws.find_errors(movement) == ()
 
 
 @pytest.mark.parametrize("players", range(4, 28))
@@ -277,7 +281,7 @@ def test_every_number_of_players_has_an_individual(players):
     opponents = Counter(frozenset(two) for s in movement.seatings for two in product(s.ns, s.ew))
     waits = Counter(c for r in range(1, movement.rounds + 1) for c, _ in movement.sit_outs(r))
 
-    assert laws.errors(movement) == ()
+    assert laws.find_errors(movement) == ()
     assert len(movement.contestants) == players
     assert set(partners.values()) == {1}
     assert max(opponents.values()) == 2
@@ -289,7 +293,7 @@ def test_every_number_of_players_has_an_individual(players):
 
 @pytest.mark.parametrize("players", range(4, 28))
 def test_an_individual_ends_after_no_round_in_which_one_has_sat_out_twice_as_often(players):
-    family = catalogue.family("individual")
+    family = catalogue.find_family("individual")
     lengths = family.possible_rounds(players // 4, {"out": players % 4})
 
     for rounds in lengths:
@@ -297,7 +301,7 @@ def test_an_individual_ends_after_no_round_in_which_one_has_sat_out_twice_as_oft
         waits = Counter(c for r in range(1, rounds + 1) for c, _ in movement.sit_outs(r))
         times = [waits[player] for player in movement.contestants]
         assert max(times) - min(times) <= 1
-        assert laws.errors(movement) == ()
+        assert laws.find_errors(movement) == ()
     assert any(6 <= rounds <= 12 for rounds in lengths) or players < 7
 
 
@@ -310,7 +314,7 @@ def test_every_number_of_players_up_to_sixty_has_an_individual_of_one_evening(pl
     waits = Counter(player for round in out for player in round)
     times = [waits[player] for player in movement.contestants]
 
-    assert laws.errors(movement) == ()
+    assert laws.find_errors(movement) == ()
     assert (movement.rounds, len(movement.contestants), movement.winners) == (15, players, 1)
     assert (max(partners.values()), max(opponents.values())) == (1, 2)
     assert [len(round) for round in out] == [players % 4] * 15
@@ -328,13 +332,13 @@ def test_up_to_three_tables_of_single_players_need_one_copy_of_the_boards(player
 
 @pytest.mark.parametrize("name", PAIRS + INDIVIDUALS)
 def test_nonsense_options_are_refused_by_name(name):
-    family = catalogue.family(name)
+    family = catalogue.find_family(name)
     tables = next(t for t in range(3, 20) if family.possible_rounds(t))
     for option in family.options:
         if option.kind in ("choice", "ints"):
             value = "foxtrot" if option.kind == "choice" else (999,)
             with pytest.raises(MovementError):
-                catalogue.build(name, tables, None, None, {option.name: value})
+                catalogue.build_movement(name, tables, None, None, {option.name: value})
 
 
 @pytest.mark.parametrize(
@@ -351,7 +355,7 @@ def test_nonsense_options_are_refused_by_name(name):
     ],
 )
 def test_hesitations_are_not_less_fair_than_published_ones(name, tables, score):
-    assert balance(catalogue.build(name, tables)).score >= score
+    assert balance(catalogue.build_movement(name, tables)).score >= score
 
 
 @pytest.mark.parametrize(
@@ -363,20 +367,20 @@ def test_hesitations_are_not_less_fair_than_published_ones(name, tables, score):
     ],
 )
 def test_two_rounds_switched_reach_what_is_published(name, tables, options, switched, score):
-    movement = merge_fields(catalogue.build(name, tables, 12, None, options))
+    movement = merge_fields(catalogue.build_movement(name, tables, 12, None, options))
 
     assert balance(arrow_switched(movement, switched)).score >= score
 
 
 @pytest.mark.parametrize(("tables", "score"), [(18, 82), (20, 81), (22, 80), (24, 79)])
 def test_a_rover_in_a_web_leaves_it_as_fair_as_published_ones(tables, score):
-    web = catalogue.build("web", tables, 12)
+    web = catalogue.build_movement("web", tables, 12)
     path = rover_path(web, 2, replaces="ns")
     assert path is not None
 
     with_one_pair_more = add_rover(web, "ns", path)
 
-    assert laws.errors(with_one_pair_more) == ()
+    assert laws.find_errors(with_one_pair_more) == ()
     assert balance(with_one_pair_more).score >= score
 
 
@@ -391,7 +395,7 @@ def test_of_single_players_nobody_sits_out_twice_running(players):
 def figures(players):
     """The line of the handbook about so many single players, as the engine has it."""
     tables, out = divmod(players, 4)
-    lengths = catalogue.family("individual").possible_rounds(tables, {"out": out})
+    lengths = catalogue.find_family("individual").possible_rounds(tables, {"out": out})
     shorter = max((n for n in lengths[:-1] if 6 <= n <= 9), default=None)
     of_both = [
         one

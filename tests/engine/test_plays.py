@@ -18,7 +18,7 @@ def built():
         for tables in (2, 3, 5, 6, 8, 9, 13):
             for rounds in list(family.possible_rounds(tables))[-1:]:
                 try:
-                    movement = catalogue.build(family.name, tables, rounds)
+                    movement = catalogue.build_movement(family.name, tables, rounds)
                     yield movement, movement_boards(movement, total=12 * len(movement.sets))
                 except MovementError:
                     continue
@@ -78,7 +78,7 @@ def test_what_really_happened_is_what_the_past_becomes():
 
 
 def test_a_drawn_match_is_played_at_both_teams_tables_with_boards_of_its_own():
-    movement = catalogue.build("team-round-robin", 6)
+    movement = catalogue.build_movement("team-round-robin", 6)
     (one, *_) = movement.in_round(1)
 
     plays = [
@@ -93,7 +93,7 @@ def test_a_drawn_match_is_played_at_both_teams_tables_with_boards_of_its_own():
 
 
 def test_each_match_of_a_triangle_has_its_boards_at_both_tables_in_its_two_halves():
-    movement = catalogue.build("team-round-robin", 7)
+    movement = catalogue.build_movement("team-round-robin", 7)
     triangle = movement.triangles[0]
     first, second = triangle.rounds
 
@@ -112,7 +112,7 @@ def test_each_match_of_a_triangle_has_its_boards_at_both_tables_in_its_two_halve
 
 
 def test_of_a_round_not_yet_drawn_nothing_is_played():
-    movement = catalogue.build("swiss", 8)
+    movement = catalogue.build_movement("swiss", 8)
 
     assert plays_of(movement, 1, {}, MatchBoards(4)) != ()
     assert plays_of(movement, 2, {}, MatchBoards(4)) == ()

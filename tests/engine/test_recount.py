@@ -16,7 +16,7 @@ from movements.engine import catalogue, laws
 from movements.engine.contest import Contest
 from movements.engine.declarations import Exemption
 from movements.engine.errors import MovementError
-from movements.engine.files.document import MovementDocument, read_json, to_dict
+from movements.engine.files.document import MovementDocument, movement_dict, read_json
 from movements.engine.model import Movement, Seating
 from tests.engine.test_reference import FILES
 from tests.proofs import recount
@@ -37,7 +37,7 @@ def lawful() -> tuple[Movement, ...]:
         for tables in (family.smallest, 4, 5, 6, 7):
             for missing in (None, "EW 2", "2"):
                 try:
-                    found.append(catalogue.build(family.name, tables, None, missing))
+                    found.append(catalogue.build_movement(family.name, tables, None, missing))
                 except MovementError:
                     continue
     found += [played(Random(f"broken {seed}"), "", Counts()).movement for seed in range(30)]
@@ -45,11 +45,11 @@ def lawful() -> tuple[Movement, ...]:
 
 
 def broken_laws(movement: Movement) -> set[str]:
-    return {violation.law for violation in laws.errors(movement)}
+    return {violation.law for violation in laws.find_errors(movement)}
 
 
 def recounted(movement: Movement) -> set[str]:
-    return set(recount.broken_laws(to_dict(MovementDocument(movement))))
+    return set(recount.broken_laws(movement_dict(MovementDocument(movement))))
 
 
 # ── one cell is changed ──

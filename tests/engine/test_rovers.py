@@ -11,17 +11,17 @@ from movements.engine.errors import MovementError, NoMissingPair
 from movements.engine.families.rovers.rover import (
     BASES,
     exchange_pairs,
-    late_path,
+    late_rover_path,
     stored_path,
     tables_by_formula,
 )
 from movements.engine.families.rovers.transversal import (
     add_rover,
-    is_path,
+    is_rover_path,
     path_from_tables,
     rover_path,
 )
-from movements.engine.families.tables import table
+from movements.engine.families.tables import read_data_table
 from movements.engine.files import document
 from movements.engine.model import set_names
 
@@ -32,7 +32,7 @@ NAMES = ["ns-rover", "ew-rover", "rover-party"]
 def printed(name):
     """A printed movement, its sets in letters and the reasons of its exceptions left out."""
     data = json.loads((REFERENCE / f"{name}.json").read_text(encoding="utf-8"))
-    return lettered(document.from_dict(data).movement)
+    return lettered(document.read_movement(data).movement)
 
 
 def lettered(movement):
@@ -72,7 +72,7 @@ def test_the_printed_sequences_are_given(reference, base, revenge):
     expected = printed(reference)
     options = {"base": base} | ({"revenge": True} if revenge else {})
 
-    built = catalogue.build("ns-rover", expected.tables, expected.rounds, None, options)
+    built = catalogue.build_movement("ns-rover", expected.tables, expected.rounds, None, options)
 
     assert lettered(built) == expected
 
@@ -84,7 +84,7 @@ def test_the_printed_sequences_are_given(reference, base, revenge):
 def test_the_printed_east_west_rovers_are_given(reference, name):
     expected = printed(reference)
 
-    assert catalogue.build(name, expected.tables) == expected
+    assert catalogue.build_movement(name, expected.tables) == expected
 
 
 @pytest.mark.parametrize(
@@ -102,22 +102,22 @@ def test_sequences_of_which_no_table_is_printed(base, tables, sequence):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_whatever_is_promised_is_lawful_and_nobody_sits_out_twice(name):
-    family = catalogue.family(name)
+    family = catalogue.find_family(name)
     for tables in range(4, 41):
         legal = list(family.possible_rounds(tables))
         for rounds in sorted({*legal[:2], *legal[-2:]}):
-            movement = catalogue.build(name, tables, rounds)
-            assert laws.errors(movement) == (), (tables, rounds)
+            movement = catalogue.build_movement(name, tables, rounds)
+            assert laws.find_errors(movement) == (), (tables, rounds)
             assert movement.longest_sit_out == (0 if name == "rover-party" else 1)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_promise_and_ability_agree_in_both_directions(name):
-    family = catalogue.family(name)
+    family = catalogue.find_family(name)
     for tables in range(1, 18):
         for rounds in range(1, tables + 2):
             is_promised = rounds in family.possible_rounds(tables)
-            assert (catalogue.refusal(name, tables, rounds) is None) == is_promised, (
+            assert (catalogue.find_refusal(name, tables, rounds) is None) == is_promised, (
                 tables,
                 rounds,
             )
@@ -127,30 +127,30 @@ def test_promise_and_ability_agree_in_both_directions(name):
 def test_other_bases_are_lawful_where_they_can_be_had(base):
     for tables in range(4, 41, 2):
         try:
-            movement = catalogue.build("ns-rover", tables, None, None, {"base": base})
+            movement = catalogue.build_movement("ns-rover", tables, None, None, {"base": base})
         except MovementError:
-            assert not late_path(base, tables)
+            assert not late_rover_path(base, tables)
             continue
-        assert laws.errors(movement) == (), tables
+        assert laws.find_errors(movement) == (), tables
         assert movement.rounds == tables
 
 
 def test_a_rover_is_the_half_table_so_nobody_else_is_missing():
     with pytest.raises(NoMissingPair):
-        catalogue.build("ns-rover", 7, None, "EW 1")
+        catalogue.build_movement("ns-rover", 7, None, "EW 1")
 
 
 def test_every_stored_path_is_a_path():
-    for entry in table("rovers")["paths"]:
+    for entry in read_data_table("rovers")["paths"]:
         movement = BASES[entry["base"]](entry["tables"])
         path = path_from_tables(entry["path"], 2 if entry["kind"] == "late" else 1)
         if entry["kind"] == "exchange":
             path = path_from_tables(entry["path"])
             movement = exchange_pairs(movement)
         if entry["kind"] == "twice":  # the pair of round 1 comes again
-            assert not is_path(movement, path), entry
+            assert not is_rover_path(movement, path), entry
             path.pop(1)
-        assert is_path(movement, path), entry
+        assert is_rover_path(movement, path), entry
 
 
 def test_a_search_finds_paths_from_any_round_and_says_so_where_there_is_none():
@@ -160,17 +160,17 @@ def test_a_search_finds_paths_from_any_round_and_says_so_where_there_is_none():
     for first in range(3, 9):
         path = rover_path(mitchell, first)
         assert path is not None
-        assert is_path(mitchell, path)
+        assert is_rover_path(mitchell, path)
         for line in ("ns", "ew"):
-            assert laws.errors(add_rover(mitchell, line, path)) == ()
+            assert laws.find_errors(add_rover(mitchell, line, path)) == ()
 
 
 def test_a_search_works_in_webs_and_stanzas_too():
     for name, tables, rounds in (("web", 10, 9), ("two-stanza", 10, 10), ("web", 14, 13)):
-        movement = catalogue.build(name, tables, rounds)
+        movement = catalogue.build_movement(name, tables, rounds)
         path = rover_path(movement, 2)
         assert path is not None
-        assert laws.errors(add_rover(movement, "ns", path)) == ()
+        assert laws.find_errors(add_rover(movement, "ns", path)) == ()
 
 
 def test_a_full_path_lets_a_rover_play_every_round():
@@ -181,7 +181,7 @@ def test_a_full_path_lets_a_rover_play_every_round():
 
 @pytest.mark.parametrize("tables", [5, 7, 9, 11])
 def test_a_party_table_shares_with_both_tables_that_share_already(tables):
-    movement = catalogue.build("rover-party", tables, options={"base": "share-and-relay"})
+    movement = catalogue.build_movement("rover-party", tables, options={"base": "share-and-relay"})
 
-    assert laws.errors(movement) == ()
+    assert laws.find_errors(movement) == ()
     assert max(len(share.tables) for share in movement.shared) == 3

@@ -20,7 +20,7 @@ def seated(movement, strengths, seats):
 
 
 def test_all_strong_pairs_in_one_line_are_seen():
-    movement = catalogue.build("share-and-relay", 8)
+    movement = catalogue.build_movement("share-and-relay", 8)
 
     figure = seeding_figure(movement, [3.0] * 8 + [1.0] * 8)
 
@@ -28,7 +28,7 @@ def test_all_strong_pairs_in_one_line_are_seen():
 
 
 def test_seeding_evens_the_lines():
-    movement = catalogue.build("skip-mitchell", 8)
+    movement = catalogue.build_movement("skip-mitchell", 8)
 
     before = seated(movement, STRENGTHS, list(movement.contestants))
     after = seated(movement, STRENGTHS, seed_seats(movement, STRENGTHS, rng=Random(1)))
@@ -39,7 +39,7 @@ def test_seeding_evens_the_lines():
 
 
 def test_in_an_incomplete_movement_the_strong_are_spread():
-    movement = catalogue.build("mitchell", 9, 5)
+    movement = catalogue.build_movement("mitchell", 9, 5)
     strengths = [3.0] * 5 + [1.0] * 13
 
     in_order = seated(movement, strengths, list(movement.contestants))
@@ -50,7 +50,7 @@ def test_in_an_incomplete_movement_the_strong_are_spread():
 
 
 def test_the_same_seed_gives_the_same_seats():
-    movement = catalogue.build("skip-mitchell", 8)
+    movement = catalogue.build_movement("skip-mitchell", 8)
 
     first, second = (seed_seats(movement, STRENGTHS, rng=Random(7)) for _ in range(2))
 
@@ -58,7 +58,7 @@ def test_the_same_seed_gives_the_same_seats():
 
 
 def test_whoever_has_a_seat_keeps_it():
-    movement = catalogue.build("skip-mitchell", 8)
+    movement = catalogue.build_movement("skip-mitchell", 8)
 
     seats = seed_seats(movement, STRENGTHS, fixed={0: 8, 15: 1}, rng=Random(3))
 
@@ -69,7 +69,7 @@ def test_whoever_has_a_seat_keeps_it():
 @settings(deadline=None, derandomize=True, max_examples=15)
 @given(st.lists(st.sampled_from([1.0, 2.0, 3.0]), min_size=14, max_size=14), st.integers(0, 99))
 def test_everybody_gets_exactly_one_seat(strengths, seed):
-    movement = catalogue.build("mitchell", 7, 5)
+    movement = catalogue.build_movement("mitchell", 7, 5)
 
     seats = seed_seats(movement, strengths, rng=Random(seed))
 
@@ -78,4 +78,4 @@ def test_everybody_gets_exactly_one_seat(strengths, seed):
 
 def test_a_strength_for_everybody_is_needed():
     with pytest.raises(ValueError, match="one strength"):
-        seed_seats(catalogue.build("mitchell", 5), [1.0], rng=Random(0))
+        seed_seats(catalogue.build_movement("mitchell", 5), [1.0], rng=Random(0))

@@ -29,7 +29,7 @@ from movements.engine.session_breaks import (
 def test_a_break_is_where_all_boards_are_new_afterwards(
     family, tables, rounds, options, parting, best
 ):
-    movement = catalogue.build(family, tables, rounds, options=options)
+    movement = catalogue.build_movement(family, tables, rounds, options=options)
 
     assert (parting_rounds(movement), round_before_break(movement)) == (parting, best)
 
@@ -37,7 +37,9 @@ def test_a_break_is_where_all_boards_are_new_afterwards(
 def test_every_movement_has_a_break_that_splits_no_more_boards_than_another_that_is_as_near():
     for family in catalogue.FAMILIES:
         for tables in family.sizes[:6]:
-            movement = catalogue.build(family.name, tables, family.possible_rounds(tables)[-1])
+            movement = catalogue.build_movement(
+                family.name, tables, family.possible_rounds(tables)[-1]
+            )
             after = round_before_break(movement)
             if movement.rounds == 1:
                 assert after is None
@@ -56,20 +58,20 @@ def test_every_movement_has_a_break_that_splits_no_more_boards_than_another_that
 
 def test_a_break_of_several_sections_is_where_most_of_them_part_the_boards():
     stanzas, seven, twin = (
-        catalogue.build("two-stanza", 6),
-        catalogue.build("mitchell", 7),
-        catalogue.build("two-stanza", 8),
+        catalogue.build_movement("two-stanza", 6),
+        catalogue.build_movement("mitchell", 7),
+        catalogue.build_movement("two-stanza", 8),
     )
 
     assert round_before_break(stanzas, seven) == round_before_break(seven, stanzas) == 3
-    assert round_before_break(seven, catalogue.build("mitchell", 9)) == 4
+    assert round_before_break(seven, catalogue.build_movement("mitchell", 9)) == 4
     assert round_before_break(twin, seven) == 4
 
 
 def test_a_set_counts_as_on_both_sides_by_its_plays_alone():
     """Compare with the rounds of each set, written down one by one."""
     for name, tables in (("share-and-relay", 8), ("howell", 5), ("scissors-mitchell", 6)):
-        movement = catalogue.build(name, tables)
+        movement = catalogue.build_movement(name, tables)
         for after in range(1, movement.rounds):
             rounds_by_set = {}
             for seating in movement.seatings:
@@ -92,4 +94,4 @@ def test_a_set_counts_as_on_both_sides_by_its_plays_alone():
 def test_a_planned_break_stays_unless_another_round_parts_the_boards(
     family, tables, rounds, after, moved
 ):
-    assert moved_break(catalogue.build(family, tables, rounds), after) == moved
+    assert moved_break(catalogue.build_movement(family, tables, rounds), after) == moved

@@ -3,11 +3,11 @@
 import pytest
 
 from movements.engine import catalogue
-from movements.engine.descriptions.shape import shape
+from movements.engine.descriptions.shape import room_shape
 
 
 def of(family, tables, rounds=None, missing=None, **options):
-    return shape(catalogue.build(family, tables, rounds, missing, options))
+    return room_shape(catalogue.build_movement(family, tables, rounds, missing, options))
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_a_rover_is_who_goes_another_way_every_round():
     ("family", "tables"), [("howell", 4), ("howell", 7), ("partial-howell", 6)]
 )
 def test_in_a_howell_everybody_follows_another(family, tables):
-    movement = catalogue.build(family, tables)
-    found = shape(movement)
+    movement = catalogue.build_movement(family, tables)
+    found = room_shape(movement)
 
     ring = [one.contestant for one in found.followers]
     assert found.follows
@@ -88,5 +88,5 @@ def test_every_family_has_a_shape():
     for family in catalogue.FAMILIES:
         for tables in family.sizes[:3]:
             rounds = family.default_rounds(tables) or family.possible_rounds(tables)[-1]
-            found = shape(catalogue.build(family.name, tables, rounds))
+            found = room_shape(catalogue.build_movement(family.name, tables, rounds))
             assert found.tables

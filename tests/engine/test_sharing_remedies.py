@@ -14,7 +14,7 @@ SIZES = range(4, 31, 2)
 
 
 def built(tables, rounds=None, missing=None, **options):
-    return catalogue.build("share-and-relay", tables, rounds, missing, options)
+    return catalogue.build_movement("share-and-relay", tables, rounds, missing, options)
 
 
 def plays_by_copy(movement):
@@ -35,9 +35,13 @@ def test_no_tables_share_and_every_length_and_half_table_is_lawful(option):
         for rounds in {2, tables // 2, tables // 2 + 1, tables - 1, tables}:
             for missing in (None, "NS 1", f"EW {tables}"):
                 movement = built(tables, rounds, missing, **{option: True})
-                assert laws.errors(movement) == (), (tables, rounds, missing)
+                assert laws.find_errors(movement) == (), (tables, rounds, missing)
                 where = copy_places(movement)
-                assert laws.check_places(movement, where.lying()) == (), (tables, rounds, missing)
+                assert laws.check_places(movement, where.copy_stays()) == (), (
+                    tables,
+                    rounds,
+                    missing,
+                )
                 assert movement.shared == ()
                 assert movement.copies == 2
 
@@ -52,7 +56,7 @@ def test_each_side_plays_a_copy_of_its_own_at_half_of_the_tables(place):
         low, high = {*range(1, tables // 2 + 1)}, {*range(tables // 2 + 1, tables + 1)}
         assert tables_of == {1: low, 2: high}, tables
         assert set(plays.values()) == {tables // 2}, tables
-        assert laws.check_places(movement, copy_places(movement).lying()) == ()
+        assert laws.check_places(movement, copy_places(movement).copy_stays()) == ()
 
 
 def test_a_second_copy_enters_and_the_first_one_retires():
@@ -79,7 +83,7 @@ def test_sections_that_begin_with_different_sets_use_the_same_extra_copy():
         wanted = Counter()
         for begins in range(1, min(tables, 4) + 1):
             movement = built(tables, extra=True, begins=begins)
-            assert laws.errors(movement) == ()
+            assert laws.find_errors(movement) == ()
             where = copy_places(movement)
             for seating in movement.seatings:
                 for name in seating.sets:
@@ -93,7 +97,7 @@ def test_two_sections_with_opposite_places_need_no_sharing():
     for tables in SIZES:
         for rounds in {2, tables - 1, tables}:
             first, second = built(tables, rounds), built(tables, rounds, opposite=True)
-            assert laws.errors(second) == ()
+            assert laws.find_errors(second) == ()
             for lender, borrower in ((first, second), (second, first)):
                 lent = lent_sets(lender, borrower)
                 assert [item.round for item in lent] == [*range(1, rounds + 1)]
@@ -139,7 +143,7 @@ def test_remedies_that_cannot_be_are_refused(options, option, allowed):
 
 
 def test_no_length_is_promised_where_two_remedies_are_chosen_together():
-    family = catalogue.family("share-and-relay")
+    family = catalogue.find_family("share-and-relay")
     remedies = ("two_copies", "each_side", "extra", "opposite")
 
     for one, other in combinations(remedies, 2):

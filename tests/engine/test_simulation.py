@@ -21,7 +21,7 @@ from movements.engine.changes import (
 from movements.engine.changes.numbering import kept_numbers
 from movements.engine.changes.proposal import Kind
 from movements.engine.declarations import Exemption
-from movements.engine.files.document import MovementDocument, read_json, to_dict
+from movements.engine.files.document import MovementDocument, movement_dict, read_json
 from tests.proofs.referee import Broken, referee
 from tests.proofs.simulation import Counts, Evening, simulated
 
@@ -80,7 +80,7 @@ def test_the_history_of_an_evening_leads_to_its_rows(season):
 
 
 def test_an_evening_in_which_tables_share_divided_sets_can_be_read_as_a_movement():
-    [shorter] = proposals(catalogue.build("rover-party", 6), 3, FewerBoards(2, 3))
+    [shorter] = proposals(catalogue.build_movement("rover-party", 6), 3, FewerBoards(2, 3))
     wholes = {part: (whole, 2) for part, (whole, _, _) in shorter.parts.items()}
     numbers = kept_numbers(movement_boards(shorter.before, per_round=3), shorter, 3)
     evening = Evening("an evening", shorter.movement, numbers, wholes=wholes)
@@ -88,9 +88,9 @@ def test_an_evening_in_which_tables_share_divided_sets_can_be_read_as_a_movement
 
     read = read_json(json.dumps(evening.document())).movement
 
-    assert laws.errors(read) == ()
-    assert [s.sets for s in read.at_table(3, 6)] == [("A",)]
-    assert [s.sets for s in read.at_table(4, 6)] == [("D1",)]
+    assert laws.find_errors(read) == ()
+    assert [s.sets for s in read.seatings_at_table(3, 6)] == [("A",)]
+    assert [s.sets for s in read.seatings_at_table(4, 6)] == [("D1",)]
 
 
 # ── the referee sees what is wrong ──
@@ -99,7 +99,7 @@ def test_an_evening_in_which_tables_share_divided_sets_can_be_read_as_a_movement
 def watch(fixed, change, proposal):
     """Let the referee look at a proposal."""
     before, after = (
-        to_dict(MovementDocument(movement))["rows"]
+        movement_dict(MovementDocument(movement))["rows"]
         for movement in (proposal.before, proposal.movement)
     )
     referee("an evening", fixed, change, proposal, before, after)
@@ -126,7 +126,7 @@ LEAVES = PairLeaves(3)
 @pytest.fixture
 def half_table():
     """Seven tables, three rounds fixed, and NS 3 goes home."""
-    found = proposals(catalogue.build("mitchell", 7), 3, LEAVES)
+    found = proposals(catalogue.build_movement("mitchell", 7), 3, LEAVES)
     assert [one.kind for one in found] == ["half-table"]
     return found[0]
 
@@ -202,7 +202,7 @@ def test_somebody_from_nowhere_is_seen(half_table):
 
 
 def test_tables_that_share_untold_are_seen():
-    movement = proposals(catalogue.build("mitchell", 7), 1, PairArrives())[0].movement
+    movement = proposals(catalogue.build_movement("mitchell", 7), 1, PairArrives())[0].movement
     party = next(one for one in proposals(movement, 3, PairArrives()) if one.kind == "party-table")
 
     watch(3, PairArrives(), party)
@@ -211,7 +211,7 @@ def test_tables_that_share_untold_are_seen():
 
 
 def test_new_sets_untold_are_seen():
-    movement = catalogue.build("mitchell", 7)
+    movement = catalogue.build_movement("mitchell", 7)
     larger = next(one for one in proposals(movement, 1, PairArrives()) if one.kind == "new-table")
 
     watch(1, PairArrives(), larger)
@@ -220,7 +220,7 @@ def test_new_sets_untold_are_seen():
 
 
 def test_a_mistake_may_change_the_tables_of_those_two_and_no_other():
-    movement = catalogue.build("mitchell", 7)
+    movement = catalogue.build_movement("mitchell", 7)
     change = SatInEachOthersPlace(3, 1, 2)
     honest = proposals(movement, 4, change)[0]
     there = honest.movement.at(3, 6)

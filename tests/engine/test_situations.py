@@ -76,4 +76,4 @@ def test_a_size_chosen_is_judged_by_the_same_wishes():
     assert judged.offer.movement.rounds == other.rounds
     assert {*judged.offer.sizes} == {*advice.offer.sizes}
     assert judged.cost > advice.cost
-    assert catalogue.build("skip-mitchell", 8, other.rounds) == judged.offer.movement
+    assert catalogue.build_movement("skip-mitchell", 8, other.rounds) == judged.offer.movement

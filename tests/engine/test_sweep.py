@@ -24,11 +24,11 @@ def test_the_sweep_asks_for_every_value_of_every_option():
 
 
 def test_a_movement_that_breaks_a_promise_or_a_law_is_reported(monkeypatch):
-    skip = catalogue.family("skip-mitchell")
-    broken = catalogue.build("mitchell", 8, 4)
+    skip = catalogue.find_family("skip-mitchell")
+    broken = catalogue.build_movement("mitchell", 8, 4)
     ask = Ask(skip, 8)
     assert fault(ask) is None
 
-    monkeypatch.setattr(catalogue, "build", lambda *_: broken)
+    monkeypatch.setattr(catalogue, "build_movement", lambda *_: broken)
 
     assert fault(ask) == "promised [2, 3, 4, 5, 6, 7], usually 7, but built 4"

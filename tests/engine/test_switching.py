@@ -26,11 +26,11 @@ REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 
 def printed(name):
     text = (REFERENCE / f"{name}.json").read_text(encoding="utf-8")
-    return document.from_dict(json.loads(text)).movement
+    return document.read_movement(json.loads(text)).movement
 
 
 def complete(tables):
-    return catalogue.build("mitchell" if tables % 2 else "share-and-relay", tables)
+    return catalogue.build_movement("mitchell" if tables % 2 else "share-and-relay", tables)
 
 
 @cache
@@ -137,7 +137,7 @@ def test_small_mitchells_reach_the_proved_optimum_with_the_fewest_switches(table
 
 def test_of_equally_even_switches_the_unluckiest_pair_decides():
     """Skip Mitchell of 6 tables and 3 rounds: 33 ways of 4 switches are even, tried all of them."""
-    found = best(catalogue.build("skip-mitchell", 6, 3))
+    found = best(catalogue.build_movement("skip-mitchell", 6, 3))
 
     assert (round(found.balance.sd, 3), found.switches) == (1.157, 4)
     assert round(found.balance.largest_luck, 3) == 0.661
@@ -162,11 +162,11 @@ def test_larger_mitchells_gain_by_turning_single_tables(tables, quality):
 @pytest.mark.parametrize(
     ("movement", "quality"),
     [
-        (catalogue.build("mitchell", 9, 8), 72.8),
-        (catalogue.build("mitchell", 13, 12), 84.0),
-        (catalogue.build("mitchell", 13, 9), 51.0),
-        (catalogue.build("skip-mitchell", 8), 74.4),
-        (catalogue.build("skip-mitchell", 10), 80.8),
+        (catalogue.build_movement("mitchell", 9, 8), 72.8),
+        (catalogue.build_movement("mitchell", 13, 12), 84.0),
+        (catalogue.build_movement("mitchell", 13, 9), 51.0),
+        (catalogue.build_movement("skip-mitchell", 8), 74.4),
+        (catalogue.build_movement("skip-mitchell", 10), 80.8),
         (printed("hesitation-5x6.wikipedia"), 75.1),
         (printed("partial-howell-6x8.wikipedia"), 90.9),
     ],
@@ -219,9 +219,9 @@ RESULTS = [
     (complete(6), 1),
     (complete(7), 3),
     (complete(8), 2),
-    (catalogue.build("mitchell", 9, 8), 2),
-    (remove_contestant(catalogue.build("skip-mitchell", 8), "EW 3"), 2),
-    (remove_contestant(catalogue.build("mitchell", 7, 3), "EW 4"), 2),
+    (catalogue.build_movement("mitchell", 9, 8), 2),
+    (remove_contestant(catalogue.build_movement("skip-mitchell", 8), "EW 3"), 2),
+    (remove_contestant(catalogue.build_movement("mitchell", 7, 3), "EW 4"), 2),
     (printed("web-11x5.wikipedia"), 2),
     (printed("rover-party-6x5.wikipedia"), 2),
     (printed("scissors-howell-3x5.wikipedia"), 1),
@@ -243,9 +243,9 @@ def result(request):
 
 def test_a_switched_movement_is_lawful_and_can_be_written_and_read(result):
     for found in result[2]:
-        data = document.to_dict(document.MovementDocument(found.movement))
-        assert laws.errors(found.movement) == ()
-        assert document.from_dict(data).movement == found.movement
+        data = document.movement_dict(document.MovementDocument(found.movement))
+        assert laws.find_errors(found.movement) == ()
+        assert document.read_movement(data).movement == found.movement
 
 
 def test_everybody_plays_the_same_boards_against_the_same_people_as_before(result):
@@ -304,7 +304,7 @@ def test_what_is_said_is_what_is_turned(result):
                 if s.is_played and (s.ns, s.ew) != sides[s.round, s.table, name]:
                     turned[s.round, s.table].add(name)
         # a table that plays in parts turns whole parts: what is said names the table only
-        in_parts = {place for place in said if len(before.at_table(*place)) > 1}
+        in_parts = {place for place in said if len(before.seatings_at_table(*place)) > 1}
         assert {p: said[p] for p in said if p not in in_parts} == {
             p: turned[p] for p in turned if p not in in_parts
         }
@@ -329,15 +329,15 @@ def test_tables_that_play_in_parts_keep_their_parts():
 
     assert found.level == "tables"
     for round, table in {(s.round, s.table) for s in movement.seatings}:
-        parts = movement.at_table(round, table)
+        parts = movement.seatings_at_table(round, table)
         if len(parts) > 1:
-            assert len(found.movement.at_table(round, table)) == len(parts)
+            assert len(found.movement.seatings_at_table(round, table)) == len(parts)
 
 
 def test_a_table_that_turns_one_board_plays_the_others_first_in_the_usual_direction():
     found = next(s for s in front(7, 3) if s.level == "room")
     turn = found.turns[0]
-    usual, turned = found.movement.at_table(turn.round, 1)
+    usual, turned = found.movement.seatings_at_table(turn.round, 1)
 
     assert found.boards_per_set == 1
     assert (turned.ns, turned.ew) == (usual.ew, usual.ns)
@@ -402,7 +402,7 @@ def test_a_set_is_divided_into_its_boards():
     assert divided.waiting(1)[0].sets == tuple(
         n + b for n in movement.waiting(1)[0].sets for b in "12"
     )
-    assert laws.check(divided) == ()
+    assert laws.find_violations(divided) == ()
     assert balance(divided) == balance(movement, 2)
     assert refined_sets(movement, 1) is movement
 
@@ -422,8 +422,8 @@ def test_names_that_end_in_a_number_keep_their_boards_apart():
     st.sampled_from(
         [
             complete(6),
-            catalogue.build("mitchell", 7, 3),
-            remove_contestant(catalogue.build("mitchell", 7, 3), "EW 4"),
+            catalogue.build_movement("mitchell", 7, 3),
+            remove_contestant(catalogue.build_movement("mitchell", 7, 3), "EW 4"),
             printed("two-way-rover-4half-4r.wikipedia"),
             printed("partial-howell-6x8.wikipedia"),
         ]
@@ -435,7 +435,7 @@ def test_what_turning_a_board_is_said_to_cost_is_what_it_costs(movement, boards,
     movement = merge_fields(movement)
     room = SwitchState(movement, boards, 1)
     for index in data.draw(st.lists(st.sampled_from(room.free), max_size=12)):
-        room.turn(index, room.gain(index))
+        room.turn_play(index, room.gain_of_turn(index))
 
     divided = refined_sets(movement, boards)
     turned = {
@@ -463,8 +463,8 @@ def test_what_turning_a_board_is_said_to_cost_is_what_it_costs(movement, boards,
     ("movement", "boards"),
     [
         (complete(6), 2),
-        (remove_contestant(catalogue.build("mitchell", 7, 3), "EW 4"), 2),
-        (catalogue.build("partial-howell", 5, 7), 1),
+        (remove_contestant(catalogue.build_movement("mitchell", 7, 3), "EW 4"), 2),
+        (catalogue.build_movement("partial-howell", 5, 7), 1),
     ],
 )
 def test_what_turning_a_board_would_gain_is_kept_up_to_date(movement, boards):
@@ -473,8 +473,8 @@ def test_what_turning_a_board_would_gain_is_kept_up_to_date(movement, boards):
     rng = Random(4)
 
     for _ in range(50):
-        gains.turn(rng.randrange(len(gains.all)))
-        assert gains.all == [room.gain(index) for index in gains.order]
+        gains.turn_board(rng.randrange(len(gains.all)))
+        assert gains.all == [room.gain_of_turn(index) for index in gains.order]
 
 
 def test_a_second_is_enough_for_the_best_balance_known():
@@ -490,7 +490,7 @@ def vars_of(movement):
 
 @pytest.mark.parametrize(("tables", "boards"), [(5, 2), (7, 4), (9, 2)])
 def test_one_table_that_turns_half_of_its_boards_makes_odd_howells_perfect(tables, boards):
-    howell = catalogue.build("howell", tables)
+    howell = catalogue.build_movement("howell", tables)
 
     found = switchings(howell, boards, rng=Random(1), iterations=2_000)[-1]
 

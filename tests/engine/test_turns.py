@@ -113,7 +113,7 @@ def test_in_order_of_entry_the_same_would_sit_out_every_week():
 
 
 def test_lines_even_out_where_nobody_has_to_stay():
-    movement = catalogue.build("mitchell", 5)
+    movement = catalogue.build_movement("mitchell", 5)
 
     played, _ = weeks(movement, pairs(10))
 
@@ -122,7 +122,7 @@ def test_lines_even_out_where_nobody_has_to_stay():
 
 def test_everybody_meets_everybody():
     """In a Mitchell those of a line never meet; over twelve weeks each has met all others."""
-    movement = catalogue.build("mitchell", 5)
+    movement = catalogue.build_movement("mitchell", 5)
     entered = pairs(10)
 
     played, _ = weeks(movement, entered, 12)
@@ -156,7 +156,7 @@ def test_a_wish_to_stay_seated_is_kept_as_far_as_there_are_seats(chosen, wishes,
 
 def test_of_too_many_who_must_stay_those_stay_who_had_to_move_before():
     """A Howell has one seat that stays: over the weeks everybody who needs it has it as often."""
-    movement = catalogue.build("howell", 4)
+    movement = catalogue.build_movement("howell", 4)
 
     played, _ = weeks(movement, pairs(8, stays={0, 3, 5}))
 
@@ -251,4 +251,4 @@ def test_without_a_past_everybody_sits_in_order_of_entry():
 
 def test_there_must_be_as_many_as_seats():
     with pytest.raises(ValueError, match="as many entries"):
-        seated(catalogue.build("mitchell", 5), pairs(9), PastShares())
+        seated(catalogue.build_movement("mitchell", 5), pairs(9), PastShares())

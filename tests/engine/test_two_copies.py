@@ -7,7 +7,7 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.board_copies.copies import copy_places
-from movements.engine.descriptions.shape import shape
+from movements.engine.descriptions.shape import room_shape
 from movements.engine.fairness.balance import balance
 from movements.engine.offers import movement_for
 from movements.words.descriptions import movement_description
@@ -20,10 +20,12 @@ from tests.proofs.searches.two_copies import divided
 @pytest.mark.parametrize("winners", ["1", "2"])
 def test_on_two_copies_all_play_all_boards_and_north_south_stay(tables_rounds, winners):
     tables, rounds = tables_rounds
-    movement = catalogue.build("two-copy-mitchell", tables, rounds, None, {"winners": winners})
+    movement = catalogue.build_movement(
+        "two-copy-mitchell", tables, rounds, None, {"winners": winners}
+    )
 
-    assert laws.check(movement) == ()
-    assert laws.check_places(movement, copy_places(movement).lying()) == ()
+    assert laws.find_violations(movement) == ()
+    assert laws.check_places(movement, copy_places(movement).copy_stays()) == ()
     assert (movement.copies_needed, movement.winners, movement.shared) == (2, int(winners), ())
     assert {tuple(sorted(movement.sets_played(n))) for n in movement.contestants} == {movement.sets}
     assert {n for n in movement.stationary_contestants if n <= tables} == set(range(1, tables + 1))
@@ -45,7 +47,7 @@ def test_on_two_copies_all_play_all_boards_and_north_south_stay(tables_rounds, w
     ],
 )
 def test_two_copies_with_one_winner_are_as_even_as_was_found(tables, rounds, score):
-    movement = catalogue.build("two-copy-mitchell", tables, rounds)
+    movement = catalogue.build_movement("two-copy-mitchell", tables, rounds)
     turned = [s for s in movement.seatings if s.ew <= tables]
 
     assert balance(movement).score >= score
@@ -53,18 +55,18 @@ def test_two_copies_with_one_winner_are_as_even_as_was_found(tables, rounds, sco
 
 
 def test_a_round_in_which_only_some_tables_turn_boards_is_not_called_a_turned_round():
-    mostly = catalogue.build(
+    mostly = catalogue.build_movement(
         "scrambled-mitchell", 7, None, None, {"switched": (3,), "at": (1, 2, 3, 4)}
     )
-    all_but_one = catalogue.build(
+    all_but_one = catalogue.build_movement(
         "scrambled-mitchell", 7, None, None, {"switched": (3,), "at": (1, 2, 3, 4, 5, 6)}
     )
 
-    assert shape(catalogue.build("two-copy-mitchell", 7, 6)).turned_rounds == ()
-    assert shape(mostly).turned_rounds == shape(all_but_one).turned_rounds == ()
-    assert shape(catalogue.build("scrambled-mitchell", 7)).turned_rounds == (7,)
+    assert room_shape(catalogue.build_movement("two-copy-mitchell", 7, 6)).turned_rounds == ()
+    assert room_shape(mostly).turned_rounds == room_shape(all_but_one).turned_rounds == ()
+    assert room_shape(catalogue.build_movement("scrambled-mitchell", 7)).turned_rounds == (7,)
     assert "In round 3 tables 1–4 turn all boards." in movement_description(mostly)
-    assert movement_description(catalogue.build("two-copy-mitchell", 9, 8)) == (
+    assert movement_description(catalogue.build_movement("two-copy-mitchell", 9, 8)) == (
         "East-West move up one table. Boards go as the table cards say.",
         "North-South stay.",
         "In some rounds some tables turn boards: cards and phones say which.",
@@ -75,7 +77,7 @@ def test_a_round_in_which_only_some_tables_turn_boards_is_not_called_a_turned_ro
 def test_thirteen_pairs_play_six_rounds_of_four_with_one_sit_out_at_most():
     movement = movement_for("two-copy-mitchell", 13, 6)
 
-    assert laws.errors(movement) == ()
+    assert laws.find_errors(movement) == ()
     assert (len(movement.contestants), movement.longest_sit_out) == (13, 1)
 
 
@@ -83,11 +85,11 @@ def test_thirteen_pairs_play_six_rounds_of_four_with_one_sit_out_at_most():
     ("tables", "rounds", "twice"), [(2, 6, 6), (3, 7, 6), (3, 10, 15), (4, 8, 4)]
 )
 def test_in_tiny_rooms_opponents_meet_twice_and_no_tables_share(tables, rounds, twice):
-    movement = catalogue.build("rematch-howell", tables, rounds)
+    movement = catalogue.build_movement("rematch-howell", tables, rounds)
     meetings = Counter(frozenset((s.ns, s.ew)) for s in movement.seatings)
 
-    assert laws.check(movement) == ()
-    assert laws.check_places(movement, copy_places(movement).lying()) == ()
+    assert laws.find_violations(movement) == ()
+    assert laws.check_places(movement, copy_places(movement).copy_stays()) == ()
     assert {tuple(sorted(movement.sets_played(n))) for n in movement.contestants} == {movement.sets}
     assert len(meetings) == tables * (2 * tables - 1)
     assert Counter(meetings.values())[2] == twice

@@ -16,11 +16,11 @@ PRINTED = {
     15: ("1 2 3 4 5 7 8 10 11 6 13 14 9 15", {11, 14}),
     18: ("1 2 3 4 5 6 8 9 10 11 12 13 14 15 16 18", {16, 17}),
 }
-ROVER = catalogue.family("whist-rover")
+ROVER = catalogue.find_family("whist-rover")
 
 
 def longest(tables):
-    return catalogue.build(ROVER.name, tables, ROVER.possible_rounds(tables)[-1])
+    return catalogue.build_movement(ROVER.name, tables, ROVER.possible_rounds(tables)[-1])
 
 
 def met(movement):
@@ -87,8 +87,8 @@ def test_with_18_tables_two_sets_are_left_for_the_last_round_as_printed():
 @pytest.mark.parametrize("tables", [4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 16, 18, 25, 40])
 def test_whatever_is_promised_is_lawful_and_declares_no_more_than_happens(tables):
     for rounds in ROVER.possible_rounds(tables):
-        movement = catalogue.build(ROVER.name, tables, rounds)
-        assert laws.errors(movement) == (), rounds
+        movement = catalogue.build_movement(ROVER.name, tables, rounds)
+        assert laws.find_errors(movement) == (), rounds
         assert movement.longest_sit_out == 1
         assert declared(movement) == {
             pair: times for pair, times in Counter(met(movement).values()).items() if times > 1
@@ -97,7 +97,7 @@ def test_whatever_is_promised_is_lawful_and_declares_no_more_than_happens(tables
 
 def test_with_an_even_number_of_tables_the_last_round_against_old_opponents_must_be_wished():
     for tables in (8, 12):
-        usual, wished = catalogue.build(ROVER.name, tables), longest(tables)
+        usual, wished = catalogue.build_movement(ROVER.name, tables), longest(tables)
         assert (usual.rounds, wished.rounds) == (tables - 1, tables)
         assert [e for e in usual.exemptions if not e.contestants] == []
         [revenge] = [e for e in wished.exemptions if not e.contestants]
@@ -108,5 +108,5 @@ def test_promise_and_ability_agree_in_both_directions():
     for tables in range(1, 28):
         for rounds in range(1, tables + 2):
             is_promised = rounds in ROVER.possible_rounds(tables)
-            assert (catalogue.refusal(ROVER.name, tables, rounds) is None) == is_promised
+            assert (catalogue.find_refusal(ROVER.name, tables, rounds) is None) == is_promised
     assert not ROVER.possible_rounds(21)

@@ -12,7 +12,7 @@ from movements.engine.descriptions.wording import (
 
 
 def test_mitchell_east_west_up_one_boards_down_one():
-    movement = catalogue.build("mitchell", 7)
+    movement = catalogue.build_movement("mitchell", 7)
 
     for round in range(1, 7):
         assert round_announcement(movement, round) == Announcement(
@@ -27,7 +27,7 @@ def test_mitchell_east_west_up_one_boards_down_one():
 
 
 def test_only_the_skip_is_the_skip():
-    movement = catalogue.build("skip-mitchell", 10)
+    movement = catalogue.build_movement("skip-mitchell", 10)
 
     facts = [round_announcement(movement, round) for round in range(1, 9)]
 
@@ -37,7 +37,7 @@ def test_only_the_skip_is_the_skip():
 
 
 def test_boards_go_over_the_stand():
-    movement = catalogue.build("share-and-relay", 8)
+    movement = catalogue.build_movement("share-and-relay", 8)
 
     facts = round_announcement(movement, 1)
 
@@ -49,7 +49,7 @@ def test_boards_go_over_the_stand():
 
 
 def test_every_copy_of_a_set_goes_by_itself():
-    facts = round_announcement(catalogue.build("web", 8), 1)
+    facts = round_announcement(catalogue.build_movement("web", 8), 1)
 
     assert (facts.boards, facts.copies_keep_apart) == (-1, True)
     assert facts.other_boards == (
@@ -61,12 +61,12 @@ def test_every_copy_of_a_set_goes_by_itself():
 
 
 def test_of_two_tables_that_give_each_other_their_boards_each_gives_them_one_down():
-    assert round_announcement(catalogue.build("two-stanza", 4), 1).boards == -1
+    assert round_announcement(catalogue.build_movement("two-stanza", 4), 1).boards == -1
 
 
 def test_where_all_tables_get_other_boards_they_are_new():
-    barometer = catalogue.build("barometer", 5)
-    stanzas = catalogue.build("two-stanza", 6)
+    barometer = catalogue.build_movement("barometer", 5)
+    stanzas = catalogue.build_movement("two-stanza", 6)
 
     assert [round_announcement(barometer, round).boards_are_new for round in range(1, 5)] == [
         True
@@ -77,14 +77,14 @@ def test_where_all_tables_get_other_boards_they_are_new():
 
 
 def test_a_missing_pair_changes_nothing_in_what_is_said():
-    with_gap = round_announcement(catalogue.build("mitchell", 7, None, "EW 7"), 2)
+    with_gap = round_announcement(catalogue.build_movement("mitchell", 7, None, "EW 7"), 2)
 
     assert (with_gap.ew, with_gap.boards, with_gap.others) == (1, -1, ())
 
 
 def test_nothing_follows_the_last_round():
     with pytest.raises(LookupError):
-        round_announcement(catalogue.build("mitchell", 7), 7)
+        round_announcement(catalogue.build_movement("mitchell", 7), 7)
 
 
 def test_up_is_counted_round_the_room():

@@ -16,7 +16,7 @@ from bridgebuddy.events.services.play.changes import ArrivingEntry, change_optio
 from bridgebuddy.events.services.setup import entries, movement, own_movements, switches
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives
-from movements.engine.files.document import MovementDocument, to_dict
+from movements.engine.files.document import MovementDocument, movement_dict
 from movements.engine.options import merge_fields
 from movements.switches.choices import SwitchChoice
 from tests.factories import section_with
@@ -71,7 +71,7 @@ def a_switch(section):
     one_field = merge_fields(stored.movement)
     turned = tuple(s.turned() if s.round == 2 else s for s in one_field.seatings)
     switched = replace(one_field, seatings=turned)
-    document = to_dict(MovementDocument(switched))
+    document = movement_dict(MovementDocument(switched))
     return SwitchChoice("rounds", (), 1, 90, "even", document, stored.boards)
 
 
@@ -82,7 +82,9 @@ def bystanders(club, by):
     beside = movement.choose_movement(beside, "mitchell", boards_per_round=3, by=by)
     rounds.start_next_round(beside, after=0, by=by)
     section_with(6, "mitchell", round=2)
-    own_movements.store_own_movement(club, catalogue.build("howell", 3), name="Ours", by=by)
+    own_movements.store_own_movement(
+        club, catalogue.build_movement("howell", 3), name="Ours", by=by
+    )
     Person.objects.create(club=club, name="Zoë Neu")
 
 

@@ -133,7 +133,7 @@ def test_who_asks_is_looked_up_before_the_moment_that_a_page_shows(monkeypatch):
     monkeypatch.setattr(
         AnonymousUser, "is_authenticated", property(lambda _user: done.append("asked"))
     )
-    monkeypatch.setattr(access, "snapshot", lambda: nullcontext(done.append("begun")))
+    monkeypatch.setattr(access, "read_snapshot", lambda: nullcontext(done.append("begun")))
 
     @access.read_in_one_snapshot
     def page(request, code, *, label):

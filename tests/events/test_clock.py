@@ -50,7 +50,7 @@ def test_before_the_start_rounds_begin_as_planned(club, alice):
 
     clock = SectionClock(section)
 
-    assert [clock.begins(round) for round in range(1, 9)] == [
+    assert [clock.expected_beginning(round) for round in range(1, 9)] == [
         clock.planned(round) for round in range(1, 9)
     ]
     assert clock.next_round_at is None
@@ -62,7 +62,7 @@ def test_once_rounds_are_played_they_follow_the_clock(skip_section):
 
     clock = SectionClock(section)
 
-    assert [clock.begins(round) for round in (5, 6, 7, 8)] == [
+    assert [clock.expected_beginning(round) for round in (5, 6, 7, 8)] == [
         ends,
         ends + ROUND + BREAK,
         ends + 2 * ROUND + BREAK,
@@ -74,10 +74,13 @@ def test_once_rounds_are_played_they_follow_the_clock(skip_section):
 def test_a_break_that_is_over_delays_nothing_more(skip_section):
     section = with_break(skip_section, after=3)
 
-    assert SectionClock(section).begins(5) == section.clock_ends_at
+    assert SectionClock(section).expected_beginning(5) == section.clock_ends_at
 
 
 def test_of_a_stopped_clock_nobody_knows_when_a_round_begins(skip_section, alice):
     section = rounds.pause_clock(skip_section, by=alice)
 
-    assert (SectionClock(section).begins(5), SectionClock(section).next_round_at) == (None, None)
+    assert (SectionClock(section).expected_beginning(5), SectionClock(section).next_round_at) == (
+        None,
+        None,
+    )

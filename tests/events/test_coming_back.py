@@ -29,11 +29,13 @@ def test_a_pair_that_comes_back_has_its_number_and_what_it_played(section, alice
     pair.refresh_from_db()
     assert (pair.contestant, pair.left_after, pair.back_in, pair.has_left) == (3, 1, 4, False)
     evening = SessionEvening(section)
-    assert [evening.turn(3, r).has_left for r in range(1, 8)] == [False, True, True] + 4 * [False]
+    assert [evening.round_turn(3, r).has_left for r in range(1, 8)] == [False, True, True] + 4 * [
+        False
+    ]
     assert [evening.away(r) for r in range(1, 8)] == [(), (3,), (3,), (), (), (), ()]
     assert [len(evening.sit_outs(r)) for r in range(1, 8)] == [0, 1, 1, 0, 0, 0, 0]
     assert played(section, 1) == before
-    assert laws.errors(section.movement.movement) == ()
+    assert laws.find_errors(section.movement.movement) == ()
     facts = section.movements.latest("version").facts
     assert (facts["names"], facts["back"], facts["contestant"]) == (pair.names, True, "NS 3")
 
@@ -68,4 +70,4 @@ def test_a_search_may_bring_a_pair_back(club, alice):
     assert section.entries.get(contestant=3).back_in == 4
     assert section.entries.count() == 9
     assert [len(SessionEvening(section).sit_outs(round)) for round in (4, 5, 6, 7)] == [1, 1, 1, 1]
-    assert laws.errors(section.movement.movement) == ()
+    assert laws.find_errors(section.movement.movement) == ()

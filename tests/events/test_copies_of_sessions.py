@@ -15,13 +15,13 @@ from bridgebuddy.events.services.lifecycle.copies_of_sessions import (
     CopiedSeating,
     advance_rehearsal,
     copy_session,
-    rehearse,
+    make_rehearsal,
 )
 from bridgebuddy.events.services.lifecycle.deletions import purge_expired_sessions
 from bridgebuddy.events.services.play import changes, people, rounds
 from bridgebuddy.events.services.play.changes import ArrivingEntry, change_options
 from bridgebuddy.events.services.setup import entries
-from bridgebuddy.events.services.setup.movement import choose_movement, seat_by, swap_seats
+from bridgebuddy.events.services.setup.movement import choose_movement, seat_by_method, swap_seats
 from movements.engine.changes import PairArrives, PairLeaves
 from movements.models import StoredMovement
 from tests.events.states import different, of, world
@@ -174,7 +174,7 @@ def test_seats_are_drawn_with_a_seed_that_repeats_them(club, alice):
     drawn = seats(made)
     assert made.seed
     assert sorted(drawn.values()) == sorted(seats(section).values())
-    seat_by(made, "random", seed=made.seed, by=alice)
+    seat_by_method(made, "random", seed=made.seed, by=alice)
     assert seats(made) == drawn
 
 
@@ -313,7 +313,7 @@ def test_a_copy_is_recorded(club, alice):
 def test_a_rehearsal_is_a_marked_copy_for_a_day(club, alice):
     section = section_with(10, "mitchell", round=2, club=club, by=alice)
 
-    made = rehearse(section, by=alice)
+    made = make_rehearsal(section, by=alice)
 
     assert made.session.is_rehearsal
     assert seats(made) == seats(section)
@@ -328,11 +328,11 @@ def test_of_several_sections_the_one_that_was_asked_for_is_rehearsed_first(club,
     section = section_with(10, "mitchell", club=club, by=alice)
     beside = Section.objects.create(session=section.session, name="B")
 
-    assert rehearse(beside, by=alice).name == "B"
+    assert make_rehearsal(beside, by=alice).name == "B"
 
 
 def test_a_rehearsal_is_pressed_through_to_its_end(club, alice):
-    made = rehearse(section_with(16, "skip-mitchell", round=4, club=club, by=alice), by=alice)
+    made = make_rehearsal(section_with(16, "skip-mitchell", round=4, club=club, by=alice), by=alice)
 
     made = advance_rehearsal(made, by=alice)
 
@@ -351,7 +351,7 @@ def test_nothing_real_is_pressed_through(club, alice):
 
 
 def test_a_rehearsal_without_a_movement_is_not_pressed_on(club, alice):
-    made = rehearse(section_with(8, club=club, by=alice), by=alice)
+    made = make_rehearsal(section_with(8, club=club, by=alice), by=alice)
 
     with pytest.raises(errors.NotSeated):
         advance_rehearsal(made, by=alice)
@@ -359,7 +359,7 @@ def test_a_rehearsal_without_a_movement_is_not_pressed_on(club, alice):
 
 def test_a_rehearsal_is_over_when_its_day_is(club, alice):
     section = section_with(10, "mitchell", round=1, club=club, by=alice)
-    made = rehearse(section, by=alice)
+    made = make_rehearsal(section, by=alice)
     rounds.start_next_round(made, after=0, by=alice)
     Session.objects.filter(pk=made.session_id).update(rehearsal_until=timezone.now())
 
@@ -373,7 +373,7 @@ def test_a_rehearsal_is_over_when_its_day_is(club, alice):
 
 def test_who_was_entered_in_a_rehearsal_alone_is_forgotten_with_it(club, alice):
     section = section_with(10, "mitchell", club=club, by=alice)
-    made = rehearse(section, by=alice)
+    made = make_rehearsal(section, by=alice)
     entries.add_pairs(made, [("Donald Duck", "Daisy Duck"), ("Rita Real", "Otto Only")], by=alice)
     entries.add_pairs(section, [("Rita Real", "Max Later")], by=alice)
     Session.objects.filter(pk=made.session_id).update(rehearsal_until=timezone.now())
@@ -386,7 +386,7 @@ def test_who_was_entered_in_a_rehearsal_alone_is_forgotten_with_it(club, alice):
 
 
 def test_a_substitute_of_a_rehearsal_is_forgotten_with_what_they_played(club, alice):
-    made = rehearse(section_with(10, "mitchell", club=club, by=alice), by=alice)
+    made = make_rehearsal(section_with(10, "mitchell", club=club, by=alice), by=alice)
     made = rounds.start_next_round(made, after=0, by=alice)
     people.add_substitute(made.entries.first(), 1, "Donald Duck", from_round=1, by=alice)
     Session.objects.filter(pk=made.session_id).update(rehearsal_until=timezone.now())
@@ -398,7 +398,7 @@ def test_a_substitute_of_a_rehearsal_is_forgotten_with_what_they_played(club, al
 
 def test_a_rehearsal_makes_nobody_a_usual_partner(club, alice):
     section = section_with(0, club=club, by=alice)
-    made = rehearse(section, by=alice)
+    made = make_rehearsal(section, by=alice)
     entries.add_pairs(made, [("Linda Harris", "George Marsh")], by=alice)
 
     assert suggest_people(club, section, "", "Linda Harris") == []
@@ -407,7 +407,7 @@ def test_a_rehearsal_makes_nobody_a_usual_partner(club, alice):
 def test_somebody_misspelt_is_put_right_though_they_were_rehearsed(club, alice):
     section = section_with(0, club=club, by=alice)
     entries.add_pairs(section, [("Lynda Harris", "George Marsh")], by=alice)
-    made = rehearse(section, by=alice)
+    made = make_rehearsal(section, by=alice)
 
     people.correct_names(
         section.entries.get(), ["Linda Harris", "George Marsh"], must_stay_seated=False, by=alice

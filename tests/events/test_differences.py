@@ -15,7 +15,7 @@ from movements.engine import catalogue
 from movements.engine.drawing.draws import Draw
 from movements.engine.drawing.open_rounds import apply_draw
 from movements.engine.model import Field, Movement, Seating
-from movements.services import store
+from movements.services import store_movement
 from tests.players.test_changes import change as edit_rows
 from tests.players.test_changes import exchange, in_round_five
 from tests.printing.conftest import section_playing
@@ -27,7 +27,7 @@ def change(section: Section, movement: Movement, from_round: int) -> None:
     """Let a section play another movement from a round on, everybody keeping their label."""
     labels = section.movement.labels
     entries = {entry: labels.label(entry.contestant) for entry in section.entries.all()}
-    section.movement = store(movement, boards_per_round=section.boards_per_round)
+    section.movement = store_movement(movement, boards_per_round=section.boards_per_round)
     section.save()
     SectionMovement.objects.create(
         section=section,
@@ -128,7 +128,7 @@ def test_a_change_taken_back_leaves_nothing_to_print(skip_section):
 
 
 def test_a_draw_changes_the_cards_of_all_teams_and_of_their_tables(club):
-    movement = catalogue.build("swiss", 7)
+    movement = catalogue.build_movement("swiss", 7)
     section = section_playing(club, movement, 4)
     matches = ((1, 5), (2, 6))
     change(section, apply_draw(movement, Draw(matches, triangles=((3, 4, 7),))), 2)
@@ -160,7 +160,7 @@ def test_pairs_that_exchange_places_have_another_round_and_so_have_their_opponen
     difference = PlanDifferences(plan.plan_in_version(plan.versions[0]), plan)
 
     everybody = plan.evening.contestants
-    rounds = {number: difference.rounds_of(one.entry) for number, one in everybody.items()}
+    rounds = {number: difference.round_differences(one.entry) for number, one in everybody.items()}
     concerned = {number: found for number, found in rounds.items() if found}
     assert concerned.keys() == {3, 6, meets[3], meets[6]}
     (round,) = concerned[3]
@@ -196,8 +196,8 @@ def test_a_plan_of_a_version_leaves_the_present_one_alone(skip_section):
 
     late = next(one for one in plan.evening.contestants.values() if one.label == "NS 9")
     ew = next(one for one in plan.evening.contestants.values() if one.label == "EW 1")
-    assert older.of_entry(late.entry) is None
-    assert (older.of_entry(ew.entry).number, ew.number) == (9, 10)
+    assert older.contestant_of_entry(late.entry) is None
+    assert (older.contestant_of_entry(ew.entry).number, ew.number) == (9, 10)
     assert older.evening.games[5][1].ns[0].contestant.label == "NS 2"
     assert plan.evening.games[5][1].ns[0].contestant.label == "NS 9"
     assert plan.section.movement_id == skip_section.movement_id

@@ -123,7 +123,7 @@ def test_after_the_start_nobody_joins_leaves_or_changes_seats(skip_section, alic
     with pytest.raises(AlreadyStarted):
         movement.swap_seats(skip_section, 1, 2, by=alice)
     with pytest.raises(AlreadyStarted):
-        movement.seat_by(skip_section, "order", by=alice)
+        movement.seat_by_method(skip_section, "order", by=alice)
 
 
 def test_a_substitute_after_the_start_changes_nobodys_seat(skip_section, alice):
@@ -152,7 +152,7 @@ def test_seats_fill_up_table_by_table_in_order_of_entry(section):
 def test_pairs_that_must_stay_get_the_stationary_seats_first(section, alice):
     stay(section, 2, 15, 16)
 
-    movement.seat_by(section, "order", by=alice)
+    movement.seat_by_method(section, "order", by=alice)
 
     now = seats(section)
     assert (now["NS 1"], now["NS 2"], now["NS 3"]) == (
@@ -166,7 +166,7 @@ def test_pairs_that_must_stay_get_the_stationary_seats_first(section, alice):
 def test_more_wishes_than_stationary_seats_still_seat_everybody(section, alice):
     stay(section, *range(1, 13))
 
-    movement.seat_by(section, "random", seed=4711, by=alice)
+    movement.seat_by_method(section, "random", seed=4711, by=alice)
 
     assert len(set(seats(section).values())) == 16
     waiting = section.entries.filter(must_stay_seated=True)
@@ -213,16 +213,16 @@ def test_the_log_names_a_wish_to_stay_seated(section, alice):
 
 
 def test_a_seed_repeats_a_draw_and_another_draws_anew(section, alice):
-    drawn = movement.seat_by(section, "random", by=alice)
+    drawn = movement.seat_by_method(section, "random", by=alice)
     first = seats(section)
     assert 1 <= drawn.seed < 10_000
 
-    movement.seat_by(section, "order", by=alice)
+    movement.seat_by_method(section, "order", by=alice)
     in_order = seats(section)
-    movement.seat_by(section, "random", seed=drawn.seed, by=alice)
+    movement.seat_by_method(section, "random", seed=drawn.seed, by=alice)
 
     assert seats(section) == first != in_order
-    movement.seat_by(section, "random", seed=drawn.seed + 1, by=alice)
+    movement.seat_by_method(section, "random", seed=drawn.seed + 1, by=alice)
     assert seats(section) != first
 
 
@@ -345,7 +345,7 @@ def test_strengths_that_give_everybody_other_seats_are_a_decision(club, alice):
     section = section_with(6, "mitchell", club=club, by=alice)
     players = [entry.players[0].pk for entry in section.entries.all()]
     entries.set_strengths(section, dict.fromkeys(players[:3], 10), by=alice)
-    section = movement.seat_by(section, "even", by=alice)
+    section = movement.seat_by_method(section, "even", by=alice)
     seats, plan, shown = section.seats(), section.plan, section.shown
 
     section = entries.set_strengths(section, dict.fromkeys(players[3:], 99), by=alice)

@@ -5,7 +5,7 @@ import pytest
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.queries.plan.games import board_text
-from bridgebuddy.events.queries.sessions.sections import is_unchanged, section_by_code
+from bridgebuddy.events.queries.sessions.sections import section_by_code, section_is_unchanged
 from bridgebuddy.events.services.setup import entries, movement
 from tests.factories import SectionFactory, director_of, section_with
 
@@ -69,7 +69,7 @@ def test_who_meets_nobody_sits_out_where_it_is_and_comes_back():
     assert [[c.label for c in evening.sit_outs(round)] for round in range(1, 8)] == [
         ["NS 8"], ["NS 1"], ["NS 2"], ["NS 3"], ["NS 5"], ["NS 6"], ["NS 7"],
     ]  # fmt: skip
-    turn = evening.turn(8, 1)
+    turn = evening.round_turn(8, 1)
     assert (turn.sits_out, turn.waits_at) == (True, 8)
     assert evening.next_game(8, 1).round == 2
 
@@ -97,13 +97,13 @@ def test_an_unchanged_page_costs_one_query(skip_section, django_assert_num_queri
     version = Section.objects.get(pk=skip_section.pk).shown
     for shown, expected in ((str(version), True), (str(version - 1), False)):
         with django_assert_num_queries(1):
-            assert is_unchanged(skip_section.code.lower(), shown) is expected
+            assert section_is_unchanged(skip_section.code.lower(), shown) is expected
 
 
 @pytest.mark.parametrize("nonsense", [None, "", "x", "-1", "1.5", "9" * 30, "٣"])
 def test_a_version_that_is_none_is_simply_old(skip_section, nonsense, django_assert_num_queries):
     with django_assert_num_queries(0):
-        assert not is_unchanged(skip_section.code, nonsense)
+        assert not section_is_unchanged(skip_section.code, nonsense)
 
 
 def test_a_code_is_found_however_it_is_typed(skip_section):

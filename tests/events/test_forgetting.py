@@ -82,7 +82,7 @@ def test_a_name_that_is_forgotten_stands_nowhere(played, alice):
     hanna = Person.objects.get(name="Hanna Brandt")
     assert "Brandt" in everything()
 
-    forgetting.anonymise(hanna, by=alice)
+    forgetting.anonymise_person(hanna, by=alice)
 
     assert "brandt" not in everything().casefold()
     assert "hana" not in everything().casefold()
@@ -115,7 +115,7 @@ def test_short_names_are_forgotten_in_reasons_and_teams_names(club, alice, name,
     Penalty.objects.create(entry=entry, unit="top", amount=-1, kind="time", reason=reason)
     is_over(section)
 
-    forgetting.anonymise(Person.objects.get(pk=person.pk), by=alice)
+    forgetting.anonymise_person(Person.objects.get(pk=person.pk), by=alice)
 
     assert Penalty.objects.get().reason == after
     assert Entry.objects.get(pk=entry.pk).name == after
@@ -129,7 +129,7 @@ def test_a_text_that_becomes_longer_than_its_column_loses_its_end(club, alice):
     Entry.objects.filter(pk=entry.pk).update(name="O " * 29 + "O")
     is_over(section)
 
-    forgetting.anonymise(Person.objects.get(pk=person.pk), by=alice)
+    forgetting.anonymise_person(Person.objects.get(pk=person.pk), by=alice)
 
     assert Entry.objects.get(pk=entry.pk).name == ("N.N.1 " * 40)[: Entry.NAME_LENGTH]
 
@@ -137,7 +137,7 @@ def test_a_text_that_becomes_longer_than_its_column_loses_its_end(club, alice):
 def test_somebody_who_is_really_called_so_keeps_the_name(played, alice):
     PersonFactory(club=played.club, name="N.N.1")
 
-    forgetting.anonymise(Person.objects.get(name="Hanna Brandt"), by=alice)
+    forgetting.anonymise_person(Person.objects.get(name="Hanna Brandt"), by=alice)
 
     assert Person.objects.exclude(anonymous_since=None).get().name == "N.N.2"
 
@@ -147,7 +147,7 @@ def test_what_was_played_stays_when_a_name_is_forgotten(played, alice):
     plays = list(Play.objects.order_by("pk").values())
     results = list(Result.objects.values("play", "outcome"))
 
-    forgetting.anonymise(hanna, by=alice)
+    forgetting.anonymise_person(hanna, by=alice)
 
     assert list(Play.objects.order_by("pk").values()) == plays
     assert list(Result.objects.values("play", "outcome")) == results
@@ -163,7 +163,7 @@ def test_a_substitute_who_was_misspelt_at_first_is_forgotten_too(club, alice):
     people.correct_substitute(section, link.pk, "Ida Stein", from_round=2, by=alice)
     is_over(section)
 
-    forgetting.anonymise(Person.objects.get(name="Ida Stein"), by=alice)
+    forgetting.anonymise_person(Person.objects.get(name="Ida Stein"), by=alice)
 
     assert "Ida" not in everything()
 
@@ -183,7 +183,7 @@ def test_other_people_keep_their_names_and_other_clubs_theirs(played, alice, car
     )
     karls = everything().count("Karl Fischer")
 
-    forgetting.anonymise(Person.objects.get(name="Hanna Brandt", club=played.club), by=alice)
+    forgetting.anonymise_person(Person.objects.get(name="Hanna Brandt", club=played.club), by=alice)
 
     namesake.refresh_from_db()
     assert namesake.name == "Hanna Brandt"
@@ -198,7 +198,7 @@ def test_other_people_keep_their_names_and_other_clubs_theirs(played, alice, car
 def test_a_name_within_another_name_is_not_touched(played, alice):
     PersonFactory(club=played.club, name="Johanna Brandtner")
 
-    forgetting.anonymise(Person.objects.get(name="Hanna Brandt"), by=alice)
+    forgetting.anonymise_person(Person.objects.get(name="Hanna Brandt"), by=alice)
 
     assert Person.objects.filter(name="Johanna Brandtner").exists()
 
@@ -206,7 +206,7 @@ def test_a_name_within_another_name_is_not_touched(played, alice):
 def test_open_pages_fetch_themselves_anew_without_the_name(played, alice):
     before = Section.objects.get(pk=played.pk)
 
-    forgetting.anonymise(Person.objects.get(name="Hanna Brandt"), by=alice)
+    forgetting.anonymise_person(Person.objects.get(name="Hanna Brandt"), by=alice)
 
     after = Section.objects.get(pk=played.pk)
     assert after.shown > before.shown
@@ -220,7 +220,7 @@ def test_who_plays_tonight_is_not_forgotten_yet(club, alice):
     person = section.entries.first().players[0]
 
     with pytest.raises(errors.StillPlaying) as refused:
-        forgetting.anonymise(person, by=alice)
+        forgetting.anonymise_person(person, by=alice)
 
     assert refused.value.fields == {"name": person.name, "date": section.session.date}
 
@@ -230,15 +230,15 @@ def test_who_plays_tonight_is_not_forgotten_yet(club, alice):
 
 def test_who_is_forgotten_already_is_not_forgotten_again(played, alice):
     hanna = Person.objects.get(name="Hanna Brandt")
-    forgetting.anonymise(hanna, by=alice)
+    forgetting.anonymise_person(hanna, by=alice)
 
     with pytest.raises(errors.SectionChanged):
-        forgetting.anonymise(Person.objects.get(pk=hanna.pk), by=alice)
+        forgetting.anonymise_person(Person.objects.get(pk=hanna.pk), by=alice)
 
 
 def test_two_who_are_forgotten_are_still_two(played, alice):
     for name in ("Hanna Brandt", "Karl Fischer"):
-        forgetting.anonymise(Person.objects.get(name=name), by=alice)
+        forgetting.anonymise_person(Person.objects.get(name=name), by=alice)
 
     nobody = Person.objects.exclude(anonymous_since=None).values_list("name", flat=True)
     assert sorted(nobody) == ["N.N.1", "N.N.2"]
@@ -326,7 +326,7 @@ def test_whose_place_somebody_has_all_evening_is_not_forgotten_while_it_is_playe
     people.add_substitute(entry, 1, "Ida Stein", from_round=1, by=alice)
 
     with pytest.raises(errors.StillPlaying):
-        forgetting.anonymise(Person.objects.get(pk=away.pk), by=alice)
+        forgetting.anonymise_person(Person.objects.get(pk=away.pk), by=alice)
 
 
 def test_what_has_expired_is_deleted_and_nothing_else(club, alice):

@@ -54,7 +54,7 @@ def test_the_half_table_is_where_the_one_sat_who_took_the_free_seat(
     )
 
     now = Section.objects.get(pk=section.pk)
-    wanted = catalogue.build(family, was.tables, was.rounds, label)
+    wanted = catalogue.build_movement(family, was.tables, was.rounds, label)
     assert now.movement.movement.seatings == wanted.seatings
     mover = before.pop(label)
     assert seats(section) == {**before, taken: mover}
@@ -118,7 +118,7 @@ def test_nobody_takes_a_seat_that_is_not_free(club, alice, one, table, line):
 
 def test_a_movement_that_no_family_makes_keeps_its_half_table(club, alice):
     section = section_with(9, club=club, by=alice)
-    ours = replace(catalogue.build("mitchell", 5, missing="EW5"), family="ours")
+    ours = replace(catalogue.build_movement("mitchell", 5, missing="EW5"), family="ours")
     own = store_own_movement(club, ours, name="Ours", by=alice)
     section = movement.choose_own_movement(section, own, boards_per_round=3, by=alice)
 

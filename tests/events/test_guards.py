@@ -260,7 +260,7 @@ TABLE = [
         finished=errors.AlreadyStarted,
     ),
     Row(
-        movement.seat_by,
+        movement.seat_by_method,
         "section.seat",
         lambda section: {"method": "random", "seed": 7},
         entered=errors.NotSeated,
@@ -557,11 +557,11 @@ CLUBS |= {
 }
 CLUBS |= {roster.note_numbers}
 #: see test_forgetting.py
-CLUBS |= {forgetting.anonymise}
+CLUBS |= {forgetting.anonymise_person}
 #: make a session from another one, or press one through: see test_copies_of_sessions.py
 CLUBS |= {
     copies_of_sessions.copy_session,
-    copies_of_sessions.rehearse,
+    copies_of_sessions.make_rehearsal,
     copies_of_sessions.advance_rehearsal,
 }
 #: makes a session with invented people: see tests/director/test_trial.py
@@ -885,12 +885,12 @@ def test_an_own_movement_is_recorded_and_takes_the_place_of_its_namesake_in_one_
 ):
     bystanders(club, alice)
     own_movements.store_own_movement(
-        carol.clubs.get(), catalogue.build("howell", 3), name="Ours", by=carol
+        carol.clubs.get(), catalogue.build_movement("howell", 3), name="Ours", by=carol
     )
     before = world()
 
     kept = own_movements.store_own_movement(
-        club, catalogue.build("howell", 4), name="Ours", by=alice
+        club, catalogue.build_movement("howell", 4), name="Ours", by=alice
     )
 
     found = [(model, was and was["id"]) for model, was, _ in different(before, world())]

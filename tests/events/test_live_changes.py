@@ -75,7 +75,7 @@ def test_a_late_pair_becomes_rover_and_what_was_played_stays(section, alice):
     assert (late.label, late.first_round, late.left_after) == ("NS 9", 2, None)
     assert played(section, 1) == before
     assert [len(evening.sit_outs(round)) for round in range(1, 8)] == [0, 1, 1, 1, 1, 1, 1]
-    assert laws.errors(section.movement.movement) == ()
+    assert laws.find_errors(section.movement.movement) == ()
     version = section.movements.get(version=2)
     assert (version.change, version.from_round, version.reason) == ("rover", 2, "the train")
     assert version.facts["names"] == "Eve Engel & Max O’Reid"
@@ -203,7 +203,7 @@ def test_a_pair_that_leaves_is_neither_playing_nor_sitting_out(section, alice):
     assert leaving.left_after == 1
     evening = SessionEvening(section)
     assert all(3 not in [one.number for one in evening.sit_outs(r)] for r in range(1, 8))
-    assert [evening.turn(3, r).has_left for r in (1, 2, 7)] == [False, True, True]
+    assert [evening.round_turn(3, r).has_left for r in (1, 2, 7)] == [False, True, True]
     assert [len(evening.sit_outs(r)) for r in (2, 3)] == [1, 1]
 
 
@@ -217,7 +217,7 @@ def test_a_pair_that_cannot_move_keeps_its_table(section, alice):
     section = take_first(section, PairStays(10), alice)
 
     evening = SessionEvening(section)
-    assert {evening.turn(10, r).game.table for r in range(1, 8)} == {2}
+    assert {evening.round_turn(10, r).game.table for r in range(1, 8)} == {2}
     assert all(evening.sit_outs(round) == () for round in range(1, 8))
 
 
@@ -232,7 +232,7 @@ def test_a_search_may_let_a_pair_go(club, alice):
     assert section.movements.get(version=2).facts["leaves"] == ["3"]
     evening = SessionEvening(section)
     assert [len(evening.sit_outs(round)) for round in range(1, 8)] == [0, 0, 0, 1, 1, 1, 1]
-    assert laws.errors(section.movement.movement) == ()
+    assert laws.find_errors(section.movement.movement) == ()
 
 
 def test_the_free_seat_is_taken_in_the_round_being_played(club, alice):
@@ -244,7 +244,7 @@ def test_the_free_seat_is_taken_in_the_round_being_played(club, alice):
     late = next(one for one in evening.contestants.values() if one.names.startswith("Eve"))
     assert (late.label, late.first_round) == ("EW 7", 2)
     assert evening.sit_outs(2) == ()
-    assert evening.turn(late.number, 2).game is not None
+    assert evening.round_turn(late.number, 2).game is not None
 
 
 def test_boards_keep_their_numbers_and_new_ones_come_after_them(section, alice):
@@ -366,7 +366,7 @@ def test_with_somebody_waiting_the_seats_are_not_drawn(section, alice):
     section = back_to_the_start(section, alice)
 
     with pytest.raises(NotSeated):
-        movement.seat_by(section, "random", by=alice)
+        movement.seat_by_method(section, "random", by=alice)
 
     entry = section.entries.first()
     names = [player.name for player in entry.players]
@@ -376,7 +376,7 @@ def test_with_somebody_waiting_the_seats_are_not_drawn(section, alice):
 def test_before_the_start_undo_keeps_the_seats_given_meanwhile(club, alice):
     section = section_with(16, "skip-mitchell", club=club, by=alice)
     section = take_first(section, LengthChanges(5), alice)
-    section = movement.seat_by(section, "random", seed=7, by=alice)
+    section = movement.seat_by_method(section, "random", seed=7, by=alice)
     seats = section.seats()
 
     section = changes.undo_change(section, plan=section.plan, by=alice)
@@ -432,7 +432,7 @@ def test_of_twenty_changes_at_once_one_is_made_and_the_evening_stays_lawful():
 
     assert sorted(outcomes) == ["SectionChanged"] * 19 + ["made"]
     section = Section.objects.get(pk=section.pk)
-    assert laws.errors(section.movement.movement) == ()
+    assert laws.find_errors(section.movement.movement) == ()
     assert section.movements.count() == 2
     assert AuditRecord.objects.filter(action="section.live_change").count() == 1
     assert SeatingRow.objects.filter(movement=section.movement).exists()
@@ -467,7 +467,7 @@ def test_directors_who_look_again_each_make_their_change():
 
     section = Section.objects.get(pk=section.pk)
     assert sorted(outcomes) == [1, 2, 3, 4, 5, 6]
-    assert laws.errors(section.movement.movement) == ()
+    assert laws.find_errors(section.movement.movement) == ()
     assert section.movements.count() == 7
     assert AuditRecord.objects.filter(action="section.live_change").count() == 6
 

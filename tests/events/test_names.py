@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgebuddy.events.listing import read_pairs
+from bridgebuddy.events.listing import parse_pairs
 from bridgebuddy.events.listing.list_syntax import TITLE
-from bridgebuddy.events.names import LineProblem, decode_file, is_text
+from bridgebuddy.events.names import LineProblem, decode_file, is_plain_text
 
 
 @pytest.mark.parametrize(
@@ -35,17 +35,17 @@ from bridgebuddy.events.names import LineProblem, decode_file, is_text
     ],
 )
 def test_two_names_are_found_however_they_are_separated(line):
-    assert read_pairs(line).pairs == (("Hanna Brandt", "Karl Fischer"),)
+    assert parse_pairs(line).pairs == (("Hanna Brandt", "Karl Fischer"),)
 
 
 def test_hyphens_and_apostrophes_belong_to_names():
-    assert read_pairs("Anna-Maria O'Neill & Jean-Luc D’Arc").pairs == (
+    assert parse_pairs("Anna-Maria O'Neill & Jean-Luc D’Arc").pairs == (
         ("Anna-Maria O'Neill", "Jean-Luc D’Arc"),
     )
 
 
 def test_a_quoted_nickname_belongs_to_the_name():
-    assert read_pairs('Hans "Hansi" Meier & Karl Fischer').pairs == (
+    assert parse_pairs('Hans "Hansi" Meier & Karl Fischer').pairs == (
         ('Hans "Hansi" Meier', "Karl Fischer"),
     )
 
@@ -66,28 +66,28 @@ def test_a_quoted_nickname_belongs_to_the_name():
     ],
 )
 def test_a_line_that_names_the_columns_is_no_pair(header):
-    reading = read_pairs(f"{header}\nHanna,Brandt,Karl,Fischer")
+    reading = parse_pairs(f"{header}\nHanna,Brandt,Karl,Fischer")
 
     assert (reading.pairs, reading.bad) == ((("Hanna Brandt", "Karl Fischer"),), ())
 
 
 @pytest.mark.parametrize("line", ["Hans Paar, Jean First", "A B,C D", "Anna Name; Otto Second"])
 def test_a_first_line_of_people_is_a_pair_whatever_they_are_called(line):
-    assert len(read_pairs(line).pairs) == 1
+    assert len(parse_pairs(line).pairs) == 1
 
 
 def test_a_header_stands_first_or_is_a_line_like_others():
-    assert [bad.number for bad in read_pairs("A B, C D\nName, Name").bad] == [2]
+    assert [bad.number for bad in parse_pairs("A B, C D\nName, Name").bad] == [2]
 
 
 def test_rows_that_a_spreadsheet_left_empty_are_passed_over():
-    reading = read_pairs("A B,C D,,\n,,,\n;;\n\t\t\n")
+    reading = parse_pairs("A B,C D,,\n,,,\n;;\n\t\t\n")
 
     assert (reading.pairs, reading.bad) == ((("A B", "C D"),), ())
 
 
 def test_every_pair_knows_its_line():
-    reading = read_pairs("Name, Name\n\nA B, C D\nOnly One\nE F, G H")
+    reading = parse_pairs("Name, Name\n\nA B, C D\nOnly One\nE F, G H")
 
     assert (reading.lines, [bad.number for bad in reading.bad]) == ((3, 5), [4])
 
@@ -107,7 +107,7 @@ def test_every_pair_knows_its_line():
     ],
 )
 def test_what_is_no_pair_is_named_with_its_line(line, problem):
-    reading = read_pairs(f"A B, C D\n\n{line}")
+    reading = parse_pairs(f"A B, C D\n\n{line}")
 
     assert [(bad.number, bad.problem) for bad in reading.bad] == [(3, problem)]
 
@@ -115,13 +115,13 @@ def test_what_is_no_pair_is_named_with_its_line(line, problem):
 @settings(derandomize=True, max_examples=200)
 @given(st.text(max_size=400))
 def test_any_text_is_read_without_a_fault(text):
-    reading = read_pairs(text)
+    reading = parse_pairs(text)
 
     for first, second in reading.pairs:
         assert first
         assert second
         assert first.casefold() != second.casefold()
-        assert is_text(first + second)
+        assert is_plain_text(first + second)
     numbers = [*reading.lines, *(bad.number for bad in reading.bad)]
     assert len(reading.lines) == len(reading.pairs)
     assert len(set(numbers)) == len(numbers) <= len(text.splitlines())
@@ -138,7 +138,7 @@ SEPARATED = st.sampled_from([", ", ",", ";", "; ", "\t", " & ", " / ", "/", " - 
 def test_whatever_stands_between_the_names_they_come_back(lines):
     lines = [("Zoe First", ",", "Ida Last"), *((a, by, b) for a, by, b in lines if a != b)]
 
-    reading = read_pairs("\n".join(f"{first}{by}{second}" for first, by, second in lines))
+    reading = parse_pairs("\n".join(f"{first}{by}{second}" for first, by, second in lines))
 
     assert reading.bad == ()
     found = [[sorted(name.split()) for name in pair] for pair in reading.pairs]

@@ -77,7 +77,7 @@ def test_boards_go_down_a_table_and_wait_where_there_is_a_stand(club, alice):
 def test_a_plan_by_which_people_move_is_the_same_one_where_nothing_is_turned(skip_section):
     plan = SectionPlan.of(skip_section)
 
-    assert plan.moving is plan
+    assert plan.plan_of_moves is plan
 
 
 @pytest.mark.parametrize("pairs", [6, 60])

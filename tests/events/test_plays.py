@@ -211,13 +211,15 @@ def test_the_round_being_played_gains_a_play_by_who_joins_it_and_loses_none(sect
 
 
 def test_plays_of_a_round_in_parts_say_so(club, alice):
-    whole = catalogue.build("scissors-mitchell", 4)
-    halved = next(s.round for s in whole.seatings if len(whole.at_table(s.round, s.table)) > 1)
+    whole = catalogue.build_movement("scissors-mitchell", 4)
+    halved = next(
+        s.round for s in whole.seatings if len(whole.seatings_at_table(s.round, s.table)) > 1
+    )
     section = section_with(8, "scissors-mitchell", round=halved, club=club, by=alice)
 
     told = {(p.table, p.part, p.parts) for p in standing(section, round=halved)}
 
-    parts = {table: len(whole.at_table(halved, table)) for table in range(1, 5)}
+    parts = {table: len(whole.seatings_at_table(halved, table)) for table in range(1, 5)}
     assert told == {(t, part, n) for t, n in parts.items() for part in range(1, n + 1)}
 
 

@@ -284,12 +284,12 @@ REFUSED = {
     "seats by strength where none is known": (
         "seated",
         errors.NoStrengths,
-        lambda section, by: movement.seat_by(section, "even", by=by),
+        lambda section, by: movement.seat_by_method(section, "even", by=by),
     ),
     "seats drawn where the movement is not for all": (
         early,
         errors.NotSeated,
-        lambda section, by: movement.seat_by(section, "random", by=by),
+        lambda section, by: movement.seat_by_method(section, "random", by=by),
     ),
     "somebody enters who is on the list": (
         "seated",
@@ -380,7 +380,7 @@ REFUSED = {
         "seated",
         BrokenMovement,
         lambda section, by: own_movements.store_own_movement(
-            section.club, broken(catalogue.build("howell", 3)), name="Ours", by=by
+            section.club, broken(catalogue.build_movement("howell", 3)), name="Ours", by=by
         ),
     ),
     "a session with a list that is refused": (
@@ -405,9 +405,9 @@ def test_what_is_refused_changes_nothing(club, alice, carol, what):
     bystanders(club, alice)
     section_with(1, club=club, by=alice)
     for name, whose, built in (
-        ("Larger", club, catalogue.build("howell", 4)),
-        ("Alone", club, catalogue.build("individual", 2)),
-        ("Theirs", carol.clubs.get(), catalogue.build("howell", 3)),
+        ("Larger", club, catalogue.build_movement("howell", 4)),
+        ("Alone", club, catalogue.build_movement("individual", 2)),
+        ("Theirs", carol.clubs.get(), catalogue.build_movement("howell", 3)),
     ):
         own_movements.store_own_movement(whose, built, name=name, by=alice)
     state, refusal, press = REFUSED[what]

@@ -17,7 +17,7 @@ SWITCH = "Round 7: arrow-switch: turn the boards, North-South play as East-West.
 @pytest.fixture
 def section(club):
     """14 pairs in one field, 7 rounds, the last of them turned; round 6 is being played."""
-    section = begun(section_playing(club, catalogue.build("scrambled-mitchell", 7), 3), 6)
+    section = begun(section_playing(club, catalogue.build_movement("scrambled-mitchell", 7), 3), 6)
     return Section.objects.get(pk=section.pk)
 
 

@@ -5,7 +5,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.events.queries.snapshot import snapshot
+from bridgebuddy.events.queries.snapshot import read_snapshot
 from tests.factories import ClubFactory
 from tests.together import errors, together
 
@@ -22,7 +22,7 @@ def somebody_else_opens(name):
 def test_what_others_commit_shows_after_the_snapshot():
     ClubFactory(name="A")
 
-    with snapshot():
+    with read_snapshot():
         before = names()
         somebody_else_opens("B")
         within = names()
@@ -32,7 +32,7 @@ def test_what_others_commit_shows_after_the_snapshot():
 
 @pytest.mark.django_db(transaction=True)
 def test_a_snapshot_begins_with_the_first_read():
-    with snapshot():
+    with read_snapshot():
         somebody_else_opens("A")
 
         assert names() == ["A"]
@@ -40,7 +40,7 @@ def test_a_snapshot_begins_with_the_first_read():
 
 @pytest.mark.django_db(transaction=True)
 def test_after_a_snapshot_transactions_lock_as_before():
-    with snapshot():
+    with read_snapshot():
         names()
     with (
         CaptureQueriesContext(
@@ -57,7 +57,7 @@ def test_after_a_snapshot_transactions_lock_as_before():
 
 @pytest.mark.django_db(transaction=True)
 def test_an_error_ends_the_snapshot():
-    with pytest.raises(Club.DoesNotExist), snapshot():
+    with pytest.raises(Club.DoesNotExist), read_snapshot():
         Club.objects.get()
 
     ClubFactory(name="A")
@@ -68,7 +68,7 @@ def test_an_error_ends_the_snapshot():
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor == 'sqlite'", reason="SQLite knows no such transactions")
 def test_postgresql_refuses_to_write_in_a_snapshot():
-    with pytest.raises(DatabaseError), snapshot():
+    with pytest.raises(DatabaseError), read_snapshot():
         ClubFactory(name="A")
 
     assert names() == []
@@ -76,7 +76,7 @@ def test_postgresql_refuses_to_write_in_a_snapshot():
 
 @pytest.mark.django_db
 def test_within_a_transaction_a_snapshot_is_nothing():
-    with CaptureQueriesContext(connection) as queries, snapshot():
+    with CaptureQueriesContext(connection) as queries, read_snapshot():
         ClubFactory(name="A")
 
     assert {query["sql"].split()[0] for query in queries} == {"INSERT", "UPDATE"}

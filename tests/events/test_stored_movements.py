@@ -13,7 +13,7 @@ from movements.engine.changes import PairArrives, PairLeaves
 from movements.engine.contest import Contest
 from movements.engine.families.mitchells import mitchell
 from movements.models import SeatingRow, StoredMovement
-from movements.services import store
+from movements.services import store_movement
 from movements.switches.choices import switch_choices
 from tests.factories import SectionFactory, section_with
 
@@ -113,7 +113,7 @@ def test_other_sections_keep_theirs(section, club, alice):
 
 def test_tidying_deletes_what_nobody_needs(section):
     for _ in range(3):
-        store(mitchell.mitchell(5), boards_per_round=2)
+        store_movement(mitchell.mitchell(5), boards_per_round=2)
 
     assert tidied() == "Stored movements deleted: 3"
     assert kept() == {section.movement_id}
@@ -123,7 +123,7 @@ def test_tidying_deletes_what_nobody_needs(section):
 def test_many_are_deleted_some_at_a_time(section, monkeypatch):
     monkeypatch.setattr(stored_movements, "AT_A_TIME", 2)
     for _ in range(5):
-        store(mitchell.mitchell(5), boards_per_round=2)
+        store_movement(mitchell.mitchell(5), boards_per_round=2)
 
     assert tidied() == "Stored movements deleted: 5"
     assert kept() == {section.movement_id}

@@ -6,13 +6,17 @@ from collections import Counter
 import pytest
 
 from bridgebuddy.events.models import EntryPerson, Play, SeatingMethod, Section
-from bridgebuddy.events.queries.roster.sit_out_history import former_sessions, past_before, turns_of
+from bridgebuddy.events.queries.roster.sit_out_history import (
+    former_sessions,
+    past_before,
+    sit_out_turns,
+)
 from bridgebuddy.events.services.lifecycle.copies_of_sessions import CopiedSeating, copy_session
 from bridgebuddy.events.services.lifecycle.sessions import open_session
 from bridgebuddy.events.services.play import people
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.events.services.setup.entries import add_pairs
-from bridgebuddy.events.services.setup.movement import choose_movement, seat_by
+from bridgebuddy.events.services.setup.movement import choose_movement, seat_by_method
 from movements.engine.fairness.long_run_fairness import sit_outs_of
 from tests.factories import begun, pair_names, section_with
 
@@ -87,7 +91,7 @@ def test_seats_given_over_the_weeks_even_out(club, alice):
     for week in range(10):
         section = a_week(club, alice, week)
         if not week:
-            section = seat_by(section, SeatingMethod.TURNS, by=alice)
+            section = seat_by_method(section, SeatingMethod.TURNS, by=alice)
         assert section.seating == SeatingMethod.TURNS  # the club's last answer
         count.update(out(section))
         played(section)
@@ -97,10 +101,10 @@ def test_seats_given_over_the_weeks_even_out(club, alice):
 
 
 def test_in_order_of_entry_it_is_off_and_stays_off(club, alice):
-    played(seat_by(a_week(club, alice, 0), SeatingMethod.TURNS, by=alice))
+    played(seat_by_method(a_week(club, alice, 0), SeatingMethod.TURNS, by=alice))
     second = a_week(club, alice, 1)
 
-    second = seat_by(second, SeatingMethod.ORDER, by=alice)
+    second = seat_by_method(second, SeatingMethod.ORDER, by=alice)
 
     first_seats = a_week(club, alice, 2)
     assert first_seats.seating == SeatingMethod.ORDER
@@ -111,14 +115,14 @@ def test_in_order_of_entry_it_is_off_and_stays_off(club, alice):
 
 
 def test_who_must_stay_seated_stays(club, alice):
-    first = seat_by(a_week(club, alice, 0), SeatingMethod.TURNS, by=alice)
+    first = seat_by_method(a_week(club, alice, 0), SeatingMethod.TURNS, by=alice)
     played(first)
     second = a_week(club, alice, 1)
     stays = second.entries.get(position=9)
     stays.must_stay_seated = True
     stays.save()
 
-    second = seat_by(second, SeatingMethod.TURNS, by=alice)
+    second = seat_by_method(second, SeatingMethod.TURNS, by=alice)
 
     stays.refresh_from_db()
     assert stays.contestant in second.movement.movement.stationary_contestants
@@ -176,10 +180,10 @@ def test_other_clubs_are_nothing(club, alice, carol):
 
 
 def test_it_is_said_who_sat_out_and_to_whom_it_falls(club, alice):
-    first = played(seat_by(a_week(club, alice, 0), SeatingMethod.TURNS, by=alice))
+    first = played(seat_by_method(a_week(club, alice, 0), SeatingMethod.TURNS, by=alice))
     second = a_week(club, alice, 1)
 
-    told = turns_of(second, list(second.entries.all()))
+    told = sit_out_turns(second, list(second.entries.all()))
 
     assert told.last == FIRST
     assert {one.names for one in told.sat_out} == out(first)
@@ -189,19 +193,19 @@ def test_it_is_said_who_sat_out_and_to_whom_it_falls(club, alice):
 
 def test_where_it_falls_to_all_or_nothing_is_known_nothing_is_said(club, alice):
     alone = a_week(club, alice, 0)
-    assert turns_of(alone, list(alone.entries.all())) is None
+    assert sit_out_turns(alone, list(alone.entries.all())) is None
     played(alone)
     section = section_with(7, "howell", club=club, by=alice)
     section.session.date = FIRST + WEEK
     section.session.save()
 
-    told = turns_of(again(section), list(section.entries.all()))
+    told = sit_out_turns(again(section), list(section.entries.all()))
 
     assert told.tonight == ()
 
 
 def test_a_copy_goes_on_evening_out(club, alice):
-    first = played(seat_by(a_week(club, alice, 0), SeatingMethod.TURNS, by=alice))
+    first = played(seat_by_method(a_week(club, alice, 0), SeatingMethod.TURNS, by=alice))
 
     copy = copy_session(
         first,
@@ -220,13 +224,13 @@ def test_without_a_past_it_is_the_order_of_entry(club, alice):
     section = a_week(club, alice, 0)
     before = dict(section.entries.values_list("position", "contestant"))
 
-    section = seat_by(section, SeatingMethod.TURNS, by=alice)
+    section = seat_by_method(section, SeatingMethod.TURNS, by=alice)
 
     assert dict(section.entries.values_list("position", "contestant")) == before
 
 
 def test_a_pair_more_is_seated_in_turn_too(club, alice):
-    played(seat_by(a_week(club, alice, 0), SeatingMethod.TURNS, by=alice))
+    played(seat_by_method(a_week(club, alice, 0), SeatingMethod.TURNS, by=alice))
     second = a_week(club, alice, 1)
 
     add_pairs(second, [("Zoe New", "Yan New")], by=alice)

@@ -129,7 +129,7 @@ class Director:
         people.correct_names(entry, names, must_stay_seated=self.rng.random() < 0.2, by=self.by)
 
     def reseat(self) -> None:
-        movement.seat_by(self.section, self.rng.choice(["order", "random"]), by=self.by)
+        movement.seat_by_method(self.section, self.rng.choice(["order", "random"]), by=self.by)
 
     def swap(self) -> None:
         movement.swap_seats(self.section, 1, 3, by=self.by)
@@ -157,7 +157,7 @@ def check(section: Section) -> None:
     """What is stored is lawful and one, and everybody with a seat is in it."""
     stored = section.movement
     engine = stored.movement
-    assert laws.errors(engine) == ()
+    assert laws.find_errors(engine) == ()
     assert [
         (row.round, row.table, row.part, row.ns, row.ew, row.sets) for row in stored.rows.all()
     ] == [

@@ -3,7 +3,7 @@
 import pytest
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.money.services.settings import store_settings, turn_on
+from bridgebuddy.money.services.settings import store_settings, turn_on_money
 from tests.factories import section_with
 
 
@@ -12,7 +12,7 @@ def settings_of_money(club, alice):
     """Members pay 5.00, visitors 8.00, and accounts may go to -10.00."""
     club.time_zone = "Europe/Berlin"
     club.save()
-    turn_on(club, by=alice)
+    turn_on_money(club, by=alice)
     return store_settings(club, {"members": 500, "visitors": 800, "overdraft": 1000}, by=alice)
 
 

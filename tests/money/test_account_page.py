@@ -8,7 +8,7 @@ from django.urls import reverse
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Role
 from bridgebuddy.money.queries.accounts import account_of, balance_of
-from bridgebuddy.money.services.accounts import pay_in
+from bridgebuddy.money.services.accounts import store_payment
 from tests.factories import member_of
 
 from .test_pages import money_address, words
@@ -81,8 +81,8 @@ def test_a_treasurer_who_plays_reads_the_own_balance_and_no_page_of_directors(
     membership = club.memberships.get(user=treasurer)
     membership.person = anna
     membership.save()
-    pay_in(anna, 4321, key="a", by=alice)
-    pay_in(other, 1234, key="b", by=alice)
+    store_payment(anna, 4321, key="a", by=alice)
+    store_payment(other, 1234, key="b", by=alice)
     page = signed_in(treasurer)
 
     home = page.get(reverse("member-home", args=[club.pk]))

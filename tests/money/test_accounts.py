@@ -11,23 +11,23 @@ from bridgebuddy.events.services.lifecycle.deletions import (
     purge_expired_sessions,
     restore_session,
 )
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise, delete_club
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person, delete_club
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.money.errors import CurrencyInUse, OverLimit, ReasonAsked
 from bridgebuddy.money.models import CashCount, MoneyAccount, MoneyEntry, SessionMoney
 from bridgebuddy.money.queries.accounts import (
+    account_lines,
     account_of,
-    accounts_of,
+    accounts_with_balances,
     balance_of,
-    lines_of,
     open_balances,
 )
 from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.money.rules.ledger import Dues, EntryKind
-from bridgebuddy.money.services.accounts import correct, pay_in
+from bridgebuddy.money.services.accounts import store_correction, store_payment
 from bridgebuddy.money.services.cash import count_cash
 from bridgebuddy.money.services.payments import record_payment, refund_session
-from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on
+from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on_money
 from bridgebuddy.money.words import own_money
 
 from .test_payments import due_of, dues_of
@@ -39,18 +39,18 @@ CASH, ACCOUNT = EntryKind.CASH, EntryKind.ACCOUNT
 def test_cash_goes_into_the_box_of_the_session_and_a_transfer_does_not(section, alice, person):
     anna = person("Anna North1")
 
-    pay_in(anna, 5000, session=section.session, key="a", by=alice)
-    pay_in(anna, 2000, session=section.session, is_transfer=True, key="b", by=alice)
-    pay_in(anna, -1000, session=section.session, key="c", by=alice)
+    store_payment(anna, 5000, session=section.session, key="a", by=alice)
+    store_payment(anna, 2000, session=section.session, is_transfer=True, key="b", by=alice)
+    store_payment(anna, -1000, session=section.session, key="c", by=alice)
 
     assert balance_of(account_of(anna)) == 6000
     assert dues_of(section).cash_received == 4000
-    assert [line.balance for line in lines_of(account_of(anna))] == [6000, 7000, 5000]
+    assert [line.balance for line in account_lines(account_of(anna))] == [6000, 7000, 5000]
 
 
 def test_a_second_press_pays_in_once(section, alice, person):
     for _press in range(2):
-        pay_in(person("Anna North1"), 5000, key="a", by=alice)
+        store_payment(person("Anna North1"), 5000, key="a", by=alice)
 
     assert balance_of(account_of(person("Anna North1"))) == 5000
 
@@ -58,13 +58,13 @@ def test_a_second_press_pays_in_once(section, alice, person):
 @pytest.mark.parametrize(("amount", "may"), [(-1500, True), (-1501, False)])
 def test_a_payout_stops_at_the_limit(section, alice, person, amount, may):
     anna = person("Anna North1")
-    pay_in(anna, 500, key="a", by=alice)
+    store_payment(anna, 500, key="a", by=alice)
 
     if may:
-        pay_in(anna, amount, key="b", by=alice)
+        store_payment(anna, amount, key="b", by=alice)
     else:
         with pytest.raises(OverLimit):
-            pay_in(anna, amount, key="b", by=alice)
+            store_payment(anna, amount, key="b", by=alice)
 
     assert balance_of(account_of(anna)) == (-1000 if may else 500)
 
@@ -73,8 +73,8 @@ def test_a_correction_needs_a_reason_and_names_its_writer(section, alice, person
     anna = person("Anna North1")
 
     with pytest.raises(ReasonAsked):
-        correct(anna, 300, reason="  ", key="a", by=alice)
-    correct(anna, 300, reason="member’s price", key="b", by=alice)
+        store_correction(anna, 300, reason="  ", key="a", by=alice)
+    store_correction(anna, 300, reason="member’s price", key="b", by=alice)
 
     entry = MoneyEntry.objects.get()
     assert (entry.kind, entry.amount, entry.reason) == ("correction", 300, "member’s price")
@@ -96,15 +96,15 @@ def test_the_treasurer_who_plays_ticks_the_own_payment_as_any_other(section, ali
     anonymise_later = Person.objects.get(pk=own.pk)
     section.finished_at = timezone.now()
     section.save()
-    anonymise(anonymise_later, by=alice)
+    anonymise_person(anonymise_later, by=alice)
     entry.refresh_from_db()
     assert entry.account.person.name.startswith("N.N.")
 
 
 def test_merged_people_have_one_balance_that_came_by_an_entry(section, club, alice, person):
     anna, twin = person("Anna North1"), Person.objects.create(club=club, name="Ana North")
-    pay_in(anna, 2000, key="a", by=alice)
-    pay_in(twin, 700, key="b", by=alice)
+    store_payment(anna, 2000, key="a", by=alice)
+    store_payment(twin, 700, key="b", by=alice)
     gone = account_of(twin)
     before = list(MoneyEntry.objects.values())
 
@@ -120,8 +120,8 @@ def test_merged_people_have_one_balance_that_came_by_an_entry(section, club, ali
 
 def test_people_who_are_merged_while_money_is_off_keep_their_balance(section, club, alice, person):
     anna, twin = person("Anna North1"), Person.objects.create(club=club, name="Ana North")
-    pay_in(anna, 2000, key="a", by=alice)
-    pay_in(twin, 700, key="b", by=alice)
+    store_payment(anna, 2000, key="a", by=alice)
+    store_payment(twin, 700, key="b", by=alice)
     turn_off(club, by=alice)
 
     merge_people(anna, twin, by=alice)
@@ -132,7 +132,7 @@ def test_people_who_are_merged_while_money_is_off_keep_their_balance(section, cl
 
 def test_an_account_moves_as_it_is_if_the_other_person_has_none(section, club, alice, person):
     anna, twin = person("Anna North1"), Person.objects.create(club=club, name="Ana North")
-    pay_in(twin, 700, key="b", by=alice)
+    store_payment(twin, 700, key="b", by=alice)
 
     merge_people(anna, twin, by=alice)
 
@@ -144,7 +144,7 @@ def test_a_payment_of_a_merged_person_stands_and_is_taken_back(section, club, al
     """The person who paid goes, and the one who stays has an account of their own."""
     anna, twin = person("Anna North1"), Person.objects.create(club=club, name="Ana North")
     record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
-    pay_in(twin, 2000, key="b", by=alice)
+    store_payment(twin, 2000, key="b", by=alice)
 
     twin = merge_people(twin, anna, by=alice)
 
@@ -158,8 +158,8 @@ def test_a_payment_of_a_merged_person_stands_and_is_taken_back(section, club, al
 
 def test_a_forgotten_person_leaves_the_sums_and_no_name(section, club, alice, person):
     anna = person("Anna North1")
-    pay_in(anna, 2000, key="a", by=alice)
-    correct(person("Anna North2"), 300, reason="paid by Anna North1", key="b", by=alice)
+    store_payment(anna, 2000, key="a", by=alice)
+    store_correction(person("Anna North2"), 300, reason="paid by Anna North1", key="b", by=alice)
     record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="c", by=alice)
     count_cash(
         section.session, at_start=0, rest=5, reason="Anna North1 had no change", after=0, by=alice
@@ -167,21 +167,21 @@ def test_a_forgotten_person_leaves_the_sums_and_no_name(section, club, alice, pe
     section.finished_at = timezone.now()
     section.save()
 
-    anonymise(anna, by=alice)
+    anonymise_person(anna, by=alice)
 
     texts = [
         *MoneyEntry.objects.values_list("reason", "by_name"),
         *CashCount.objects.values_list("reason"),
     ]
     assert not [text for row in texts for text in row if "North1" in text]
-    assert sum(balance for _account, balance in accounts_of(club)) == 1800
-    names = [account.person.name for account, _balance in accounts_of(club)]
+    assert sum(balance for _account, balance in accounts_with_balances(club)) == 1800
+    names = [account.person.name for account, _balance in accounts_with_balances(club)]
     assert sorted(names) == ["Anna North2", "N.N.1"]
 
 
 def test_a_person_with_entries_stays_on_the_roster(section, club, alice, signed_in):
     eve = Person.objects.create(club=club, name="Eve Elsewhere")
-    pay_in(eve, 700, key="a", by=alice)
+    store_payment(eve, 700, key="a", by=alice)
 
     with pytest.raises(RestrictedError):
         eve.delete()
@@ -198,7 +198,7 @@ def test_turning_money_off_and_on_loses_nothing(section, club, alice, person):
     turn_off(club, by=alice)
     assert own_money(anna) is None
     assert [(account.person, balance) for account, balance in open_balances(club)] == [(anna, -500)]
-    turn_on(club, by=alice)
+    turn_on_money(club, by=alice)
 
     assert list(MoneyEntry.objects.values()) == before
     assert own_money(anna).balance == -500
@@ -210,7 +210,7 @@ def test_an_open_account_can_be_settled_while_money_is_off(section, club, alice,
     record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
     turn_off(club, by=alice)
 
-    pay_in(anna, 500, key="b", by=alice)
+    store_payment(anna, 500, key="b", by=alice)
 
     assert open_balances(club) == []
 
@@ -254,8 +254,8 @@ def test_a_refund_credits_accounts_and_leaves_the_cash_in_the_box(section, alice
 def test_a_club_is_deleted_with_its_money(section, club, alice, person):
     record_payment(section.session, person("Anna North1").pk, CASH, seen=0, key="a", by=alice)
     twin = Person.objects.create(club=club, name="Ana North")
-    pay_in(twin, 700, key="b", by=alice)
-    pay_in(person("Anna North2"), 700, key="c", by=alice)
+    store_payment(twin, 700, key="b", by=alice)
+    store_payment(person("Anna North2"), 700, key="c", by=alice)
     merge_people(person("Anna North2"), twin, by=alice)
     section.finished_at = timezone.now()
     section.save()

@@ -8,7 +8,7 @@ from bridgebuddy.money.errors import MoneyIsOff, NoAccount, PaidMeanwhile
 from bridgebuddy.money.models import MoneyAccount, MoneyEntry, MoneySettings, SessionMoney
 from bridgebuddy.money.queries.accounts import account_of, balance_of
 from bridgebuddy.money.rules.ledger import Dues, EntryKind, Prices
-from bridgebuddy.money.services.accounts import correct, pay_in, set_terms
+from bridgebuddy.money.services.accounts import store_correction, store_payment, store_terms
 from bridgebuddy.money.services.cash import count_cash
 from bridgebuddy.money.services.payments import (
     record_other_payments,
@@ -70,10 +70,10 @@ def test_two_presses_for_the_rest_of_a_table_charge_everybody_once(section, alic
 
 def test_the_limit_of_an_account_holds_against_two_at_once(section, alice, person):
     anna = person("Anna North1")
-    pay_in(anna, 500, key="first", by=alice)
+    store_payment(anna, 500, key="first", by=alice)
 
     outcomes = together(
-        lambda: pay_in(anna, -1500, key="a", by=alice),
+        lambda: store_payment(anna, -1500, key="a", by=alice),
         lambda: record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="b", by=alice),
     )
 
@@ -94,7 +94,7 @@ def test_a_correction_sent_twice_at_once_is_stored_once(section, alice, person):
     anna = person("Anna North1")
 
     outcomes = together(
-        *(lambda: correct(anna, -350, reason="twice", key="a", by=alice) for _ in "ab")
+        *(lambda: store_correction(anna, -350, reason="twice", key="a", by=alice) for _ in "ab")
     )
 
     assert errors(outcomes) == []
@@ -105,9 +105,9 @@ def test_two_first_payments_open_one_account(section, alice, person):
     anna = person("Anna North1")
 
     outcomes = together(
-        lambda: pay_in(anna, 1000, key="a", by=alice),
-        lambda: pay_in(anna, 500, key="b", by=alice),
-        lambda: set_terms(anna, overdraft=7, price_class="", by=alice),
+        lambda: store_payment(anna, 1000, key="a", by=alice),
+        lambda: store_payment(anna, 500, key="b", by=alice),
+        lambda: store_terms(anna, overdraft=7, price_class="", by=alice),
     )
 
     assert errors(outcomes) == []
@@ -176,12 +176,12 @@ def test_two_tablets_that_pay_for_one_pair_charge_it_once(section, alice):
 def test_a_merge_and_a_payment_at_once_lose_no_amount(club, alice, section, has_account):
     stays, goes = (PersonFactory(club=club, name=name) for name in ("Eve Elm", "Eve Ellm"))
     if has_account:
-        pay_in(stays, 300, key="first", by=alice)
+        store_payment(stays, 300, key="first", by=alice)
 
     outcomes = together(
-        lambda: pay_in(goes, 2000, key="a", by=alice),
+        lambda: store_payment(goes, 2000, key="a", by=alice),
         lambda: merge_people(stays, goes, by=alice),
-        lambda: set_terms(stays, overdraft=5, price_class="", by=alice),
+        lambda: store_terms(stays, overdraft=5, price_class="", by=alice),
     )
 
     refused = errors(outcomes)

@@ -10,11 +10,11 @@ from bridgebuddy.money.rules.currencies import (
     currency_of_zone,
     currency_title,
     current_currencies,
-    digits_of,
+    decimal_digits,
     field_text,
     money_text,
+    notes_and_coins,
     number_text,
-    pieces_of,
     read_amount,
     to_decimal,
 )
@@ -26,8 +26,8 @@ from bridgebuddy.money.rules.ledger import (
     balance_change,
     cash_change,
     may_pay_from,
-    pieces_sum,
     sum_of_dues,
+    sum_of_pieces,
 )
 
 BELOW = Path(__file__).parents[2] / "bridgebuddy"
@@ -80,7 +80,7 @@ def test_what_may_mean_two_amounts_is_refused(currency, text):
 @pytest.mark.parametrize("amount", [0, 1, 9, 99, 100, 12345, 1_000_000_000])
 def test_a_form_reads_back_what_it_shows(currency, amount):
     assert read_amount(field_text(amount, currency), currency) == amount
-    assert to_decimal(amount, currency) * 10 ** digits_of(currency) == amount
+    assert to_decimal(amount, currency) * 10 ** decimal_digits(currency) == amount
 
 
 @pytest.mark.parametrize(
@@ -115,11 +115,11 @@ def test_the_country_of_a_time_zone_names_the_currency():
 
 
 def test_notes_and_coins_are_whole_numbers_of_the_smallest_unit():
-    assert pieces_of("EUR")[0] == 20000
-    assert pieces_of("EUR")[-1] == 10
-    assert pieces_of("JPY")[-1] == 10
-    assert pieces_of("XYZ") == ()
-    assert pieces_sum([(5000, 1), (200, 3), (10, 0)]) == 5600
+    assert notes_and_coins("EUR")[0] == 20000
+    assert notes_and_coins("EUR")[-1] == 10
+    assert notes_and_coins("JPY")[-1] == 10
+    assert notes_and_coins("XYZ") == ()
+    assert sum_of_pieces([(5000, 1), (200, 3), (10, 0)]) == 5600
 
 
 def test_each_kind_of_entry_adds_to_balance_and_box_what_it_should():

@@ -14,7 +14,7 @@ from bridgebuddy.money.queries.accounts import account_of, balance_of
 from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.money.queries.sessions import SessionDues
 from bridgebuddy.money.rules.ledger import Dues, EntryKind
-from bridgebuddy.money.services.accounts import pay_in
+from bridgebuddy.money.services.accounts import store_payment
 from bridgebuddy.money.services.payments import record_payment
 from bridgebuddy.money.services.settings import turn_off
 from bridgebuddy.registration.door import entrance_key
@@ -115,7 +115,7 @@ def test_a_second_press_and_a_tap_that_was_kept_pay_once(tablet, evening, pair):
 
 def test_accounts_pay_if_both_have_enough_and_no_balance_is_shown(tablet, evening, pair, alice):
     for person in pair:
-        pay_in(person, 2000, key="", by=alice)
+        store_payment(person, 2000, key="", by=alice)
     assert "From our accounts" in tablet.welcome(pair)
 
     tablet.pay(pair, "account")
@@ -127,8 +127,8 @@ def test_accounts_pay_if_both_have_enough_and_no_balance_is_shown(tablet, evenin
 
 
 def test_an_account_that_is_too_low_pays_for_neither(tablet, evening, pair, alice):
-    pay_in(pair[0], 2000, key="", by=alice)
-    pay_in(pair[1], -300, key="", by=alice)
+    store_payment(pair[0], 2000, key="", by=alice)
+    store_payment(pair[1], -300, key="", by=alice)
 
     answer = tablet.pay(pair, "account")
 

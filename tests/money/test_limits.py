@@ -13,9 +13,9 @@ from bridgebuddy.money.queries.cash_sheet import MOST_NAMES, CashSheet
 from bridgebuddy.money.queries.months import MoneyMonth, first_of_month
 from bridgebuddy.money.queries.prices import sections_to_pay_today, takes_money
 from bridgebuddy.money.rules.ledger import Dues, EntryKind, Prices
-from bridgebuddy.money.services.accounts import correct, pay_in
+from bridgebuddy.money.services.accounts import store_correction, store_payment
 from bridgebuddy.money.services.payments import record_other_payments, take_back_recent
-from bridgebuddy.money.services.settings import set_prices, turn_off, turn_on
+from bridgebuddy.money.services.settings import set_prices, turn_off, turn_on_money
 from bridgebuddy.money.words import ON_OWN_PAGE, own_money
 from tests.factories import PersonFactory, section_with
 
@@ -34,13 +34,13 @@ def test_money_is_asked_from_the_day_it_was_turned_on(section, days, is_paid):
 
 
 def test_turning_on_again_keeps_the_first_day_and_the_second_press_is_no_record(club, alice):
-    first = turn_on(club, by=alice).since
+    first = turn_on_money(club, by=alice).since
     MoneySettings.objects.update(since=first - timedelta(days=9))
-    turn_on(club, by=alice)
+    turn_on_money(club, by=alice)
     turn_off(club, by=alice)
     turn_off(club, by=alice)
 
-    assert turn_on(club, by=alice).since == first - timedelta(days=9)
+    assert turn_on_money(club, by=alice).since == first - timedelta(days=9)
     done = list(AuditRecord.objects.order_by("pk").values_list("action", flat=True))
     assert done == ["club.money_on", "club.money_off", "club.money_on"]
 
@@ -77,16 +77,16 @@ def test_the_sheet_names_eight_and_counts_the_others(club, alice, settings_of_mo
     assert (len(exactly.missing_names.split(", ")), exactly.more_missing) == (MOST_NAMES, 0)
     for number in range(MOST_NAMES):
         person = PersonFactory(club=club, name=f"Payer {number}")
-        pay_in(person, 100, session=section.session, key=f"p{number}", by=alice)
+        store_payment(person, 100, session=section.session, key=f"p{number}", by=alice)
     assert len(CashSheet(dues_of(section)).paid_in) == MOST_NAMES
-    pay_in(person, 50, session=section.session, key="more", by=alice)
+    store_payment(person, 50, session=section.session, key="more", by=alice)
     assert CashSheet(dues_of(section)).paid_in == [("", 850)]
 
 
 def test_the_own_page_has_the_twelve_newest_entries(section, person, alice):
     anna = person("Anna North1")
     for number in range(ON_OWN_PAGE + 1):
-        correct(anna, number + 1, reason=f"number {number}", key=f"k{number}", by=alice)
+        store_correction(anna, number + 1, reason=f"number {number}", key=f"k{number}", by=alice)
 
     shown = own_money(anna)
 
@@ -103,7 +103,7 @@ def test_a_payment_is_taken_back_from_its_moment_on(section, person, alice, age,
 
     take_back_recent(section.session, [anna.pk], since=now, prefix="door-", key="b", by=alice)
 
-    assert dues_of(section).count_of(EntryKind.CASH) == left
+    assert dues_of(section).people_paid_by(EntryKind.CASH) == left
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_a_month_has_its_last_day_and_not_the_next(
 ):
     anna, settings = person("Anna North1"), MoneySettings.objects.get()
     first = club.today.replace(month=month, day=1)
-    correct(anna, 100, reason="a", key="a", by=alice)
-    correct(anna, 1, reason="b", key="b", by=alice)
+    store_correction(anna, 100, reason="a", key="a", by=alice)
+    store_correction(anna, 1, reason="b", key="b", by=alice)
     MoneyEntry.objects.filter(key="a:1").update(day=first.replace(day=last))
     following = first.replace(day=last) + timedelta(days=1)
     MoneyEntry.objects.filter(key="b:1").update(day=following)

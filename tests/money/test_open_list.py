@@ -14,7 +14,7 @@ from bridgebuddy.events.services.setup.entries import add_pairs
 from bridgebuddy.events.services.setup.movement import choose_movement
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.rules.ledger import EntryKind, Prices
-from bridgebuddy.money.services.accounts import pay_in, set_terms
+from bridgebuddy.money.services.accounts import store_payment, store_terms
 from bridgebuddy.money.services.cash import count_cash
 from bridgebuddy.money.services.payments import record_payment
 from bridgebuddy.money.services.settings import set_prices, store_settings, turn_off
@@ -45,7 +45,7 @@ class OpenList:
         store_settings(self.section.club, {"visitors": 801}, by=self.by)
 
     def own_price(self):
-        set_terms(self.anna, overdraft=None, price_class="youth", by=self.by)
+        store_terms(self.anna, overdraft=None, price_class="youth", by=self.by)
 
     def category(self):
         store_settings(self.section.club, {"free_category": "Helpers"}, by=self.by)
@@ -57,7 +57,7 @@ class OpenList:
         record_payment(self.session, self.anna.pk, EntryKind.CASH, seen=0, key="a", by=self.by)
 
     def cash_for_an_account(self):
-        pay_in(self.anna, 100, session=self.session, key="b", by=self.by)
+        store_payment(self.anna, 100, session=self.session, key="b", by=self.by)
 
     def count(self):
         count_cash(self.session, at_start=0, rest=5, after=0, by=self.by)

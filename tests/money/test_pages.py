@@ -14,10 +14,10 @@ from bridgebuddy.money.models import MoneyEntry, MoneySettings
 from bridgebuddy.money.queries.accounts import account_of, balance_of
 from bridgebuddy.money.queries.months import MoneyMonth
 from bridgebuddy.money.rules.ledger import EntryKind
-from bridgebuddy.money.services.accounts import pay_in
+from bridgebuddy.money.services.accounts import store_payment
 from bridgebuddy.money.services.payments import record_payment
 from bridgebuddy.money.services.settings import store_settings, turn_off
-from bridgebuddy.publication.own.links import code_of, give_address
+from bridgebuddy.publication.own.links import give_address, page_code
 from tests.factories import UserFactory, section_to_enter, section_with
 
 from .test_payments import due_of, dues_of
@@ -53,7 +53,7 @@ def test_the_list_ticks_the_rest_of_a_table_with_one_press(page, section):
 
     shown = page.post(money_address(section), {"rest": rest, "key": "k"}, headers=HTMX)
 
-    assert dues_of(section).count_of(EntryKind.CASH) == 4
+    assert dues_of(section).people_paid_by(EntryKind.CASH) == 4
     assert "all paid" in words(shown)
     assert "<html" not in shown.content.decode()
 
@@ -122,7 +122,7 @@ def test_rubbish_is_no_payment(page, section, tick_sent):
 def test_the_sheet_is_one_page_with_sums_that_add_up(page, section, alice, person):
     for due in dues_of(section).people[:5]:
         record_payment(section.session, due.person.pk, EntryKind.CASH, seen=0, key="", by=alice)
-    pay_in(person("Anna North1"), 5000, session=section.session, key="p", by=alice)
+    store_payment(person("Anna North1"), 5000, session=section.session, key="p", by=alice)
     page.post(
         money_address(section, "count/"),
         {
@@ -153,7 +153,7 @@ def test_a_large_evening_still_has_one_sheet(page, club, alice, settings_of_mone
     section.session.date = club.today
     section.session.save()
     for due in dues_of(section).people[:10]:
-        pay_in(due.person, 1000, session=section.session, key="", by=alice)
+        store_payment(due.person, 1000, session=section.session, key="", by=alice)
 
     pdf = PdfReader(BytesIO(page.get(money_address(section, "sheet.pdf")).content))
 
@@ -164,7 +164,7 @@ def test_a_large_evening_still_has_one_sheet(page, club, alice, settings_of_mone
 def test_the_month_on_paper_has_the_amounts_of_the_file(page, section, club, alice, person):
     for due in dues_of(section).people[:3]:
         record_payment(section.session, due.person.pk, EntryKind.CASH, seen=0, key="", by=alice)
-    pay_in(person("Anna North1"), 5000, session=section.session, key="p", by=alice)
+    store_payment(person("Anna North1"), 5000, session=section.session, key="p", by=alice)
     page.post(money_address(section, "count/"), {"at_start": "40", "rest": "104.50", "after": "0"})
     asked = f"?month={club.today:%Y-%m}"
 
@@ -332,7 +332,7 @@ def test_an_open_list_is_read_as_a_whole_page_once_money_is_off(page, section, c
 
 
 def test_turning_off_shows_the_balances_first(page, section, club, alice, person):
-    pay_in(person("Anna North1"), 5000, key="a", by=alice)
+    store_payment(person("Anna North1"), 5000, key="a", by=alice)
     address = f"/clubs/{club.pk}/money/prices/"
 
     asked = page.post(address, {"do": "off"})
@@ -364,19 +364,19 @@ def test_a_deleted_session_asks_about_its_payments(page, section, alice, person)
 
 def test_a_player_sees_the_own_balance_and_nobody_else_s(client, section, alice, person):
     anna, other = person("Anna North1"), person("Anna North2")
-    pay_in(anna, 5000, key="a", by=alice)
-    pay_in(other, 7700, key="b", by=alice)
+    store_payment(anna, 5000, key="a", by=alice)
+    store_payment(other, 7700, key="b", by=alice)
 
-    own = words(client.get(f"/me/{code_of(give_address(anna, by=None))}/"))
+    own = words(client.get(f"/me/{page_code(give_address(anna, by=None))}/"))
     assert "Table money: €50.00" in own
     assert "77.00" not in own
     turn_off(section.club, by=alice)
-    assert "€50.00" not in words(client.get(f"/me/{code_of(give_address(anna, by=None))}/"))
+    assert "€50.00" not in words(client.get(f"/me/{page_code(give_address(anna, by=None))}/"))
 
 
 def test_the_data_of_a_person_and_a_club_include_the_money(page, section, club, alice, person):
     anna = person("Anna North1")
-    pay_in(anna, 5000, key="a", by=alice)
+    store_payment(anna, 5000, key="a", by=alice)
 
     own = page.get(f"/clubs/{club.pk}/players/{anna.pk}/data.json").json()["tables"]["money"]
     tables = page.get(f"/clubs/{club.pk}/data.json").json()["tables"]
@@ -388,7 +388,7 @@ def test_the_data_of_a_person_and_a_club_include_the_money(page, section, club, 
 
 
 def test_the_page_before_forgetting_says_the_balance(page, section, club, alice, person):
-    pay_in(person("Anna North1"), 5000, key="a", by=alice)
+    store_payment(person("Anna North1"), 5000, key="a", by=alice)
 
     shown = page.get(f"/clubs/{club.pk}/players/{person('Anna North1').pk}/anonymise/", follow=True)
 
@@ -396,7 +396,7 @@ def test_the_page_before_forgetting_says_the_balance(page, section, club, alice,
 
 
 def test_german_amounts_and_words(page, section, club, alice, person, two_languages):
-    pay_in(person("Anna North1"), 5000, key="a", by=alice)
+    store_payment(person("Anna North1"), 5000, key="a", by=alice)
 
     shown = page.get(money_address(section), headers={"accept-language": "de"})
 

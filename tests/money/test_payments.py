@@ -17,7 +17,7 @@ from bridgebuddy.money.models import MoneyAccount, MoneyEntry, MoneySettings, Se
 from bridgebuddy.money.queries.accounts import balance_of
 from bridgebuddy.money.queries.sessions import SessionDues
 from bridgebuddy.money.rules.ledger import Dues, EntryKind, Prices
-from bridgebuddy.money.services.accounts import set_terms
+from bridgebuddy.money.services.accounts import store_terms
 from bridgebuddy.money.services.payments import record_other_payments, record_payment
 from bridgebuddy.money.services.settings import set_prices, store_settings, turn_off
 from tests.factories import section_with
@@ -139,7 +139,7 @@ def test_the_key_that_is_pressed_already_stores_nothing(section, alice, person):
 @pytest.mark.parametrize(("overdraft", "may"), [(500, True), (499, False)])
 def test_an_account_goes_to_its_limit_and_not_below(section, alice, person, overdraft, may):
     anna = person("Anna North1")
-    set_terms(anna, overdraft=overdraft, price_class="", by=alice)
+    store_terms(anna, overdraft=overdraft, price_class="", by=alice)
 
     if may:
         record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
@@ -196,7 +196,7 @@ def test_the_kind_of_player_comes_from_the_roster_or_the_account(section, alice,
     )
     for name, categories in (("Anna North2", "juniors"), ("Anna North3", "Helpers, juniors")):
         Person.objects.filter(pk=person(name).pk).update(categories=categories)
-    set_terms(person("Bob South1"), overdraft=None, price_class="member", by=alice)
+    store_terms(person("Bob South1"), overdraft=None, price_class="member", by=alice)
 
     prices = {due.person.name: due.price for due in dues_of(section).people}
 

@@ -11,15 +11,15 @@ from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.events.services.setup.entries import withdraw_pair
 from bridgebuddy.money.errors import MoneyIsOff
 from bridgebuddy.money.models import MoneyEntry
-from bridgebuddy.money.queries.accounts import accounts_of
+from bridgebuddy.money.queries.accounts import accounts_with_balances
 from bridgebuddy.money.rules.ledger import EntryKind, Prices
-from bridgebuddy.money.services.accounts import correct, pay_in
+from bridgebuddy.money.services.accounts import store_correction, store_payment
 from bridgebuddy.money.services.payments import (
     record_other_payments,
     record_payment,
     refund_session,
 )
-from bridgebuddy.money.services.settings import set_prices, turn_off, turn_on
+from bridgebuddy.money.services.settings import set_prices, turn_off, turn_on_money
 from tests.factories import PersonFactory, section_with
 
 from .test_payments import dues_of
@@ -147,12 +147,12 @@ def press(section, people, number, step, who, value, *, by):
                 both = [people[who].pk, people[(who + 1) % 4].pk]
                 record_other_payments(section.session, both, key=key, by=by)
             case "pay":
-                pay_in(people[who], value, session=section.session, key=key, by=by)
+                store_payment(people[who], value, session=section.session, key=key, by=by)
             case "transfer":
-                pay_in(people[who], value, is_transfer=True, key=key, by=by)
+                store_payment(people[who], value, is_transfer=True, key=key, by=by)
             case "merge":
                 twin = PersonFactory(club=section.club, name=f"Twin {number}")
-                pay_in(twin, value, is_transfer=True, key=key, by=by)
+                store_payment(twin, value, is_transfer=True, key=key, by=by)
                 both = (people[who], twin) if number % 2 else (twin, people[who])
                 people[who] = merge_people(*both, by=by)
             case "withdraw":
@@ -165,10 +165,10 @@ def press(section, people, number, step, who, value, *, by):
                     record_payment(
                         section.session, people[who].pk, None, seen=0, key=f"{key}-off", by=by
                     )
-                correct(people[who], value, reason="settled", key=key, by=by)
-                turn_on(section.club, by=by)
+                store_correction(people[who], value, reason="settled", key=key, by=by)
+                turn_on_money(section.club, by=by)
             case "correct":
-                correct(people[who], value, reason="counted again", key=key, by=by)
+                store_correction(people[who], value, reason="counted again", key=key, by=by)
             case "price":
                 set_prices(section.session, Prices(who, who, who), by=by)
             case "refund":
@@ -191,6 +191,6 @@ def compare(section, club, people, purses):
     sums = dues.sums
     assert sums.due == sums.cash + sums.account + sums.missing
     assert sums.due == sum(due.price for due in dues.people)
-    balances = {account.person: balance for account, balance in accounts_of(club)}
+    balances = {account.person: balance for account, balance in accounts_with_balances(club)}
     assert [balances.get(person, 0) for person in people] == purses.purse
     assert dues.cash_received == purses.box

@@ -96,7 +96,7 @@ def test_somebody_always_sits_out_only_where_that_is_so():
 def test_a_half_table_speaks_against_curtailing_and_against_a_skip(
     family, pairs, boards, options, is_said
 ):
-    advice = advise_on(catalogue.family(family), options, Wishes(pairs, boards, boards))
+    advice = advise_on(catalogue.find_family(family), options, Wishes(pairs, boards, boards))
 
     kinds = [reason.kind for reason in advice.cons]
     assert ("half_table_curtailed" in kinds) == is_said
@@ -106,7 +106,7 @@ def test_a_half_table_speaks_against_curtailing_and_against_a_skip(
 @pytest.mark.parametrize(("switched", "is_said"), [((0,), True), ((7,), False)])
 def test_one_ranking_of_an_unswitched_mitchell_is_advised_against(switched, is_said):
     advice = advise_on(
-        catalogue.family("scrambled-mitchell"), {"switched": switched}, Wishes(14, 28, 28)
+        catalogue.find_family("scrambled-mitchell"), {"switched": switched}, Wishes(14, 28, 28)
     )
 
     assert ("unswitched" in [reason.kind for reason in advice.cons]) == is_said

@@ -3,14 +3,14 @@
 import pytest
 
 from movements.engine import catalogue
-from movements.engine.descriptions.shape import goes_by_cards, shape
-from movements.library.ring import ring
+from movements.engine.descriptions.shape import goes_by_cards, room_shape
+from movements.library.ring import draw_ring
 
 
 def built(family):
     for tables in (8, 7, 9, 6, 5, 4):
         try:
-            return catalogue.build(family, tables)
+            return catalogue.build_movement(family, tables)
         except ValueError:
             continue
     return None
@@ -21,11 +21,11 @@ def test_every_picture_says_how_people_go(family):
     movement = built(family)
     if movement is None or not movement.sets or movement.contest.has_halves:
         return
-    found = shape(movement)
+    found = room_shape(movement)
 
-    assert goes_by_cards(movement) != (found.goes_round or found.follows)
-    assert ("guide cards" in ring(movement, "medium")) == goes_by_cards(movement)
+    assert goes_by_cards(movement) != (found.circles_room or found.follows)
+    assert ("guide cards" in draw_ring(movement, "medium")) == goes_by_cards(movement)
 
 
 def test_the_crisscross_needs_guide_cards():
-    assert goes_by_cards(catalogue.build("crisscross", 8))
+    assert goes_by_cards(catalogue.build_movement("crisscross", 8))

@@ -12,7 +12,7 @@ QUICK = ("head-to-head", "scissors-howell", "extended-hesitation", "shomate", "r
 
 @pytest.mark.parametrize("family", QUICK)
 def test_a_row_of_the_page_is_what_reading_the_family_comes_to(family):
-    row = everything.read(catalogue.family(family)).row(family)
+    row = everything.read(catalogue.find_family(family)).row(family)
 
     assert everything.written_rows()[family] == row
 

@@ -7,7 +7,7 @@ import pytest
 from movements.engine import catalogue
 from movements.engine.board_copies.virtual_sharing import lent_sets, own_boards
 from movements.engine.errors import MovementError
-from movements.engine.straight import straight
+from movements.engine.straight import movement_as_seated
 from movements.words.calls import call_after
 from tests.engine.sweep import sample
 
@@ -17,7 +17,7 @@ MOST_WORDS = 40
 
 
 def as_people_sit(movement):
-    turned_back = straight(movement)
+    turned_back = movement_as_seated(movement)
     return turned_back[0] if turned_back else movement
 
 
@@ -26,14 +26,14 @@ def sizes(family):
     tables = [size for size in family.sizes if size <= 13]
     for size in [*tables[:4], *tables[-1:]]:
         try:
-            movement = catalogue.build(family.name, size)
+            movement = catalogue.build_movement(family.name, size)
         except MovementError:
             continue
         yield movement
         people = movement.contestants
         for label in {movement.label(people[0]), movement.label(people[-1])}:
             if family.takes_missing_pair:
-                yield catalogue.build(family.name, size, None, label)
+                yield catalogue.build_movement(family.name, size, None, label)
 
 
 @pytest.mark.parametrize("family", catalogue.FAMILIES, ids=lambda family: family.name)
@@ -68,7 +68,7 @@ def test_so_do_those_of_any_wish_that_the_catalogue_grants():
 def test_where_a_call_would_be_a_word_too_long_boards_go_by_the_table_cards(
     family, tables, rounds, missing, options
 ):
-    movement = catalogue.build(family, tables, rounds, missing, options)
+    movement = catalogue.build_movement(family, tables, rounds, missing, options)
     lengths = [len(call.spoken_now.split()) for _round, call in calls_of(as_people_sit(movement))]
 
     assert max(lengths) <= MOST_WORDS
@@ -76,15 +76,15 @@ def test_where_a_call_would_be_a_word_too_long_boards_go_by_the_table_cards(
 
 def test_the_call_in_the_middle_of_a_round_is_short():
     for family in ("two-way-rover", "two-way-rover-party"):
-        for movement in sizes(catalogue.family(family)):
+        for movement in sizes(catalogue.find_family(family)):
             for _round, call in calls_of(movement):
                 assert len(" ".join(call.halfway).split()) <= 24, call.halfway
 
 
 @pytest.mark.parametrize("tables", [4, 6, 8, 10, 12])
 def test_so_do_the_own_boards_of_sections_that_use_each_others_stand(tables):
-    one = catalogue.build("share-and-relay", tables)
-    other = catalogue.build("share-and-relay", tables, options={"opposite": True})
+    one = catalogue.build_movement("share-and-relay", tables)
+    other = catalogue.build_movement("share-and-relay", tables, options={"opposite": True})
     for lender, borrower in ((one, other), (other, one)):
         lent = {item.round: item for item in lent_sets(lender, borrower)}
         movement = own_boards(borrower, lent.values())
@@ -101,7 +101,7 @@ def test_so_do_the_own_boards_of_sections_that_use_each_others_stand(tables):
 
 def heard(family, tables, round, old, new):
     """Return what a reader finds when one piece of a call is said otherwise."""
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build_movement(family, tables)
     call = call_after(movement, round, boards=", ".join)
     assert old in call.text
     lines = tuple(replace(line, say=str(line.say).replace(old, new)) for line in call.lines)
@@ -139,7 +139,7 @@ def test_a_reader_is_lost_with_a_wrong_call(family, tables, round, old, new):
 
 
 def test_a_reader_misses_boards_of_which_nothing_is_said():
-    movement = catalogue.build("crisscross", 8)
+    movement = catalogue.build_movement("crisscross", 8)
     call = call_after(movement, 1)
     silent = replace(call, lines=tuple(line for line in call.lines if line.who != "boards"))
 
@@ -147,7 +147,7 @@ def test_a_reader_misses_boards_of_which_nothing_is_said():
 
 
 def test_a_reader_minds_a_sentence_that_is_said_twice():
-    movement = catalogue.build("mitchell", 7)
+    movement = catalogue.build_movement("mitchell", 7)
     call = call_after(movement, 1)
 
     assert faults(movement, 1, replace(call, exceptions=("Boards move down one.",)))

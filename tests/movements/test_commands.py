@@ -37,7 +37,7 @@ def process(*arguments):
 
 def usual_size(name):
     """A size and number of rounds of a family, near 8 tables."""
-    family = catalogue.family(name)
+    family = catalogue.find_family(name)
     sizes = [t for t in range(1, 30) if family.possible_rounds(t)]
     tables = min(sizes, key=lambda size: abs(size - 8))
     return tables, family.default_rounds(tables) or max(family.possible_rounds(tables))
@@ -45,7 +45,7 @@ def usual_size(name):
 
 def built(name):
     tables, rounds = usual_size(name)
-    return catalogue.build(name, tables, rounds)
+    return catalogue.build_movement(name, tables, rounds)
 
 
 def wish(name, form):
@@ -125,7 +125,7 @@ def test_options_are_passed_on():
         "movement", "triangle", "--tables", "3", "--option", "teams=4,9,12", "--format", "json"
     )
 
-    built = catalogue.build("triangle", 3, None, None, {"teams": ("4", "9", "12")})
+    built = catalogue.build_movement("triangle", 3, None, None, {"teams": ("4", "9", "12")})
     assert document.read_json(out).movement == built
 
 
@@ -163,7 +163,7 @@ def test_text_of_every_family_names_every_set_and_round(name):
 
     movement = built(name)
     assert (err, code) == ("", 0)
-    assert out.startswith(catalogue.title(name))
+    assert out.startswith(catalogue.family_title(name))
     assert set(movement.sets) <= set(out.replace(",", " ").split())
     starts = {line.split()[0] for line in out.splitlines() if line}
     assert {str(round) for round in range(1, movement.rounds + 1)} <= starts
@@ -462,7 +462,7 @@ def test_movement_is_read_from_the_standard_input(monkeypatch, mitchell):
 
 
 def test_csv_is_checked_too(file):
-    text = document.write_csv(catalogue.build("mitchell", 5))
+    text = document.write_csv(catalogue.build_movement("mitchell", 5))
     unlawful = text.replace("1,1,,1,1,A", "1,1,,1,2,A")
 
     assert run("checkmovement", file(text, "fine.csv"))[2] == 0

@@ -12,7 +12,7 @@ from movements.library.heat import heat_picture, heat_sentence, heat_squares, he
 
 
 def test_squares_hold_the_weights_and_how_far_they_are_from_usual():
-    howell = catalogue.build("howell", 5)
+    howell = catalogue.build_movement("howell", 5)
 
     rows = heat_squares(howell, balance(howell))
 
@@ -23,13 +23,13 @@ def test_squares_hold_the_weights_and_how_far_they_are_from_usual():
 
 
 def test_an_even_movement_is_one_colour_with_its_diagonal():
-    found = re.findall(r'class="c-(\w+)"', heat_thumbnail(catalogue.build("howell", 6)))
+    found = re.findall(r'class="c-(\w+)"', heat_thumbnail(catalogue.build_movement("howell", 6)))
 
     assert found == ["l0", "d"]
 
 
 def test_two_winners_stand_apart_in_the_picture():
-    mitchell = catalogue.build("mitchell", 5)
+    mitchell = catalogue.build_movement("mitchell", 5)
 
     drawn = heat_thumbnail(mitchell)
 
@@ -38,7 +38,7 @@ def test_two_winners_stand_apart_in_the_picture():
 
 
 def test_the_large_picture_writes_every_number_and_who_is_who():
-    howell = catalogue.build("howell", 3)
+    howell = catalogue.build_movement("howell", 3)
 
     drawn = heat_picture(howell, balance(howell))
 
@@ -50,13 +50,13 @@ def test_the_large_picture_writes_every_number_and_who_is_who():
 
 
 def test_very_large_fields_are_drawn_without_numbers():
-    mitchell = catalogue.build("mitchell", 25)
+    mitchell = catalogue.build_movement("mitchell", 25)
 
     assert "<text" not in heat_picture(mitchell, balance(mitchell))
 
 
 def test_no_picture_has_a_style_of_its_own():
-    drawn = heat_thumbnail(catalogue.build("skip-mitchell", 8))
+    drawn = heat_thumbnail(catalogue.build_movement("skip-mitchell", 8))
 
     assert (re.findall("style", drawn), drawn[:20]) == ([], '<svg class="thumb" w')
 
@@ -75,13 +75,13 @@ def test_no_picture_has_a_style_of_its_own():
     ],
 )
 def test_the_words_say_who_stands_out(family, tables, words):
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build_movement(family, tables)
 
     assert heat_sentence(movement, balance(movement)) == words
 
 
 def test_an_unequal_movement_is_called_so():
-    movement = merge_fields(catalogue.build("mitchell", 7))
+    movement = merge_fields(catalogue.build_movement("mitchell", 7))
 
     assert heat_sentence(movement, balance(movement)) == (
         "Pairs influence each other unequally; pairs 1 and 2 clearly more;"
@@ -90,7 +90,7 @@ def test_an_unequal_movement_is_called_so():
 
 
 def test_a_draw_without_boards_has_no_picture():
-    assert heat_thumbnail(catalogue.build("swiss", 8)) == ""
+    assert heat_thumbnail(catalogue.build_movement("swiss", 8)) == ""
 
 
 @pytest.mark.django_db

@@ -109,11 +109,11 @@ def test_unknown_families_are_not_found(client):
 
 def test_downloads_come_back_as_the_same_movement(client):
     for family, tables in (("skip-mitchell", 8), ("howell", 5), ("scissors-mitchell", 6)):
-        built = catalogue.build(family, tables)
+        built = catalogue.build_movement(family, tables)
         as_json = client.get(reverse("download", args=[family, tables, "json"]))
         as_csv = client.get(reverse("download", args=[family, tables, "csv"]))
 
-        assert document.from_dict(json.loads(as_json.content)).movement == built
+        assert document.read_movement(json.loads(as_json.content)).movement == built
         assert document.read_csv(as_csv.content.decode()).movement.seatings == built.seatings
         assert f"{family}-{tables}x" in as_json.headers["Content-Disposition"]
         assert list(csv.reader(io.StringIO(as_csv.content.decode())))
@@ -183,7 +183,9 @@ def test_rounds_that_an_option_does_not_allow_are_refused_beside_the_usual_ones(
 
     assert page.status_code == 422
     assert "Barometer Mitchell can have 7 rounds here." in words(page)
-    assert page.context["movement"] == catalogue.build("barometer", 4, options={"base": "howell"})
+    assert page.context["movement"] == catalogue.build_movement(
+        "barometer", 4, options={"base": "howell"}
+    )
 
 
 def test_a_size_that_exists_only_in_another_way_leads_there(client):

@@ -6,7 +6,7 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.errors import MovementError
-from movements.engine.straight import straight
+from movements.engine.straight import movement_as_seated
 from movements.words.calls import call_after
 
 LARGEST = 16
@@ -38,10 +38,10 @@ def movements(family):
         for rounds in [*family.possible_rounds(tables)][-2:]:
             for missing in (None, "last"):
                 try:
-                    movement = catalogue.build(family.name, tables, rounds)
+                    movement = catalogue.build_movement(family.name, tables, rounds)
                     if missing:
                         who = movement.label(movement.contestants[-1])
-                        movement = catalogue.build(family.name, tables, rounds, who)
+                        movement = catalogue.build_movement(family.name, tables, rounds, who)
                 except MovementError:
                     continue
                 yield movement
@@ -50,7 +50,7 @@ def movements(family):
 @pytest.mark.parametrize("family", catalogue.FAMILIES, ids=lambda one: one.name)
 def test_every_call_is_something_a_director_could_act_on(family):
     for movement in movements(family):
-        found = straight(movement)
+        found = movement_as_seated(movement)
         plain = found[0] if found else movement
         for round in range(1, movement.rounds):
             if {round, round + 1} & set(movement.open_rounds):
@@ -65,7 +65,7 @@ def test_every_call_is_something_a_director_could_act_on(family):
 
 
 def said(family, tables, round, rounds=None):
-    return call_after(catalogue.build(family, tables, rounds), round).text
+    return call_after(catalogue.build_movement(family, tables, rounds), round).text
 
 
 def test_in_a_howell_everybody_follows_the_next_lower_number():

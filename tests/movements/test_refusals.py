@@ -25,7 +25,7 @@ def numbers_in(text):
 
 
 def refused(name, tables, rounds=None):
-    error = catalogue.refusal(name, tables, rounds)
+    error = catalogue.find_refusal(name, tables, rounds)
     assert isinstance(error, WrongTables)
     return error
 
@@ -36,7 +36,7 @@ def words(page):
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_family_says_for_which_sizes_it_exists_and_for_no_others(name):
-    family = catalogue.family(name)
+    family = catalogue.find_family(name)
     impossible = [size for size in range(1, family.largest + 2) if size not in family.sizes]
 
     for size in [*impossible, 999]:
@@ -50,7 +50,7 @@ def test_every_family_says_for_which_sizes_it_exists_and_for_no_others(name):
 
 @pytest.mark.parametrize("name", OF_SEVERAL_SIZES)
 def test_the_command_names_the_sizes_where_another_is_out_of_reach(name):
-    family = catalogue.family(name)
+    family = catalogue.find_family(name)
 
     for size in (family.smallest - 1, family.largest + 1, 999):
         said = catalogue.explain_refusal(refused(name, size))
@@ -90,7 +90,7 @@ def test_a_mitchell_for_an_even_number_of_tables_is_short():
 
 def test_what_only_an_option_makes_impossible_is_not_blamed_on_the_tables():
     with pytest.raises(WrongTables) as caught:
-        catalogue.build("ew-rover", 7, options={"base": "skip-mitchell"})
+        catalogue.build_movement("ew-rover", 7, options={"base": "skip-mitchell"})
 
     assert movement_refused(caught.value) == (
         "Rover Mitchell, East-West is not possible in this way. Choose other options or another one."
@@ -117,7 +117,7 @@ def test_what_only_an_option_makes_impossible_is_not_blamed_on_the_tables():
 )
 def test_an_option_that_is_not_possible_is_named_with_what_is(name, size, options, sentence):
     with pytest.raises(MovementError) as caught:
-        catalogue.build(name, size, options=options)
+        catalogue.build_movement(name, size, options=options)
 
     assert movement_refused(caught.value) == sentence
 
@@ -133,7 +133,7 @@ def test_an_option_that_is_not_possible_is_named_with_what_is(name, size, option
 )
 def test_the_possible_rounds_are_said_as_they_are(name, size, rounds, options, sentence):
     with pytest.raises(MovementError) as caught:
-        catalogue.build(name, size, rounds, options=options)
+        catalogue.build_movement(name, size, rounds, options=options)
 
     assert movement_refused(caught.value) == sentence
 

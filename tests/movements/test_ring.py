@@ -8,12 +8,12 @@ import pytest
 from django.utils import translation
 
 from movements.engine import catalogue
-from movements.library.ring import ring
+from movements.library.ring import draw_ring
 from movements.words.descriptions import movement_description, short_description
 
 
 def drawn(family, tables, size="big", rounds=None):
-    return ring(catalogue.build(family, tables, rounds), size)
+    return draw_ring(catalogue.build_movement(family, tables, rounds), size)
 
 
 def numbers(svg):
@@ -25,8 +25,8 @@ def test_every_family_is_drawn_well_formed(size):
     for family in catalogue.FAMILIES:
         for tables in (*family.sizes[:2], *[one for one in family.sizes if one in (9, 20)]):
             rounds = family.default_rounds(tables) or family.possible_rounds(tables)[-1]
-            movement = catalogue.build(family.name, tables, rounds)
-            svg = ring(movement, size)
+            movement = catalogue.build_movement(family.name, tables, rounds)
+            svg = draw_ring(movement, size)
             if movement.sets:
                 root = ElementTree.fromstring(svg)
                 assert root.get("role") == "img" or root.get("aria-hidden") == "true"
@@ -87,15 +87,15 @@ def test_the_label_says_the_movement_in_sentences():
     ],
 )
 def test_a_row_says_it_in_a_line(family, tables, short):
-    assert short_description(catalogue.build(family, tables)) == short
+    assert short_description(catalogue.build_movement(family, tables)) == short
 
 
 def test_what_is_not_as_always_is_told():
-    said = movement_description(catalogue.build("skip-mitchell", 8))
+    said = movement_description(catalogue.build_movement("skip-mitchell", 8))
 
     assert "Once, after round 4: East-West move up TWO tables." in said
     with translation.override("de"):
-        assert movement_description(catalogue.build("mitchell", 9))
+        assert movement_description(catalogue.build_movement("mitchell", 9))
 
 
 @pytest.mark.parametrize("tables", range(3, 10))

@@ -12,7 +12,7 @@ from movements.words.sentences import family_title
 
 
 def said(family, tables, round, **options):
-    return call_after(catalogue.build(family, tables, None, None, options), round)
+    return call_after(catalogue.build_movement(family, tables, None, None, options), round)
 
 
 def test_a_mitchell_is_one_sentence_a_line():
@@ -45,7 +45,7 @@ def test_boards_that_go_past_a_table_where_nobody_plays_are_told_where():
 
 
 def test_boards_on_the_way_over_a_stand_are_named_in_the_clubs_word():
-    movement = catalogue.build("share-and-relay", 8)
+    movement = catalogue.build_movement("share-and-relay", 8)
 
     assert call_after(movement, 1, "relay").exceptions == (
         "Table 5 puts its boards on the relay, table 4 takes from there.",
@@ -56,7 +56,7 @@ def test_boards_on_the_way_over_a_stand_are_named_in_the_clubs_word():
 
 
 def test_boards_are_named_where_more_than_one_set_waits_on_the_stand():
-    call = call_after(catalogue.build("partial-howell", 6), 1, boards=numbers)
+    call = call_after(catalogue.build_movement("partial-howell", 6), 1, boards=numbers)
 
     assert call.exceptions == ("Table 5 puts 13–14 on the stand, table 4 takes 9–10 from there.",)
 
@@ -67,7 +67,7 @@ def numbers(sets):
 
 
 def test_with_several_copies_each_has_a_line():
-    call = call_after(catalogue.build("web", 16), 3, boards=numbers)
+    call = call_after(catalogue.build_movement("web", 16), 3, boards=numbers)
 
     assert call.sentence == "East-West move up one table. Boards move down one."
     assert call.exceptions == ()
@@ -141,7 +141,7 @@ def test_several_stands_count_as_tables_and_one_is_the_stand():
 def test_a_late_pair_begins_and_those_who_sat_out_are_back():
     rover = next(
         one
-        for one in proposals(catalogue.build("mitchell", 7), 1, PairArrives())
+        for one in proposals(catalogue.build_movement("mitchell", 7), 1, PairArrives())
         if one.kind == "rover" and one.facts["ns"]
     )
 
@@ -160,18 +160,20 @@ def test_families_have_titles_and_strangers_keep_their_names():
 @pytest.mark.parametrize("family", ["mitchell", "skip-mitchell", "share-and-relay"])
 def test_every_round_of_every_size_can_be_announced(family):
     for tables in range(3, 13):
-        for rounds in catalogue.family(family).possible_rounds(tables):
-            movement = catalogue.build(family, tables, rounds)
+        for rounds in catalogue.find_family(family).possible_rounds(tables):
+            movement = catalogue.build_movement(family, tables, rounds)
             for round in range(1, rounds):
                 assert call_after(movement, round).sentence
 
 
 def test_a_whist_rover_says_its_skip_and_whom_it_meets_twice():
-    assert movement_description(catalogue.build("whist-rover", 8)) == (
+    assert movement_description(catalogue.build_movement("whist-rover", 8)) == (
         "East-West move down two tables. Boards move down one.",
         "North-South stay.",
         "Once, after round 4: East-West move down 3 tables.",
         "NS 9 is the rover: it takes another pair's place each round, the first at table 2.",
         "NS 9 meets EW 2 and EW 7 twice.",
     )
-    assert not [s for s in movement_description(catalogue.build("whist-rover", 7)) if "twice" in s]
+    assert not [
+        s for s in movement_description(catalogue.build_movement("whist-rover", 7)) if "twice" in s
+    ]

@@ -7,15 +7,15 @@ import pytest
 from movements.engine import catalogue
 from movements.engine.errors import TooFewBoards
 from movements.models import SeatingRow, StoredMovement
-from movements.services import BrokenMovement, store
+from movements.services import BrokenMovement, store_movement
 
 pytestmark = pytest.mark.django_db
 
 
 def test_rows_and_json_hold_the_same_movement():
-    movement = catalogue.build("skip-mitchell", 8, None, "EW 8")
+    movement = catalogue.build_movement("skip-mitchell", 8, None, "EW 8")
 
-    stored = StoredMovement.objects.get(pk=store(movement, boards_per_round=3).pk)
+    stored = StoredMovement.objects.get(pk=store_movement(movement, boards_per_round=3).pk)
 
     assert stored.movement == movement
     rows = {(row.round, row.table): (row.ns, row.ew, row.sets) for row in stored.rows.all()}
@@ -25,11 +25,11 @@ def test_rows_and_json_hold_the_same_movement():
 
 
 def test_a_broken_movement_is_not_kept():
-    movement = catalogue.build("mitchell", 5)
+    movement = catalogue.build_movement("mitchell", 5)
     broken = replace(movement, seatings=(*movement.seatings[1:], replace(movement.seatings[1])))
 
     with pytest.raises(BrokenMovement) as refused:
-        store(broken, boards_per_round=3)
+        store_movement(broken, boards_per_round=3)
 
     assert {violation.law for violation in refused.value.violations} == {"board-once", "structure"}
     assert not StoredMovement.objects.exists()
@@ -38,18 +38,18 @@ def test_a_broken_movement_is_not_kept():
 
 def test_a_total_that_leaves_a_set_empty_is_refused():
     with pytest.raises(TooFewBoards):
-        store(catalogue.build("mitchell", 11), total_boards=28)
+        store_movement(catalogue.build_movement("mitchell", 11), total_boards=28)
 
 
 def test_the_last_set_is_shorter_when_the_total_asks_for_it():
-    stored = store(catalogue.build("mitchell", 5), total_boards=24)
+    stored = store_movement(catalogue.build_movement("mitchell", 5), total_boards=24)
 
     assert [len(stored.numbers[name]) for name in "ABCDE"] == [5, 5, 5, 5, 4]
 
 
 def test_a_database_may_keep_the_fields_in_an_order_of_its_own():
-    movement = catalogue.build("mitchell", 5)
-    stored = store(movement, boards_per_round=3)
+    movement = catalogue.build_movement("mitchell", 5)
+    stored = store_movement(movement, boards_per_round=3)
     other = {"ew": stored.fields["ew"], "ns": stored.fields["ns"]}  # as PostgreSQL has it
 
     stored.fields, stored.document["field"] = other, other

@@ -8,7 +8,7 @@ from movements.engine import catalogue
 from movements.engine.errors import MovementError
 from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.offers import movement_for
-from movements.services import store
+from movements.services import store_movement
 from movements.switches.choices import can_be_switched, switch_announcements, switch_choices
 from movements.switches.turning import turns_between
 
@@ -57,12 +57,12 @@ def test_whatever_can_be_switched_keeps_laws_boards_and_who_meets_whom(pairs, mo
 
     for family in (one for one in catalogue.FAMILIES if one.contest == "pairs"):
         try:
-            plain = store(movement_for(family.name, pairs), boards_per_round=4)
+            plain = store_movement(movement_for(family.name, pairs), boards_per_round=4)
         except MovementError:
             continue
         assert can_be_switched(plain), family.name
         for choice in switch_choices(plain)[1:]:
-            switched = store(choice.movement, numbers=choice.numbers)  # checks the laws
+            switched = store_movement(choice.movement, numbers=choice.numbers)  # checks the laws
             found = turns_between(
                 plain.movement, plain.numbers, switched.movement, switched.numbers
             )

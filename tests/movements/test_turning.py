@@ -21,7 +21,7 @@ NUMBERS = {
 
 def plain():
     """Five tables with one winner, nothing turned; every set in two parts of two and one boards."""
-    movement = merge_fields(catalogue.build("mitchell", 5))
+    movement = merge_fields(catalogue.build_movement("mitchell", 5))
     return replace(
         movement,
         sets=tuple(NUMBERS),
@@ -56,7 +56,7 @@ def test_after_a_rover_has_come_the_same_boards_are_turned():
     seated = unturned_movement(rover.movement, plain(), rover.numbers)
 
     assert turns_between(seated, NUMBERS, rover.movement, NUMBERS) == (RoundSwitch(4, (), (3,)),)
-    assert {len(seated.at_table(4, table)) for table in range(1, 6)} == {1}
+    assert {len(seated.seatings_at_table(4, table)) for table in range(1, 6)} == {1}
 
 
 def test_a_pair_whose_table_is_kept_brings_its_opponents_in_their_lines():

@@ -23,7 +23,7 @@ def test_every_law_has_a_sentence():
 @pytest.mark.parametrize("law", laws.LAWS)
 def test_every_law_is_told_in_german_too(law):
     movement = BROKEN[law]
-    broken = {violation.law: violation for violation in laws.check(movement)}[law]
+    broken = {violation.law: violation for violation in laws.find_violations(movement)}[law]
 
     english = violation_sentence(movement, broken)
     with translation.override("de"):

@@ -198,7 +198,7 @@ def test_an_update_that_cannot_be_backed_up_changes_nothing(file, incomplete, mo
     def full(file):
         raise backups.CannotBackUp("The backup could not be written: No space left on device.")
 
-    monkeypatch.setattr(backups, "back_up", full)
+    monkeypatch.setattr(backups, "write_backup", full)
     missing = missing_migrations()
 
     with pytest.raises(

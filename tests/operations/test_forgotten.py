@@ -100,7 +100,7 @@ def test_a_forgotten_name_is_nowhere(played, alice, club, signed_in, client, tmp
     caplog.clear()
 
     for name in ("Hanna Brandt", "Karl Fischer"):
-        forgetting.anonymise(Person.objects.get(name=name), by=alice)
+        forgetting.anonymise_person(Person.objects.get(name=name), by=alice)
 
     call_command("night", str(tmp_path), stdout=io.StringIO())
 

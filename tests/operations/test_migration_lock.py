@@ -95,7 +95,7 @@ def test_whether_there_is_something_to_do_is_asked_under_the_lock(monkeypatch, o
         seen.append("released")
 
     monkeypatch.setattr(migrate, "only_migration", lock)
-    monkeypatch.setattr(migrate, "_is_update", lambda: seen.append("looked"))
+    monkeypatch.setattr(migrate, "_changes_used_database", lambda: seen.append("looked"))
 
     call_command("migrate", verbosity=0, **options)
 

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from bridgebuddy.events.services.play import rounds
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.secrets import secret_of
 from tests.factories import section_with
 from tests.security.servers import ROOT
@@ -61,7 +61,7 @@ def test_last_weeks_cards_phones_and_sign_ins_are_valid_after_moving_house(
     settings.KEY_FILE = tmp_path / "secret-key"
     settings.KEY_FILE.write_text(settings.SECRET_KEY)
     section = with_phones(section_with(10, "mitchell", round=1, club=club, by=alice))
-    key = secret_of(section, 1, phones_of(section))
+    key = secret_of(section, 1, phone_settings_of(section))
     card = reverse("table-join", args=[section.code, 1, key])
     phone, director = Client(), signed_in(alice)
     phone.get(card)

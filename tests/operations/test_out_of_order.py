@@ -117,6 +117,6 @@ def test_the_reason_is_found_behind_what_it_caused():
         try:
             raise RuntimeError("the page could not be written")
         except RuntimeError as last:
-            found = error_pages.reason_of(last)
+            found = error_pages.failure_reason(last)
 
     assert found == error_pages.DISK

@@ -24,7 +24,7 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.lifecycle.sessions import change_session
 from bridgebuddy.events.services.play import people, rounds, searches
 from bridgebuddy.events.services.setup import entries
@@ -239,7 +239,7 @@ def settle_otherwise(section, by):
 
 def forget(section, by):
     known = Person.objects.filter(club=section.club, anonymous_since=None)
-    anonymise(random.choice(known.order_by("pk")), by=by)
+    anonymise_person(random.choice(known.order_by("pk")), by=by)
 
 
 def move(section, by):

@@ -13,7 +13,7 @@ from django.urls import reverse
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.demo.season import make_demo_club
 from bridgebuddy.events.models import Session
-from bridgebuddy.money.services.settings import turn_on
+from bridgebuddy.money.services.settings import turn_on_money
 from bridgebuddy.registration import registering
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.cards import dealing
@@ -55,7 +55,7 @@ HTML = "text/html"
 
 def make_states(club, director):
     """Make sessions in the states that show other links. Return an address of each name."""
-    turn_on(club, by=director)
+    turn_on_money(club, by=director)
     section = section_with(10, "mitchell", round=3, club=club, by=director)
     made = addresses_of(section, director)
     in_two(club, director)

@@ -12,14 +12,14 @@ from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Section, SectionMovement
 from bridgebuddy.events.services.play import changes, rounds
 from bridgebuddy.events.services.play.changes import ArrivingEntry
-from movements.engine.catalogue import build
+from movements.engine.catalogue import build_movement
 from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves
 from movements.engine.drawing.draws import Draw
 from movements.engine.drawing.open_rounds import apply_draw
-from movements.engine.files.document import MovementDocument, to_dict
+from movements.engine.files.document import MovementDocument, movement_dict
 from movements.engine.model import Seating
 from movements.models import SeatingRow, StoredMovement
-from movements.services import store
+from movements.services import store_movement
 from tests.factories import section_with
 from tests.markup import markup
 
@@ -46,7 +46,7 @@ def change(section: Section, edit: Edit, from_round: int = 5) -> StoredMovement:
         for row in new.rows.all()
     )
     if section.contest == "pairs":
-        new.document = to_dict(MovementDocument(replace(old.movement, seatings=seatings)))
+        new.document = movement_dict(MovementDocument(replace(old.movement, seatings=seatings)))
         new.save()
         new = StoredMovement.objects.get(pk=new.pk)
     adopt(section, new, from_round)
@@ -257,12 +257,12 @@ def test_who_came_later_has_no_older_plan(client, skip_section):
 
 
 def test_the_draw_of_a_swiss_round_is_no_change(client):
-    swiss = build("swiss", 8, None, None, {"contest": "pairs"})
+    swiss = build_movement("swiss", 8, None, None, {"contest": "pairs"})
     section = play(section_with(0), swiss, 3, 2)
     SectionMovement.objects.create(section=section, movement=section.movement, version=1)
     draw = Draw(matches=((1, 2), (3, 4), (5, 6), (7, 8), (9, 10), (11, 12), (13, 14), (15, 16)))
 
-    adopt(section, store(apply_draw(swiss, draw), boards_per_round=3), from_round=2)
+    adopt(section, store_movement(apply_draw(swiss, draw), boards_per_round=3), from_round=2)
 
     assert "Then Table 1 North-South Boards 4–6 against 2" in words(player(client, section, "1"))
     assert notice(client, section, "1") == ""

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Entry, EntryPerson, Event, Section, Session
-from bridgebuddy.events.queries.states import digest_of
+from bridgebuddy.events.queries.states import state_digest
 from bridgebuddy.events.services.lifecycle import deletions, forgetting
 from bridgebuddy.events.services.roster import change_person
 from bridgebuddy.planning.models import Series, SessionPlan
@@ -167,7 +167,7 @@ def test_a_name_that_is_not_shown_is_not_found_and_its_owner_has_no_page(
 
     if how == "forgotten":
         Section.objects.update(finished_at=timezone.now())
-        forgetting.anonymise(person, by=alice)
+        forgetting.anonymise_person(person, by=alice)
     else:
         change_person(person, person.name, None, how, by=alice)
 
@@ -352,7 +352,7 @@ def archive(club, count):
     PublishedOutcome.objects.bulk_create(
         PublishedOutcome(
             session=one.section.session,
-            state=digest_of([(one.section_id, 1, 1)]),
+            state=state_digest([(one.section_id, 1, 1)]),
             lists=[
                 {"field": "", "section": "", "unit": "percent", "rows": [[one.pk, "1", "59.13"]]}
             ],

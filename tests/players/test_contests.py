@@ -7,7 +7,7 @@ import pytest
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.play import line_up
-from movements.engine.catalogue import build
+from movements.engine.catalogue import build_movement
 from movements.engine.drawing.draws import Draw
 from movements.engine.drawing.open_rounds import apply_draw
 from tests.factories import begun, section_with
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def playing(family: str, tables: int, *, size: int = 2, round: int = 1, **options) -> Section:
     """A section that plays a movement of the catalogue, four boards a round."""
-    section = play(section_with(0), build(family, tables, None, None, options), 4, size)
+    section = play(section_with(0), build_movement(family, tables, None, None, options), 4, size)
     return begun(section, round)
 
 
@@ -183,7 +183,7 @@ def test_a_bye_before_an_open_round_promises_no_table(client):
 
 def test_who_lost_a_knock_out_neither_sits_out_nor_waits(client):
     draw = Draw(matches=((1, 3), (5, 7)))
-    section = play(section_with(0), apply_draw(build("knockout", 8), draw), 4, 2)
+    section = play(section_with(0), apply_draw(build_movement("knockout", 8), draw), 4, 2)
     begun(section, 2)
 
     assert says(client, section, "2").startswith("Round 2 of 3 Your matches are over. Your team")
@@ -265,7 +265,7 @@ def test_names_that_are_kept_off_the_phones_stand_nowhere_on_anybodys_page(clien
 
 
 def seats_of(page):
-    return [seat for stop in page.context["page"].stops for seat in stop.seats]
+    return [seat for stop in page.context["page"].planned_rounds for seat in stop.seats]
 
 
 def opponents_in(page: str, number: int, kind: str) -> set[int]:

@@ -11,7 +11,7 @@ import pytest
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.lifecycle import deletions
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.operations import process_cache
 from bridgebuddy.operations.caching import cached
 from bridgebuddy.players.published_results import page_cache
@@ -68,7 +68,7 @@ def wish_for_less(section, by):
 
 def forget(section, by):
     known = Person.objects.filter(club=section.club, anonymous_since=None)
-    anonymise(known.order_by("pk").first(), by=by)
+    anonymise_person(known.order_by("pk").first(), by=by)
 
 
 CHANGES = [rename, number_otherwise, say_less, wish_for_less, forget, say_less, rename, say_less]

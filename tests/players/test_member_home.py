@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person, Role
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.money.services.accounts import pay_in
-from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on
+from bridgebuddy.money.services.accounts import store_payment
+from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on_money
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
-from bridgebuddy.publication.own.account_person import person_of
-from bridgebuddy.publication.own.links import code_of, give_address
+from bridgebuddy.publication.own.account_person import person_of_member
+from bridgebuddy.publication.own.links import give_address, page_code
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import register_pair, seek_partner, switch_registration
 from bridgebuddy.scoring.files.exports import exported_session
@@ -89,38 +89,38 @@ def member(club, bob, ann, signed_in):
 
 def test_an_address_ties_an_account_only_if_both_have_proved_it(club, bob, ann):
     membership = club.memberships.get(user=bob)
-    assert person_of(membership) is None
+    assert person_of_member(membership) is None
     stored = ResultsSubscription.objects.create(person=ann, email=bob.email.upper())
     proved(bob)
-    assert person_of(membership) is None  # typed by a director, confirmed by nobody
+    assert person_of_member(membership) is None  # typed by a director, confirmed by nobody
     ResultsSubscription.objects.update(confirmed_at=timezone.now())
-    assert person_of(membership) == ann
+    assert person_of_member(membership) == ann
     for field in ("gone_since", "stopped_at"):
         ResultsSubscription.objects.update(**{field: timezone.now()})
-        assert person_of(membership) is None
+        assert person_of_member(membership) is None
         ResultsSubscription.objects.update(**{field: None})
     EmailAddress.objects.update(verified=False)
-    assert person_of(membership) is None
+    assert person_of_member(membership) is None
     assert stored.person == ann
 
 
 def test_an_address_of_a_couple_or_of_another_club_ties_nobody(club, bob, ann, carol):
     membership = membership_of(proved(bob), club)
     confirmed(PersonFactory(club=carol.clubs.get()), bob.email)
-    assert person_of(membership) is None
+    assert person_of_member(membership) is None
     confirmed(ann, bob.email)
-    assert person_of(membership) == ann
+    assert person_of_member(membership) == ann
     confirmed(PersonFactory(club=club, name="Ben Ash"), bob.email)
-    assert person_of(membership) is None
+    assert person_of_member(membership) is None
 
 
 def test_a_directors_press_counts_more_than_an_address(club, bob, ann):
     other = PersonFactory(club=club, name="Ben Birch")
     confirmed(ann, bob.email)
-    assert person_of(membership_of(proved(bob), club, other)) == other
+    assert person_of_member(membership_of(proved(bob), club, other)) == other
     dora = proved(member_of(club, email="dora@example.org"))
     confirmed(other, dora.email)
-    assert person_of(club.memberships.get(user=dora)) is None
+    assert person_of_member(club.memberships.get(user=dora)) is None
 
 
 def test_an_account_follows_a_merged_person_and_leaves_a_forgotten_one(club, bob, ann, alice):
@@ -128,13 +128,13 @@ def test_an_account_follows_a_merged_person_and_leaves_a_forgotten_one(club, bob
     stays = PersonFactory(club=club, name="Anne Ash")
     merge_people(stays, ann, by=alice)
     membership.refresh_from_db()
-    assert person_of(membership) == stays
+    assert person_of_member(membership) == stays
 
-    anonymise(stays, by=alice)
+    anonymise_person(stays, by=alice)
 
     membership.refresh_from_db()
     assert membership.person is None
-    assert person_of(membership) is None
+    assert person_of_member(membership) is None
 
 
 def test_two_accounts_of_merged_people_leave_the_person_to_its_own(club, bob, ann, alice):
@@ -278,13 +278,13 @@ def test_the_own_page_opens_and_one_that_the_club_has_closed_does_not(member, cl
 
     first = member.browser.post(address)
 
-    code = code_of(PlayerPage.objects.get(person=ann))
+    code = page_code(PlayerPage.objects.get(person=ann))
     assert first.headers["Location"] == reverse("own-page", args=[code])
     chosen = member.browser.post(address, {"session": session.pk})
     assert chosen.headers["Location"] == reverse("own-come", args=[code, session.pk])
     PlayerPage.objects.update(ended_at=timezone.now())
     assert "has closed your own page" in member.browser.post(address, follow=True).content.decode()
-    assert code_of(PlayerPage.objects.get(person=ann)) == code
+    assert page_code(PlayerPage.objects.get(person=ann)) == code
 
 
 # ── every link of a role's pages may be opened by that role ──
@@ -334,10 +334,10 @@ def test_a_director_who_is_a_member_elsewhere_reads_that_home_too(club, signed_i
 def test_the_own_balance_is_on_the_home_page_and_nobody_else_s(member, club, alice, ann):
     other = PersonFactory(club=club, name="Ben Birch")
     assert "Table money" not in member.page()
-    turn_on(club, by=alice)
+    turn_on_money(club, by=alice)
     store_settings(club, {"currency": "EUR"}, by=alice)
-    pay_in(ann, 2000, key="a", by=alice)
-    pay_in(other, 7700, key="b", by=alice)
+    store_payment(ann, 2000, key="a", by=alice)
+    store_payment(other, 7700, key="b", by=alice)
 
     page = member.page()
 

@@ -27,13 +27,13 @@ def test_the_worker_is_told_its_version_and_files(client):
     told = answer.content.decode()
     assert answer.headers["Content-Type"] == "text/javascript"
     assert answer.headers["Cache-Control"] == "no-cache"
-    assert told.startswith(f'const VERSION = "{offline.version()}";\nconst FILES = [')
+    assert told.startswith(f'const VERSION = "{offline.static_files_version()}";\nconst FILES = [')
     files = json.loads(re.search(r"const FILES = (\[.*?\]);", told).group(1))
     assert len(files) == len(offline.FILES) + len(offline.FONTS)
     for file in files:
         path, _, version = file.partition("?v=")
         assert finders.find(path.removeprefix("/static/")), file
-        assert version in ("", offline.version())
+        assert version in ("", offline.static_files_version())
 
 
 def test_the_version_is_another_when_a_file_changes(monkeypatch):
@@ -43,10 +43,10 @@ def test_the_version_is_another_when_a_file_changes(monkeypatch):
     versions = set()
     for name in contents:
         contents[name] = b"new"
-        offline.version.cache_clear()
-        versions.add(offline.version())
+        offline.static_files_version.cache_clear()
+        versions.add(offline.static_files_version())
     monkeypatch.undo()
-    offline.version.cache_clear()
+    offline.static_files_version.cache_clear()
 
     assert len(versions) == len(contents)
 

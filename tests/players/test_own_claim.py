@@ -105,7 +105,7 @@ def test_the_address_goes_to_the_e_mail_address_its_owner_has_confirmed(section,
         while jobs.run_next_job():
             pass
 
-    pages = {page.person: links.address_of(page) for page in PlayerPage.objects.all()}
+    pages = {page.person: links.page_address(page) for page in PlayerPage.objects.all()}
     assert pages.keys() == {me, partner}  # two who share a phone have one each
     told = dict(box.letters)
     assert len(box.letters) == len(told) == 2

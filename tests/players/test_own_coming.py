@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.publication.models import ClubPage
-from bridgebuddy.publication.own.links import code_of, give_address
-from bridgebuddy.registration.blocked_requests import block
+from bridgebuddy.publication.own.links import give_address, page_code
+from bridgebuddy.registration.blocked_requests import block_requests
 from bridgebuddy.registration.models import Registration, UnconfirmedName
 from bridgebuddy.registration.registering import (
     record_absence,
@@ -48,7 +48,7 @@ class Phone:
     """Somebody's phone with their own page."""
 
     def __init__(self, client, person):
-        self.client, self.code = client, code_of(give_address(person, by=None))
+        self.client, self.code = client, page_code(give_address(person, by=None))
 
     def read(self, name, *more):
         answer = self.client.get(reverse(name, args=[self.code, *more]), follow=True)
@@ -76,7 +76,7 @@ def test_who_names_a_partner_comes_when_the_partner_says_yes(phone, session, peo
 
     assert "You are coming with <b>Ann Ash</b>." in ben.read("own-coming")
     assert "You are coming with <b>Ben Birch</b>." in ann.read("own-coming")
-    assert [one.names for one in Registrations(session).agreed] == ["Ann Ash & Ben Birch"]
+    assert [one.names for one in Registrations(session).agreed_pairs] == ["Ann Ash & Ben Birch"]
 
 
 def test_no_is_one_press_and_leaves_the_other_to_say_what_now(phone, session, people):
@@ -146,7 +146,7 @@ def test_a_contact_is_hidden_from_a_player_whose_requests_its_owner_blocks(phone
     mine, his = phone(ann), phone(ben)
     mine.say(session, "come", **{"with": "look", "contact": "0171 555"})
     his.say(session, "come", **{"with": "look"})
-    block(ann, ben)
+    block_requests(ann, ben)
 
     shown = his.read("own-come", session.pk)
 

@@ -32,7 +32,7 @@ def anna(club):
 @pytest.fixture
 def address(anna):
     return reverse(
-        "own-kept", args=[links.code_of(links.give_address(anna, PlayerPage.Way.CLUB, by=None))]
+        "own-kept", args=[links.page_code(links.give_address(anna, PlayerPage.Way.CLUB, by=None))]
     )
 
 
@@ -150,7 +150,7 @@ def test_the_old_address_and_the_directors_are_told_who_is_to_be_forgotten(
     )
     page = PlayerPage.objects.get(person=anna)
     with smtp(settings) as box:
-        client.post(reverse("own-forget", args=[links.code_of(page)]), {"do": "forget"})
+        client.post(reverse("own-forget", args=[links.page_code(page)]), {"do": "forget"})
         tell()
     letters = dict(box.letters)
     assert {"old@example.org", alice.email} <= letters.keys()
@@ -254,8 +254,8 @@ def test_who_renews_their_address_is_told_where_mails_go_and_stops_them_in_one_p
 
     once, twice = (client.post(address, {"do": "new"}) for _ in range(2))
 
-    renewed = reverse("own-kept", args=[links.code_of(PlayerPage.objects.get(person=anna))])
-    own = reverse("own-page", args=[links.code_of(PlayerPage.objects.get(person=anna))])
+    renewed = reverse("own-kept", args=[links.page_code(PlayerPage.objects.get(person=anna))])
+    own = reverse("own-page", args=[links.page_code(PlayerPage.objects.get(person=anna))])
     assert (once.url, twice.url) == (f"{own}?open=kept#kept",) * 2
     page = read(client, renewed)
     assert "The e-mail address for your results stays other@example.org." in page

@@ -73,7 +73,7 @@ def page_of(club, name="Anna North1"):
 
 
 def addresses(page):
-    code = links.code_of(page)
+    code = links.page_code(page)
     names = ("own-page", "own-kept")
     files = [reverse("own-file", args=[code, kind]) for kind in ("json", "zip")]
     return [reverse(name, args=[code]) for name in names] + files
@@ -98,9 +98,11 @@ def test_it_says_what_the_published_list_says(client, club, alice):
     section = evening(club, alice)
     page = page_of(club)
 
-    whole = client.get(links.address_of(page)).content.decode()
+    whole = client.get(links.page_address(page)).content.decode()
 
-    ranking, standing = ScoredSession(SessionSnapshot(section)).list_of(section.name, "NS1")
+    ranking, standing = ScoredSession(SessionSnapshot(section)).list_with_contestant(
+        section.name, "NS1"
+    )
     said = (
         f"with Bob South1 you were <b>{standing.place.rstrip('=')} of {len(ranking.standings)}</b>"
     )
@@ -207,17 +209,17 @@ def test_the_mean_of_five_goes_on_with_each_evening(club, alice):
 def test_a_correction_is_on_the_page_at_once(client, club, alice):
     section = evening(club, alice)
     page = page_of(club)
-    before = client.get(links.address_of(page)).content
+    before = client.get(links.page_address(page)).content
     play = section.plays.filter(north=page.person).first()
 
     enter_result(section, play.pk, {"contract": "7NTxx", "declarer": "E", "tricks": 0}, by=alice)
 
-    assert client.get(links.address_of(page)).content != before
+    assert client.get(links.page_address(page)).content != before
 
 
 def test_a_first_evening_has_no_picture_and_nobody_to_compare(client, club, alice):
     evening(club, alice)
-    whole = client.get(links.address_of(page_of(club))).content.decode()
+    whole = client.get(links.page_address(page_of(club))).content.decode()
 
     assert "me-chart" not in whole
     assert "My best boards" in whole
@@ -246,13 +248,13 @@ def test_the_season_is_what_the_club_publishes(client, club, alice):
     for hide in (unpublished, embargoed, deleted):
         MasterpointEntry.objects.create(**given, session=hide(club, alice).session, points="7")
 
-    whole = client.get(links.address_of(page)).content.decode()
+    whole = client.get(links.page_address(page)).content.decode()
 
     assert "Best of Tuesday" in whole
     assert reverse("public-championship", args=[shown.token]) in whole
     assert "Secret Cup" not in whole
     assert "1.25" in whole
-    own = reverse("own-file", args=[links.code_of(page), "json"])
+    own = reverse("own-file", args=[links.page_code(page), "json"])
     told = json.loads(client.get(own).content)["tables"]["masterpoints"]
     assert [one["points"] for one in told] == ["1.25"]
 
@@ -265,7 +267,7 @@ def test_what_another_program_scored_is_there_once_it_is_published(client, club,
 
     importing.publish_import(found, True, by=alice)
 
-    whole = client.get(links.address_of(page)).content.decode()
+    whole = client.get(links.page_address(page)).content.decode()
     assert "61.25 %" in whole
     token = ScoringSettings.objects.get(session__date="2020-03-04").token
     list_of_it = reverse("public-results", args=[token])
@@ -284,7 +286,7 @@ def test_a_list_of_places_alone_says_the_place(client, club, alice):
     importing.publish_import(found, True, by=alice)
 
     alone, two = (
-        " ".join(client.get(links.address_of(page_of(club, name))).content.decode().split())
+        " ".join(client.get(links.page_address(page_of(club, name))).content.decode().split())
         for name in ("Ann Lee", "Cy Po")
     )
 
@@ -404,7 +406,7 @@ def test_a_forgotten_person_has_no_page_and_no_name_on_others(client, club, alic
     OwnPageView(person_of(club)).evenings  # noqa: B018
     old = addresses(theirs)
 
-    forgetting.anonymise(person_of(club, "Bob South1"), by=alice)
+    forgetting.anonymise_person(person_of(club, "Bob South1"), by=alice)
 
     assert {client.get(one).status_code for one in old} == {NOT_FOUND}
     assert not PlayerPage.objects.filter(person__name__startswith="N.N.").exists()
@@ -428,7 +430,7 @@ def test_a_merged_person_is_one_with_all_evenings(client, club, alice):
 
     merge_people(person_of(club), other, by=alice)
 
-    assert client.get(links.address_of(page)).status_code == 200  # the only address there was
+    assert client.get(links.page_address(page)).status_code == 200  # the only address there was
     assert len(OwnPageView(person_of(club)).evenings) == 2
     assert {one.partner for one in OwnPageView(person_of(club, "Bob South1")).evenings} == {
         "Anna North1"
@@ -440,7 +442,7 @@ def test_a_merged_person_is_one_with_all_evenings(client, club, alice):
 
 def test_nothing_that_is_kept_opens_a_page(club):
     page = links.give_address(PersonFactory(club=club), by=None)
-    code = links.code_of(page)
+    code = links.page_code(page)
 
     kept = [str(value) for value in PlayerPage.objects.values_list().get()]
     told = json.dumps([one.facts for one in AuditRecord.objects.all()])
@@ -473,7 +475,7 @@ def test_no_log_has_an_address(client, club, settings):
     handler.setFormatter(formatter)
     logging.getLogger("django.request").addHandler(handler)
 
-    client.get(reverse("own-file", args=[links.code_of(page), "exe"]))
+    client.get(reverse("own-file", args=[links.page_code(page), "exe"]))
     client.get("/me/ENDED/")
     logging.getLogger("django.request").removeHandler(handler)
 
@@ -485,9 +487,9 @@ def test_no_log_has_an_address(client, club, settings):
 
 def test_a_new_address_ends_the_old_one(client, club):
     page = links.give_address(PersonFactory(club=club), by=None)
-    old = links.address_of(page)
+    old = links.page_address(page)
 
-    answer = client.post(reverse("own-kept", args=[links.code_of(page)]), {"do": "new"})
+    answer = client.post(reverse("own-kept", args=[links.page_code(page)]), {"do": "new"})
 
     assert answer.url != old
     assert client.get(old).status_code == NOT_FOUND
@@ -496,7 +498,7 @@ def test_a_new_address_ends_the_old_one(client, club):
 
 def test_a_second_tap_on_the_button_leads_to_the_new_address_too(client, club):
     press = reverse(
-        "own-kept", args=[links.code_of(links.give_address(PersonFactory(club=club), by=None))]
+        "own-kept", args=[links.page_code(links.give_address(PersonFactory(club=club), by=None))]
     )
     client.get(press, follow=True)
 
@@ -513,7 +515,7 @@ def test_a_renewed_address_is_dead_at_once_to_everybody_else_who_has_it(
     client, club, alice, signed_in
 ):
     page = page_of_somebody(club)
-    press, stranger = reverse("own-kept", args=[links.code_of(page)]), Client()
+    press, stranger = reverse("own-kept", args=[links.page_code(page)]), Client()
     for browser in (client, stranger):
         browser.get(press)
 
@@ -521,7 +523,7 @@ def test_a_renewed_address_is_dead_at_once_to_everybody_else_who_has_it(
     answers = [stranger.post(press, {"do": "new"}), Client().post(press, {"do": "new"})]
 
     new = PlayerPage.objects.select_related("person__club").get()
-    theirs = reverse("own-kept", args=[links.code_of(new)])
+    theirs = reverse("own-kept", args=[links.page_code(new)])
     assert client.get(theirs, follow=True).status_code == 200
     signed_in(alice).post(reverse("player-own-page", args=[club.pk, new.person_id]), {"do": "give"})
     answers.append(client.post(theirs, {"do": "new"}))
@@ -540,19 +542,19 @@ def test_wrong_codes_are_counted_as_those_of_sessions_are(client, club, monkeypa
     for number in range(5):
         client.get(reverse("own-page", args=[f"WRONG{number}"]))
 
-    answers = {client.get(links.address_of(page)).status_code for _ in range(3)}
+    answers = {client.get(links.page_address(page)).status_code for _ in range(3)}
 
     assert TOO_MANY in answers
 
 
 def test_a_code_is_read_as_it_is_typed(client, club):
     page = links.give_address(PersonFactory(club=club), by=None)
-    code = links.code_of(page)
+    code = links.page_code(page)
     typed = f" {code[:4].lower()}-{code[4:8]} {code[8:]} "
 
     answer = client.get(reverse("own-code"), {"code": typed})
 
-    assert answer.url == links.address_of(page)
+    assert answer.url == links.page_address(page)
 
 
 # ── forgetting ──
@@ -565,7 +567,7 @@ def test_who_wants_to_be_forgotten_is_after_a_while_in_which_the_club_can_say_no
     Section.objects.update(finished_at=timezone.now())
     page = page_of(club)
     ResultsSubscription.objects.create(person=page.person, email="anna@example.org")
-    ask = reverse("own-forget", args=[links.code_of(page)])
+    ask = reverse("own-forget", args=[links.page_code(page)])
     assert has_open_fold(client.get(ask, follow=True), "forget")
     assert PlayerPage.objects.get().forget_at is None
 
@@ -573,12 +575,12 @@ def test_who_wants_to_be_forgotten_is_after_a_while_in_which_the_club_can_say_no
 
     assert "You will be forgotten." in answer.content.decode()
     links.hide_requested_names()  # the day is not over
-    assert client.get(links.address_of(page)).status_code == 200
+    assert client.get(links.page_address(page)).status_code == 200
     assert ResultsSubscription.objects.exists()
     assert person_of(club).public_name == ""
     PlayerPage.objects.update(hide_at=timezone.now())
     links.hide_requested_names()
-    assert client.get(links.address_of(page)).status_code == NOT_FOUND
+    assert client.get(links.page_address(page)).status_code == NOT_FOUND
     assert not ResultsSubscription.objects.exists()
     assert person_of(club).public_name == "none"
     links.delete_requested_names()
@@ -591,7 +593,7 @@ def test_who_wants_to_be_forgotten_is_after_a_while_in_which_the_club_can_say_no
 
 def test_a_second_tap_says_the_same_of_being_forgotten(client, club):
     page = links.give_address(PersonFactory(club=club), by=None)
-    press = reverse("own-forget", args=[links.code_of(page)])
+    press = reverse("own-forget", args=[links.page_code(page)])
 
     once, twice = (client.post(press, {"do": "forget"}).content.decode() for _ in range(2))
 
@@ -602,7 +604,7 @@ def test_a_second_tap_says_the_same_of_being_forgotten(client, club):
 def test_who_asked_to_be_forgotten_takes_it_back_within_a_day(client, club):
     person = PersonFactory(club=club, public_name="initials")
     page = links.give_address(person, by=None)
-    press = reverse("own-forget", args=[links.code_of(page)])
+    press = reverse("own-forget", args=[links.page_code(page)])
     client.post(press, {"do": "forget"})
     assert "It is deleted for good" in client.get(own_kept(page), follow=True).content.decode()
 
@@ -617,7 +619,7 @@ def test_who_asked_to_be_forgotten_takes_it_back_within_a_day(client, club):
 
 
 def own_kept(page):
-    return reverse("own-kept", args=[links.code_of(page)])
+    return reverse("own-kept", args=[links.page_code(page)])
 
 
 def hidden_now():
@@ -712,8 +714,8 @@ def test_the_director_gives_ends_and_keeps(client, club, alice, signed_in):
 
     shown = browser.post(press, {"do": "give"}).content.decode()
 
-    address = links.address_of(PlayerPage.objects.get())
-    assert links.code_of(PlayerPage.objects.get())[:4] in shown
+    address = links.page_address(PlayerPage.objects.get())
+    assert links.page_code(PlayerPage.objects.get())[:4] in shown
     assert address not in browser.get(edit).content.decode()
     assert address in browser.post(press, {"do": "show"}).content.decode()
     browser.post(press, {"do": "end"})
@@ -739,14 +741,14 @@ def test_slips_are_for_who_played_lately_and_has_no_ended_address(club, alice, s
     whole = slips.content.decode()
     assert "no-store" in slips["Cache-Control"]
     assert whole.count('class="ownslip"') == 11
-    assert links.code_of(kept)[:4] in whole  # who had one keeps it
+    assert links.page_code(kept)[:4] in whole  # who had one keeps it
     assert [one for one in ("Nora Neu", "Bob South1") if one in whole] == []
 
 
 def test_what_everybody_reads_of_a_name_is_its_owners_choice(client, club, alice):
     evening(club, alice)
     page = page_of(club)
-    address = reverse("own-kept", args=[links.code_of(page)])
+    address = reverse("own-kept", args=[links.page_code(page)])
 
     client.post(address, {"do": "name", "name": "initials"})
     client.post(address, {"do": "name", "name": "nonsense"})
@@ -796,10 +798,10 @@ def test_a_page_costs_the_same_queries_with_three_evenings_and_with_thirty(
     for name in ("A", "B", "C"):
         Championship.objects.create(club=club, name=name, of="player", published_at=timezone.now())
     page = page_of(club)
-    client.get(links.address_of(page))
+    client.get(links.page_address(page))
 
     with CaptureQueriesContext(connection) as asked:
-        answer = client.get(links.address_of(page))
+        answer = client.get(links.page_address(page))
 
     assert answer.content.decode().count('<circle class="d"') == count
     assert len(asked) <= MOST_QUERIES, [one["sql"][:90] for one in asked]
@@ -835,10 +837,10 @@ def test_no_page_asks_more_whatever_there_is_to_say(client, club, alice, has_rul
     if has_rule:
         HandicapRule.objects.create(club=club)
     page = page_of(club)
-    code = links.code_of(page)
+    code = links.page_code(page)
     session = Registration.objects.get().session_id
     addresses = [
-        links.address_of(page),
+        links.page_address(page),
         *(reverse(name, args=[code]) for name in ("own-coming", "own-kept", "own-forget")),
         reverse("own-come", args=[code, session]),
     ]
@@ -882,10 +884,10 @@ def test_more_evenings_than_somebody_waits_for_are_a_jobs(client, club, alice, m
         evening(club, alice, f"2026-11-{day}", seed=number)
     page = page_of(club)
 
-    first = client.get(links.address_of(page)).content.decode()
+    first = client.get(links.page_address(page)).content.decode()
 
     assert "2 older evenings are still being counted" in first
     job = Job.objects.get(kind=own_sessions.JOB)
     own_sessions.compute_missing_sessions(job.key)
-    assert "still being counted" not in client.get(links.address_of(page)).content.decode()
+    assert "still being counted" not in client.get(links.page_address(page)).content.decode()
     assert len(OwnPageView(page.person).evenings) == 3

@@ -15,7 +15,7 @@ from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.players.phones.page import PlayerPage
 from movements.engine.declarations import Exemption
 from movements.engine.model import Field, Movement, Seating
-from movements.services import store
+from movements.services import store_movement
 from tests.factories import PersonFactory, begun, section_with
 
 from .reading import HTMX, player, words
@@ -31,7 +31,7 @@ def page_of(section: Section, label: str) -> PlayerPage:
 def play(section: Section, played: Movement, boards: int, size: int = 1) -> Section:
     """Let a section play any movement, each contestant so many people; a team is four."""
     size = played.contest.people if played.contest.has_halves else size
-    section.movement = store(played, boards_per_round=boards)
+    section.movement = store_movement(played, boards_per_round=boards)
     section.boards_per_round, section.contest = boards, played.contest
     section.save()
     for number in played.contestants:
@@ -60,7 +60,7 @@ def test_now_next_and_the_whole_evening(client, skip_section):
 
 
 def test_rounds_are_over_here_or_to_come(skip_section):
-    states = [stop.state for stop in page_of(skip_section, "NS1").stops]
+    states = [stop.state for stop in page_of(skip_section, "NS1").planned_rounds]
 
     assert states == ["done", "done", "done", "here", "", "", ""]
 
@@ -112,7 +112,7 @@ def test_a_sit_out_says_where_and_when_the_pair_is_back(client, club, alice):
 def test_a_sit_out_before_the_start_counts_from_the_hour_it_begins(club, alice):
     section = section_with(15, "skip-mitchell", club=club, by=alice)
 
-    back = page_of(section, "NS8").back_at
+    back = page_of(section, "NS8").next_played_start
 
     assert timezone.localtime(back).strftime("%H:%M") == "19:21"  # 3 boards of 7 minutes
 

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.people.public_names import public_words, use_public_names
+from bridgebuddy.clubs.people.public_names import text_with_public_names, use_public_names
 from bridgebuddy.events.models import Entry
 from bridgebuddy.events.services.play import people
 from bridgebuddy.events.services.roster import merge_people
@@ -99,7 +99,7 @@ def test_no_part_of_a_hidden_name_stands_in_a_teams_name(club, name, team, hidde
     PersonFactory(club=club, name=name, public_name="none")
 
     with use_public_names(club):
-        assert public_words(team, Person.objects.all()) == hidden
+        assert text_with_public_names(team, Person.objects.all()) == hidden
 
 
 def test_a_short_surname_is_not_in_a_published_list(client, club, alice):

@@ -19,7 +19,7 @@ from bridgebuddy.planning.models import Series, SessionPlan
 from bridgebuddy.players.mails.reminder_mail import mail_reminders
 from bridgebuddy.publication.mails.mailing import MailIsAway
 from bridgebuddy.publication.models import ClubPage, ResultsSubscription
-from bridgebuddy.publication.own.links import code_of, give_address
+from bridgebuddy.publication.own.links import give_address, page_code
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import (
     record_absence,
@@ -27,7 +27,7 @@ from bridgebuddy.registration.registering import (
     seek_partner,
     switch_registration,
 )
-from bridgebuddy.registration.reminders import due_at
+from bridgebuddy.registration.reminders import reminder_time
 from bridgebuddy.web.template_tags import long_date
 from tests.factories import PersonFactory, UserFactory, section_to_enter
 from tests.publication_mail import smtp
@@ -215,7 +215,7 @@ def test_nobody_is_reminded_of_what_is_not_tomorrow(
 def test_of_a_session_that_is_moved_they_are_reminded_on_the_new_day(session, people, clock, box):
     seek_partner(session, people[0])
     Session.objects.update(date=session.date + timedelta(days=7))
-    clock.now = due_at(session)
+    clock.now = reminder_time(session)
     assert run() == 1
     assert box.letters == []
     clock.is_at(session)
@@ -273,7 +273,7 @@ def test_it_is_ten_by_the_clubs_clock_whether_summer_time_ends_or_begins(
     session = Session.objects.get()
     seek_partner(session, people[0])
 
-    assert due_at(session) == utc
+    assert reminder_time(session) == utc
     assert Job.objects.get(kind="remind").due_at == utc
     clock.now = utc - timedelta(minutes=1)
     run()
@@ -353,7 +353,7 @@ def test_who_waits_reads_the_place_and_who_is_hidden_no_name(
 def test_it_is_wanted_and_wanted_no_more_on_the_own_page(people, client, box):
     ann = people[0]
     ResultsSubscription.objects.filter(person=ann).delete()
-    code = code_of(give_address(ann, by=None))
+    code = page_code(give_address(ann, by=None))
     kept = reverse("own-kept", args=[code])
     assert (
         "Also send me a reminder the day before" in client.get(kept, follow=True).content.decode()

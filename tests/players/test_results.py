@@ -92,7 +92,7 @@ def test_a_sheet_has_the_value_of_boards_that_were_sat_out(client):
     sheet = with_sit_out[0]
     ((boards, percent),) = sheet.sat_out
     assert (boards, percent) == ("4–6", 60)
-    shares = [entry.percent for stage in sheet.stages for entry in stage.entries]
+    shares = [entry.percent for stage in sheet.begun_stages for entry in stage.entries]
     mean = (sum(shares) + 3 * percent) / 15
     assert round(float(mean), 2) == sheet.standing.row.percent
     address = reverse("public-sheet", args=[token, "A", sheet.contestant.slug])
@@ -153,12 +153,12 @@ def test_a_match_of_teams_is_counted_once_on_a_sheet(client, teams, family, roun
         client.get(reverse("my-results", args=[section.code, "1"])).context["sheet"],
     ]
 
-    mine = TeamMatches(ScoredSession(SessionSnapshot(section))).of_team(section, "1")
+    mine = TeamMatches(ScoredSession(SessionSnapshot(section))).matches_of_team(section, "1")
     matches = [match for match in mine if match.is_over]
     net = sum(match.net.home if match.home.slug == "1" else match.net.away for match in matches)
     for sheet in sheets:
-        assert sum(stage.shown or 0 for stage in sheet.stages) == pytest.approx(net)
-        assert len([one for stage in sheet.stages for one in stage.entries]) == 2 * sum(
+        assert sum(stage.shown or 0 for stage in sheet.begun_stages) == pytest.approx(net)
+        assert len([one for stage in sheet.begun_stages for one in stage.entries]) == 2 * sum(
             len(match.boards) for match in matches
         )
 
@@ -197,12 +197,12 @@ def test_a_teams_phone_has_each_match_once_with_imps_and_victory_points(client):
 
     page = client.get(reverse("my-results", args=[section.code, "1"]))
 
-    [match] = TeamMatches(ScoredSession(SessionSnapshot(section))).of_team(section, "1")
+    [match] = TeamMatches(ScoredSession(SessionSnapshot(section))).matches_of_team(section, "1")
     team = match.home if match.home.slug == "1" else match.away
     [shown] = page.context["matches"]
     assert (shown.against, shown.net, shown.vps) == (
-        match.opponent(team).surnames,
-        match.of_two(match.net, team),
+        match.opponent_of(team).surnames,
+        match.part_of_team(match.net, team),
         match.of(team),
     )
     assert f"Round 1, {shown.against}" in text_of(page)
@@ -215,7 +215,7 @@ def test_a_published_board_names_who_played_it_and_a_sheet_has_bars(client, sect
     [one] = [one for one in section.entries.all() if one.players[0].name == "Anna North1"]
     assert one.surnames.replace("&", "&amp;") in board
     assert sheet.content.decode().count('class="bar ') == len(
-        [one for stage in sheet.context["sheet"].stages for one in stage.entries]
+        [one for stage in sheet.context["sheet"].begun_stages for one in stage.entries]
     )
 
 

@@ -226,7 +226,7 @@ def test_an_address_goes_with_the_name(section, alice):
     reader("Anna North1", "anna@example.org")
     Section.objects.update(finished_at=timezone.now())
 
-    forgetting.anonymise(Person.objects.get(name="Anna North1"), by=alice)
+    forgetting.anonymise_person(Person.objects.get(name="Anna North1"), by=alice)
 
     assert not ResultsSubscription.objects.exists()
 

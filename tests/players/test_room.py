@@ -18,7 +18,7 @@ from bridgebuddy.players.room_display.room import (
     TeamMatch,
 )
 from movements.engine.model import Field, Movement, Seating
-from movements.services import store
+from movements.services import store_movement
 from tests.factories import section_with
 from tests.markup import markup
 
@@ -105,7 +105,9 @@ def test_boards_that_are_turned_seat_nobody_elsewhere(club, alice):
     plain = section.movement
     turned = tuple(s.turned() if s.round == 7 else s for s in plain.movement.seatings)
     section.unswitched = plain
-    section.movement = store(replace(plain.movement, seatings=turned), numbers=plain.numbers)
+    section.movement = store_movement(
+        replace(plain.movement, seatings=turned), numbers=plain.numbers
+    )
     section.save()
 
     assert cells(section, "plan")[0][:2] == [(1, ["NS 1"], ["EW 2"]), (2, ["NS 2"], ["EW 3"])]

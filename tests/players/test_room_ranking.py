@@ -58,7 +58,7 @@ def test_the_ranking_is_that_of_an_evening_that_ended_then():
     found = Barometer(SessionSnapshot(section))
     after = percentages(found.lists)
 
-    assert found.round_of(section) == 3
+    assert found.ranked_round_of(section) == 3
     section.plays.filter(round=4).delete()
     section.round = 3
     section.save()

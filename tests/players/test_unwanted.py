@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.publication.models import ResultsSubscription
-from bridgebuddy.registration.blocked_requests import block, report_to_club
+from bridgebuddy.registration.blocked_requests import block_requests, report_to_club
 from bridgebuddy.registration.models import BlockedRequest, Registration
 from bridgebuddy.registration.registering import record_absence, record_arrivals, register_pair
 from bridgebuddy.registration.registrations import Registrations
@@ -72,7 +72,7 @@ def test_who_reads_somebodys_questions_no_more_is_shown_and_mailed_none(
 
 def test_whoever_asks_is_answered_as_by_anybody_else(ann, ben, session, people, phone):  # noqa: F811
     """Asked, left, and asked once more: word for word what is said of whom nobody has turned away."""
-    block(people[1], people[0])
+    block_requests(people[1], people[0])
     told = []
     for theirs, person in ((ben, people[1]), (phone(people[2]), people[2])):
         answers = [name_ben(ann, session, person.name)]
@@ -112,7 +112,7 @@ def test_nobody_is_brought_together_at_the_door_with_whom_they_do_not_read(
     people,  # noqa: F811
 ):
     name_ben(ann, session)
-    block(people[1], people[0])
+    block_requests(people[1], people[0])
 
     record_arrivals(session, [people[1]])
 
@@ -123,11 +123,11 @@ def test_nobody_is_brought_together_at_the_door_with_whom_they_do_not_read(
 
 def test_who_names_them_comes_with_them_all_the_same(ann, ben, session, people):  # noqa: F811
     name_ben(ann, session)
-    block(people[1], people[0])
+    block_requests(people[1], people[0])
 
     ben.say(session, "come", **{"with": "other", "name": "Ann Ash"})
 
-    assert [one.names for one in Registrations(session).agreed] == ["Ann Ash & Ben Birch"]
+    assert [one.names for one in Registrations(session).agreed_pairs] == ["Ann Ash & Ben Birch"]
 
 
 @pytest.mark.parametrize("key", ["0", "x", "", "9" * 30, "theirs"])
@@ -188,7 +188,7 @@ def test_what_is_seen_to_and_taken_back_is_gone(people, alice, ben):  # noqa: F8
     report_to_club(people[1], people[0])
     assert not BlockedRequest.objects.get().is_on
 
-    block(people[1], people[0])
+    block_requests(people[1], people[0])
     ben.client.post(reverse("own-kept", args=[ben.code]), {"do": "again", "asks": people[0].pk})
 
     assert BlockedRequest.objects.get().told_at
@@ -196,9 +196,9 @@ def test_what_is_seen_to_and_taken_back_is_gone(people, alice, ben):  # noqa: F8
 
 def test_it_goes_with_a_forgotten_name_and_follows_a_merged_one(people, alice):  # noqa: F811
     ann, ben, cat, dan = people
-    block(ben, ann)
+    block_requests(ben, ann)
     report_to_club(cat, ann)
-    block(cat, dan)
+    block_requests(cat, dan)
 
     merge_people(ben, cat, by=alice)
 
@@ -209,12 +209,12 @@ def test_it_goes_with_a_forgotten_name_and_follows_a_merged_one(people, alice): 
     ]
     merge_people(ann, dan, by=alice)
     assert [(one.person, one.asks) for one in rows.all()] == [(ben, ann)]
-    anonymise(ann, by=alice)
+    anonymise_person(ann, by=alice)
     assert not BlockedRequest.objects.exists()
 
 
 def test_who_turned_themselves_away_under_two_names_is_asked_as_before(people, alice):  # noqa: F811
-    block(people[1], people[0])
+    block_requests(people[1], people[0])
 
     merge_people(people[1], people[0], by=alice)
 
@@ -229,7 +229,7 @@ def test_who_asked_is_handed_nothing_of_it_and_who_was_asked_what_they_said(
     alice,
     club,
 ):
-    block(people[1], people[0])
+    block_requests(people[1], people[0])
 
     def handed(own):
         return own.client.get(reverse("own-file", args=[own.code, "json"])).json()["tables"]
@@ -271,7 +271,7 @@ def test_a_question_that_was_answered_with_no_is_no_more_read_the_next_time(
     alice,
 ):
     section = section_to_enter(club, alice)
-    block(people[1], people[0])
+    block_requests(people[1], people[0])
     record_absence(session, [people[1]])
 
     register_pair(Session.objects.get(pk=section.session_id), people[0], people[1])

@@ -17,7 +17,7 @@ from bridgebuddy.printing.context import PrintJob
 from movements.engine.families.team_movements.drawn import swiss
 from movements.engine.files import document
 from movements.engine.model import Movement
-from movements.services import store
+from movements.services import store_movement
 from tests.factories import SectionFactory
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
@@ -75,7 +75,7 @@ def reference_section(club):
 
     def section_of(name: str, boards_per_round: int = 2) -> Section:
         data = json.loads((REFERENCE / f"{name}.json").read_text(encoding="utf-8"))
-        return section_playing(club, document.from_dict(data).movement, boards_per_round)
+        return section_playing(club, document.read_movement(data).movement, boards_per_round)
 
     return section_of
 
@@ -91,7 +91,7 @@ def section_playing(club: Club, movement: Movement, boards_per_round: int) -> Se
     section = SectionFactory(
         session__event__club=club, contest=movement.contest, boards_per_round=boards_per_round
     )
-    section.movement = store(movement, boards_per_round=boards_per_round)
+    section.movement = store_movement(movement, boards_per_round=boards_per_round)
     section.save()
     SectionMovement.objects.create(section=section, movement=section.movement, version=1)
     for number in movement.contestants:

@@ -17,7 +17,7 @@ from bridgebuddy.printing.selection import EVERYBODY
 from bridgebuddy.printing.sheets import SHEETS, sheet_html
 from movements.engine import catalogue
 from movements.engine.board_copies.copies import SetCopy, copy_places
-from movements.engine.boards import board_ranges, boards_of
+from movements.engine.boards import board_ranges, boards_of_sets
 from tests.factories import begun, section_with
 
 from .conftest import section_playing
@@ -44,7 +44,9 @@ CASES = [
 @pytest.fixture(params=CASES, ids=lambda case: "-".join([case[0], str(case[1]), *case[2]]))
 def playing(request, club, job):
     family, tables, options = request.param
-    return job(section_playing(club, catalogue.build(family, tables, None, None, options), 2))
+    return job(
+        section_playing(club, catalogue.build_movement(family, tables, None, None, options), 2)
+    )
 
 
 def read(text: str) -> str:
@@ -101,7 +103,7 @@ def test_every_card_says_of_its_boards_where_they_go(playing):
                 )
     for seating in movement.seatings:
         if seating.round < movement.rounds:
-            ways = {where.goes_to(seating.round, seating.table, name) for name in seating.sets}
+            ways = {where.next_route(seating.round, seating.table, name) for name in seating.sets}
             if len(ways) == 1:
                 meant[seating.round, seating.table] = told(where, ways.pop())
 
@@ -114,7 +116,9 @@ def test_every_card_names_the_copy_that_is_played(playing):
 
     for card in table_cards(playing):
         for label, boards, _then in rows_of(card):
-            for seating in movement.at_table(int(label), card.table) if label.isdigit() else ():
+            for seating in (
+                movement.seatings_at_table(int(label), card.table) if label.isdigit() else ()
+            ):
                 (name,) = seating.sets
                 letter = ""
                 if where.copies_used[name] > 1:
@@ -124,7 +128,7 @@ def test_every_card_names_the_copy_that_is_played(playing):
 
 
 def test_no_two_tables_send_the_same_boards_to_one_place(club, job):
-    playing = job(section_playing(club, catalogue.build("web", 16), 2))
+    playing = job(section_playing(club, catalogue.build_movement("web", 16), 2))
     sent = [
         (label, boards.split()[0], then[-1].split("; ")[0])
         for card in table_cards(playing)
@@ -137,7 +141,7 @@ def test_no_two_tables_send_the_same_boards_to_one_place(club, job):
 
 
 def test_what_a_table_takes_from_a_stand_is_said_with_its_boards(club, job):
-    playing = job(section_playing(club, catalogue.build("web", 16), 2))
+    playing = job(section_playing(club, catalogue.build_movement("web", 16), 2))
     where = copy_places(playing.movement)
 
     cards = {card.table: card for card in table_cards(playing)}
@@ -159,8 +163,8 @@ def test_a_stands_card_says_what_waits_goes_out_and_comes_in(playing):
     assert len({card.number for card in cards}) == len(where.stands)
     for after_table, rows in zip(where.stands, waiting, strict=True):
         for round, row in zip(rounds, rows, strict=True):
-            names = {copy.name for copy in where.on_stand(round, after_table)}
-            boards = boards_of(sorted(names), playing.boards_by_set)
+            names = {copy.name for copy in where.copies_on_stand(round, after_table)}
+            boards = boards_of_sets(sorted(names), playing.boards_by_set)
             shown = [
                 int(n)
                 for a, b in re.findall(r"(\d+)(?:–(\d+))?", re.sub(r" [RBGO1-9](?=,|$)", "", row))
@@ -170,7 +174,7 @@ def test_a_stands_card_says_what_waits_goes_out_and_comes_in(playing):
 
 
 def test_the_stand_of_a_webs_half_has_its_copy_alone(club, job):
-    first, second = stand_cards(job(section_playing(club, catalogue.build("web", 16), 2)))
+    first, second = stand_cards(job(section_playing(club, catalogue.build_movement("web", 16), 2)))
 
     assert (first.title, first.number, read(first.where)) == (
         "Stand",
@@ -183,7 +187,7 @@ def test_the_stand_of_a_webs_half_has_its_copy_alone(club, job):
 
 
 def test_a_guide_card_names_the_copy_and_what_the_letters_mean(club, job):
-    playing = job(section_playing(club, catalogue.build("web", 16), 2))
+    playing = job(section_playing(club, catalogue.build_movement("web", 16), 2))
 
     card = guide_sheets(playing)[0].cards[0]
 
@@ -192,7 +196,7 @@ def test_a_guide_card_names_the_copy_and_what_the_letters_mean(club, job):
 
 
 def test_the_directors_sheet_has_the_copies_at_the_heads_of_their_tables(club, job):
-    sheet = master_sheet(job(section_playing(club, catalogue.build("web", 16), 2)))
+    sheet = master_sheet(job(section_playing(club, catalogue.build_movement("web", 16), 2)))
 
     (grid,) = sheet.grids
     assert [(one.title, one.copy.letter) for one in grid.columns][6:11] == [
@@ -206,7 +210,7 @@ def test_the_directors_sheet_has_the_copies_at_the_heads_of_their_tables(club, j
 
 
 def test_every_copy_has_a_label_with_its_letter_and_where_it_begins(club, job):
-    playing = job(section_playing(club, catalogue.build("web", 16), 2))
+    playing = job(section_playing(club, catalogue.build_movement("web", 16), 2))
     where = copy_places(playing.movement)
 
     labels = [label for sheet in board_labels(playing) for label in sheet.labels]
@@ -221,7 +225,7 @@ def test_every_copy_has_a_label_with_its_letter_and_where_it_begins(club, job):
 
 
 def test_the_desk_has_a_letter_on_every_tile_and_a_strip_for_every_stand(club):
-    section = begun(section_playing(club, catalogue.build("web", 16), 2), 3)
+    section = begun(section_playing(club, catalogue.build_movement("web", 16), 2), 3)
     desk = DeskPage(section)
     where = copy_places(section.movement.movement)
 
@@ -251,7 +255,7 @@ def test_with_one_copy_nothing_is_said_of_copies(job):
 
 
 def test_where_all_get_other_boards_after_every_round_no_copy_is_named(club, job):
-    playing = job(section_playing(club, catalogue.build("barometer", 5), 2))
+    playing = job(section_playing(club, catalogue.build_movement("barometer", 5), 2))
 
     assert playing.plan.boards.copies == ()
     assert [label.copy.letter for label in board_labels(playing)[0].labels[:2]] == ["1", "2"]

@@ -115,7 +115,7 @@ def test_a_player_who_keeps_a_chair_is_told_which(job, reference_section):
 
 
 def test_a_team_reads_where_both_its_halves_play(job, rows, club):
-    section = section_playing(club, catalogue.build("team-awl", 7), 2)
+    section = section_playing(club, catalogue.build_movement("team-awl", 7), 2)
 
     card = card_of(job(section), 2)
 
@@ -133,7 +133,7 @@ def test_a_team_reads_where_both_its_halves_play(job, rows, club):
 
 
 def test_matches_and_triangles_are_at_the_tables_the_phones_name(job, rows, club):
-    section = section_playing(club, catalogue.build("team-round-robin", 7), 2)
+    section = section_playing(club, catalogue.build_movement("team-round-robin", 7), 2)
 
     triangle, match = (rows(card_of(job(section), number).columns) for number in (1, 4))
 
@@ -150,7 +150,7 @@ def test_matches_and_triangles_are_at_the_tables_the_phones_name(job, rows, club
 
 
 def test_what_happens_to_the_boards_is_told_of_a_teams_own_matches(job, club):
-    section = section_playing(club, catalogue.build("team-round-robin", 7), 2)
+    section = section_playing(club, catalogue.build_movement("team-round-robin", 7), 2)
 
     told = {
         number: [note for note in card_of(job(section), number).notes if "boards" in note]
@@ -169,7 +169,7 @@ def test_what_happens_to_the_boards_is_told_of_a_teams_own_matches(job, club):
 
 
 def test_four_players_of_a_team_are_two_lines(job, club):
-    section = section_playing(club, catalogue.build("head-to-head", 2), 2)
+    section = section_playing(club, catalogue.build_movement("head-to-head", 2), 2)
     person = section.entries.get(contestant=1).players[3]
 
     card = card_of(job(section), 1)
@@ -204,7 +204,7 @@ def test_many_boards_in_several_ranges_get_a_column_of_their_own(job, rows):
 
 
 def test_boards_in_two_ranges_move_the_opponents_aside(job, club):
-    section = section_playing(club, catalogue.build("scissors-howell", 3), 5)
+    section = section_playing(club, catalogue.build_movement("scissors-howell", 3), 5)
 
     card = card_of(job(section), 1)
 

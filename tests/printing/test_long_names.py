@@ -39,7 +39,9 @@ def squeezed(text: str) -> str:
 def test_names_of_sixty_letters_are_whole_on_every_sheet(
     pdf, job, alice, club, family, tables, options, paper
 ):
-    section = section_playing(club, catalogue.build(family, tables, None, None, options), 2)
+    section = section_playing(
+        club, catalogue.build_movement(family, tables, None, None, options), 2
+    )
     surnames = []
     for entry, name in zip(section.entries.all()[1::2], LONG, strict=False):
         person = entry.players[0]

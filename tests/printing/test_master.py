@@ -60,7 +60,9 @@ def test_a_planned_break_is_in_the_times_that_are_printed(job):
 
 
 def test_matches_of_teams_are_at_the_table_of_every_team(job, club):
-    sheet = master_sheet(job(section_playing(club, catalogue.build("team-round-robin", 7), 2)))
+    sheet = master_sheet(
+        job(section_playing(club, catalogue.build_movement("team-round-robin", 7), 2))
+    )
 
     (grid,) = sheet.grids
     assert [column.title for column in grid.columns] == list("1234567")
@@ -166,7 +168,7 @@ def test_the_sheet_on_paper_has_everything_on_one_landscape_page(pdf, alice, ski
     [("web", 16), ("share-and-relay", 16), ("mitchell", 15), ("crisscross", 16), ("howell", 8)],
 )
 def test_up_to_sixteen_tables_everything_is_on_one_page(pdf, job, alice, club, family, tables):
-    section = section_playing(club, catalogue.build(family, tables), 2)
+    section = section_playing(club, catalogue.build_movement(family, tables), 2)
 
     assert master_sheet(job(section)).pages == len(pdf(alice, section, "master.pdf").pages) == 1
 

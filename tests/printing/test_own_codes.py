@@ -152,7 +152,7 @@ def test_a_code_opens_its_owners_page(client, job, section, alice):
     give_addresses(section, by=alice)
     page = PlayerPage.objects.select_related("person__club").first()
 
-    whole = client.get(links.address_of(page)).content.decode()
+    whole = client.get(links.page_address(page)).content.decode()
 
     assert page.person.name in whole
 

@@ -93,7 +93,7 @@ def test_the_page_offers_every_sheet_every_table_and_every_pair(signed_in, alice
     [("team-round-robin", 7, "Which teams All teams"), ("rainbow", 5, "Which players All players")],
 )
 def test_the_page_names_contestants_as_the_contest_does(signed_in, alice, club, family, size, said):
-    section = section_playing(club, catalogue.build(family, size), 2)
+    section = section_playing(club, catalogue.build_movement(family, size), 2)
 
     text = body(signed_in(alice).get(f"/s/{section.code}/print/"))
 

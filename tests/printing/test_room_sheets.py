@@ -41,7 +41,7 @@ def test_a_player_of_an_individual_learns_the_chair(job, reference_section):
 
 
 def test_a_team_learns_where_either_half_begins(job, rows, club):
-    section = section_playing(club, catalogue.build("team-awl", 7), 2)
+    section = section_playing(club, catalogue.build_movement("team-awl", 7), 2)
 
     cards = labels_of(name_cards(job(section), SheetSelection(number=6)))
     by_name, _by_table = seating_list(job(section), SheetSelection(number=6))
@@ -65,7 +65,7 @@ def test_a_team_learns_where_either_half_begins(job, rows, club):
     ],
 )
 def test_boards_of_a_triangle_learn_where_they_go(job, club, family, options, when, three):
-    section = section_playing(club, catalogue.build(family, 7, None, None, options), 4)
+    section = section_playing(club, catalogue.build_movement(family, 7, None, None, options), 4)
 
     below = [label[2] for label in labels_of(board_labels(job(section)))]
 
@@ -78,7 +78,7 @@ def test_boards_of_a_triangle_learn_where_they_go(job, club, family, options, wh
 
 
 def test_two_places_in_a_round_are_both_on_the_poster(job, club):
-    section = section_playing(club, catalogue.build("team-awl", 7), 2)
+    section = section_playing(club, catalogue.build_movement("team-awl", 7), 2)
 
     (poster,) = round_posters(job(section))
 
@@ -245,7 +245,7 @@ def test_a_tent_card_names_both_lines_where_both_move(job, rows):
 
 
 def test_very_many_different_moves_take_a_second_tent(job, rows, club):
-    section = section_playing(club, catalogue.build("individual", 5), 1)
+    section = section_playing(club, catalogue.build_movement("individual", 5), 1)
 
     cards = tent_cards(job(section), SheetSelection(table=1))
 

@@ -46,7 +46,7 @@ def taken(job):
     ],
 )
 def test_rovers_are_known_by_the_seats_they_take(job, club, family, tables, expected):
-    section = section_playing(club, catalogue.build(family, tables), 2)
+    section = section_playing(club, catalogue.build_movement(family, tables), 2)
 
     assert {label: sorted(seats) for label, seats in taken(job(section)).items()} == {
         label: sorted(seats) for label, seats in expected.items()
@@ -119,7 +119,7 @@ def test_halves_of_a_round_are_told_apart(job, rows):
 
 
 def test_two_pairs_that_change_places_read_it_on_slips_of_their_own(job, club):
-    section = section_playing(club, catalogue.build("ew-rover", 9), 2)
+    section = section_playing(club, catalogue.build_movement("ew-rover", 9), 2)
 
     slips = slips_of(job(section))
 

@@ -149,7 +149,7 @@ def test_a_slip_of_an_individual_has_room_for_four_players(job, rows, reference_
 
 
 def test_a_match_of_teams_leaves_a_line_for_each_board_dealt(job, rows, club):
-    section = section_playing(club, catalogue.build("knockout", 7), 4)
+    section = section_playing(club, catalogue.build_movement("knockout", 7), 4)
 
     card, in_triangle = (card_of(job(section), number) for number in (1, 6))
 

@@ -143,7 +143,7 @@ def test_a_displaced_pair_reads_where_it_plays_next(job, rows):
 
 
 def test_scissors_say_what_is_fetched_from_where(job, rows, club):
-    section = section_playing(club, catalogue.build("scissors-mitchell", 6), 4)
+    section = section_playing(club, catalogue.build_movement("scissors-mitchell", 6), 4)
 
     (card,) = table_cards(job(section), SheetSelection(table=1))
 
@@ -164,7 +164,7 @@ def test_scissors_say_what_is_fetched_from_where(job, rows, club):
     [("triangle", 3, 2), ("triangle", 3, 4), ("team-round-robin", 7, None)],
 )
 def test_no_step_of_a_triangle_is_called_a_skip(job, rows, club, family, size, rounds):
-    section = section_playing(club, catalogue.build(family, size, rounds), 4)
+    section = section_playing(club, catalogue.build_movement(family, size, rounds), 4)
 
     steps = [
         step for card in table_cards(job(section)) for row in rows(card.columns) for step in row
@@ -198,7 +198,7 @@ def test_before_a_draw_nobody_is_told_to_sit_out(job, rows, swiss_section):
 
 
 def test_in_matches_every_team_has_a_table_of_its_own(job, rows, club):
-    section = section_playing(club, catalogue.build("team-round-robin", 7), 2)
+    section = section_playing(club, catalogue.build_movement("team-round-robin", 7), 2)
 
     cards = table_cards(job(section))
 
@@ -220,7 +220,7 @@ def test_in_matches_every_team_has_a_table_of_its_own(job, rows, club):
 
 
 def test_the_boards_of_a_triangle_go_home_with_those_who_sat_east_west(job, rows, club):
-    section = section_playing(club, catalogue.build("team-round-robin", 7), 2)
+    section = section_playing(club, catalogue.build_movement("team-round-robin", 7), 2)
 
     cards = table_cards(job(section))
 
@@ -235,7 +235,7 @@ def test_the_boards_of_a_triangle_go_home_with_those_who_sat_east_west(job, rows
 
 
 def test_boards_that_part_are_told_by_their_numbers_a_line_each(job, rows, club):
-    section = section_playing(club, catalogue.build("scissors-mitchell", 6), 4)
+    section = section_playing(club, catalogue.build_movement("scissors-mitchell", 6), 4)
 
     (card,) = table_cards(job(section), SheetSelection(table=1))
 
@@ -342,7 +342,7 @@ def test_an_edge_says_the_other_direction_and_the_sit_out(job):
 
 
 def test_single_players_have_an_edge_each(job, club):
-    section = section_playing(club, catalogue.build("rainbow", 7), 2)
+    section = section_playing(club, catalogue.build_movement("rainbow", 7), 2)
 
     assert edges_of(job, section, 1) == [
         "North: you keep this seat all evening",
@@ -353,7 +353,7 @@ def test_single_players_have_an_edge_each(job, club):
 
 
 def test_an_edge_sends_to_the_list_where_every_round_is_another_move(job, club):
-    section = section_playing(club, catalogue.build("partial-howell", 6), 2)
+    section = section_playing(club, catalogue.build_movement("partial-howell", 6), 2)
 
     assert edges_of(job, section, 5)[:2] == [
         "North: the list says where you go",
@@ -362,7 +362,7 @@ def test_an_edge_sends_to_the_list_where_every_round_is_another_move(job, club):
 
 
 def test_an_edge_of_a_pair_that_stays_and_turns_boards_keeps_its_seat(job, club):
-    section = section_playing(club, catalogue.build("partial-howell", 6), 2)
+    section = section_playing(club, catalogue.build_movement("partial-howell", 6), 2)
 
     assert edges_of(job, section, 3)[:2] == [
         "North: you keep this seat all evening",

@@ -25,14 +25,16 @@ SAID = "In round 6 tables 1–4 turn all boards."
 @pytest.fixture
 def section(club):
     """A Hesitation of 10 pairs whose last round comes next: in it tables 1 to 4 turn their boards."""
-    section = begun(section_playing(club, catalogue.build("hesitation", 5), 3), 5)
+    section = begun(section_playing(club, catalogue.build_movement("hesitation", 5), 3), 5)
     return Section.objects.get(pk=section.pk)
 
 
 def chairs(section, number):
     """Return table, line and turned boards of a pair round by round, as its phone shows them."""
     page = PlayerPage(section, SectionPlan(SessionEvening(section, only=number)), number)
-    return [(seat.table, seat.line, seat.turned) for stop in page.stops for seat in stop.seats]
+    return [
+        (seat.table, seat.line, seat.turned) for stop in page.planned_rounds for seat in stop.seats
+    ]
 
 
 def test_the_call_moves_everybody_as_always_and_names_the_tables_that_turn_boards(section):
@@ -105,7 +107,7 @@ def test_on_the_poster_a_pair_that_turns_boards_stays(job, section):
 
 
 def test_pairs_that_stay_in_a_three_quarter_howell_keep_their_chairs(club):
-    movement = catalogue.build("partial-howell", 6, 8)
+    movement = catalogue.build_movement("partial-howell", 6, 8)
     section = section_playing(club, movement, 3)
 
     for number in movement.stationary_contestants:
@@ -117,6 +119,6 @@ def test_pairs_that_stay_in_a_three_quarter_howell_keep_their_chairs(club):
 
 
 def test_movements_with_two_winners_turn_nothing(club):
-    plan = SectionPlan.of(section_playing(club, catalogue.build("mitchell", 5), 3))
+    plan = SectionPlan.of(section_playing(club, catalogue.build_movement("mitchell", 5), 3))
 
-    assert plan.moving is plan
+    assert plan.plan_of_moves is plan

@@ -31,7 +31,7 @@ from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.draws.stage import draw_round as draw_of_document
 from bridgebuddy.scoring.rules.reports.results import RankedLine
-from bridgebuddy.scoring.rules.reports.results_document import document_of
+from bridgebuddy.scoring.rules.reports.results_document import results_document
 from bridgebuddy.scoring.services.draws.drawing import publish_draw, take_back_draw
 from bridgebuddy.scoring.services.draws.extra_boards import add_extra_boards, take_back_extra_boards
 from bridgebuddy.scoring.services.publishing import set_scoring_profile
@@ -262,7 +262,7 @@ class Played:
             self.rulings.perhaps(is_end=True)
         rounds.finish_session(section, round=section.round, by=self.by)
         self.refresh()
-        self.referee.standings(document_of(self.scored().results))
+        self.referee.standings(results_document(self.scored().results))
         self.referee.over()
         self.counts.done.update(self.referee.done)
 
@@ -490,7 +490,7 @@ class Played:
         plan = self.section.plan
         draw = publish_draw(self.section, wishes, key=drawing.key, plan=plan, by=self.by)
         self.refresh()
-        self.referee.standings(document_of(self.scored().results))
+        self.referee.standings(results_document(self.scored().results))
         self.referee.drawn(draw)
         if self.rng.random() < 0.05:
             take_back_draw(self.section, draw.round, plan=self.section.plan, by=self.by)
@@ -503,7 +503,7 @@ class Played:
         scored = drawing.scored
         asked: dict[str, Any] = {"exchange": [list(two) for two in wishes.exchanges]}
         if isinstance(drawing, KnockOut):
-            if any(tie.chosen != tie.by_score for tie in drawing.ties):
+            if any(tie.chosen != tie.is_decided_by_score for tie in drawing.ties):
                 return  # whom a director names now stands in no document
         else:
             scored = drawing.with_assigned_points

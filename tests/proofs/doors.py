@@ -20,12 +20,12 @@ from bridgebuddy.events.services.play import rounds
 from bridgebuddy.events.services.setup import entries
 from bridgebuddy.planning import prepared_starts, starting
 from bridgebuddy.planning.prepared_starts import PreparationInput, PreparedStart
-from bridgebuddy.planning.rules.chart import movement_of
+from bridgebuddy.planning.rules.chart import build_movement
 from bridgebuddy.registration import registering
 from bridgebuddy.registration.errors import PreparedAnew, RegistrationRefused
 from bridgebuddy.registration.late_arrivals import MINUTES
 from bridgebuddy.registration.registrations import Registrations
-from movements.engine.laws import errors
+from movements.engine.laws import find_errors
 
 STEPS = 12
 MOST = 14
@@ -58,7 +58,7 @@ def door(seed: int, club: Club, by: User) -> Counter[str]:
         keys = [kept.key(one) for one in kept.evenings]
         for stale in sorted({*old} - {*keys}):
             try:
-                starting.start(now, stale, by=by)
+                starting.start_prepared_session(now, stale, by=by)
             except PreparedAnew:
                 seen["refused"] += 1
             else:
@@ -69,7 +69,7 @@ def door(seed: int, club: Club, by: User) -> Counter[str]:
         if possible and random.random() < 0.15:
             evening = random.choice(possible)
             lays_out = random.random() < 0.3
-            act = starting.lay_out if lays_out else starting.start
+            act = starting.lay_out_prepared_session if lays_out else starting.start_prepared_session
             act(now, kept.key(evening), has_paper=random.random() < 0.5, by=by)
             _is_as_shown(section.pk, evening, wanted, lays_out=lays_out)
             seen["laid out" if lays_out else "started"] += 1
@@ -93,8 +93,8 @@ def _look_at(section: Section, evening: PreparedStart, wanted: PreparationInput)
         assert len(meant) < 3, "so many can play"
         return
     choice = evening.choice
-    movement = movement_of(len(meant), choice) if choice else section.stored.movement
-    assert not errors(movement)
+    movement = build_movement(len(meant), choice) if choice else section.stored.movement
+    assert not find_errors(movement)
     assert sorted(evening.seats) == sorted(movement.contestants), "not everybody has one seat"
 
 

@@ -9,7 +9,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Draw
 from bridgebuddy.scoring.rules.score import score_document
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from movements.engine.files.document import MovementDocument, to_dict
+from movements.engine.files.document import MovementDocument, movement_dict
 
 from .documents import as_json
 
@@ -23,7 +23,7 @@ def event_document(name: str, section: Section) -> dict[str, Any]:
     tonight = SessionSnapshot(section)
     session = as_json(tonight.document)
     return {
-        **to_dict(MovementDocument(section.stored.movement)),
+        **movement_dict(MovementDocument(section.stored.movement)),
         "name": name,
         "history": _history(section),
         "session": session,
@@ -35,7 +35,7 @@ def event_document(name: str, section: Section) -> dict[str, Any]:
 def _history(section: Section) -> list[dict[str, Any]]:
     """Every version of the movement after the first: draws, live changes, and what was taken back."""
     versions = list(section.movements.select_related("movement"))
-    rows = [to_dict(MovementDocument(one.movement.movement))["rows"] for one in versions]
+    rows = [movement_dict(MovementDocument(one.movement.movement))["rows"] for one in versions]
     return [
         {
             "after_round": max(0, version.from_round - 1),

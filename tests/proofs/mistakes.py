@@ -31,16 +31,16 @@ SMALLEST, LARGEST = 3, 13
 def movement_by_chance(rng: Random) -> Movement:
     """Return a movement of pairs or single players, sometimes with somebody missing."""
     while True:
-        family = catalogue.family(rng.choice([one.name for one in catalogue.FAMILIES]))
+        family = catalogue.find_family(rng.choice([one.name for one in catalogue.FAMILIES]))
         tables = rng.randint(SMALLEST, LARGEST)
         possible = [rounds for rounds in family.possible_rounds(tables) if rounds > 1]
         if not possible or family.contest.has_halves:
             continue
         try:
-            movement = catalogue.build(family.name, tables, rng.choice(possible))
+            movement = catalogue.build_movement(family.name, tables, rng.choice(possible))
             if family.takes_missing_pair and rng.random() < 0.3:
                 missing = movement.label(rng.choice(list(movement.contestants)))
-                movement = catalogue.build(family.name, tables, movement.rounds, missing)
+                movement = catalogue.build_movement(family.name, tables, movement.rounds, missing)
         except MovementError:
             continue
         if movement.sets:
@@ -68,10 +68,12 @@ def exchanged_boards(rng: Random, movement: Movement, fixed: int) -> Mistake | N
         return None
     one, other = rng.sample(tables, 2)
     here, there = (
-        sorted(n for s in movement.at_table(round, t) for n in s.sets) for t in (one, other)
+        sorted(n for s in movement.seatings_at_table(round, t) for n in s.sets)
+        for t in (one, other)
     )
     if here == there or (
-        len(here) != len(there) and max(len(movement.at_table(round, t)) for t in (one, other)) > 1
+        len(here) != len(there)
+        and max(len(movement.seatings_at_table(round, t)) for t in (one, other)) > 1
     ):
         return None
     return PlayedOtherBoards(round, one, other)
@@ -80,7 +82,7 @@ def exchanged_boards(rng: Random, movement: Movement, fixed: int) -> Mistake | N
 def other_boards(rng: Random, movement: Movement, fixed: int) -> Mistake | None:
     round = rng.randint(1, fixed)
     table = rng.choice(_played(movement, round) or [0])
-    here = [name for s in movement.at_table(round, table) for name in s.sets]
+    here = [name for s in movement.seatings_at_table(round, table) for name in s.sets]
     others = sorted({*movement.sets} - {*here})
     if not here or len(others) < len(here):
         return None
@@ -93,7 +95,7 @@ def turned(rng: Random, movement: Movement, fixed: int) -> Mistake | None:
     if not tables:
         return None
     table = rng.choice(tables)
-    names = [name for s in movement.at_table(round, table) for name in s.sets]
+    names = [name for s in movement.seatings_at_table(round, table) for name in s.sets]
     if rng.random() < 0.3:
         return PlayedTheOtherWay(round, table)
     low, high = rng.choice([(0, 1), (1, 2), (2, 3), (1, 3), (0, 2)])
@@ -137,7 +139,7 @@ def tried(kind: str, many: int, seed: int) -> Iterator[tuple[Movement, int, Mist
         many -= 1
         found = proposals(movement, fixed, change)
         for proposal in found:
-            assert not laws.errors(proposal.movement)
+            assert not laws.find_errors(proposal.movement)
         yield movement, fixed, change, found[0].kind if found else ""
 
 

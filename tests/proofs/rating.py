@@ -98,7 +98,7 @@ def measured(club: Club, stiffness: float = STIFFNESS) -> Measured:
             errors["rating"].append((row.percentage - expected) ** 2)
             errors["last"].append((row.percentage - plain) ** 2)
             errors["all"].append((row.percentage - truth) ** 2)
-            unsure = ratings.unsure(row, evening)
+            unsure = ratings.uncertainty_of_row(row, evening)
             errors["score"].append(_log_score(row.percentage - expected, unsure))
             errors["score of last"].append(_log_score(row.percentage - plain, spread))
     return Measured(

@@ -34,8 +34,8 @@ def broken_laws(document: Mapping[str, Any]) -> frozenset[str]:
     """Return the names of the laws that a movement breaks: of all that forbid playing it.
 
     >>> from movements.engine.families.mitchells.mitchell import mitchell
-    >>> from movements.engine.files.document import MovementDocument, to_dict
-    >>> broken_laws({**to_dict(MovementDocument(mitchell(5))), "copies": 0})
+    >>> from movements.engine.files.document import MovementDocument, movement_dict
+    >>> broken_laws({**movement_dict(MovementDocument(mitchell(5))), "copies": 0})
     frozenset({'copies'})
     """
     count = _Count(document)

@@ -27,7 +27,7 @@ from movements.engine.changes import (
     TookOtherBoards,
 )
 from movements.engine.changes.change import amended_rounds
-from movements.engine.files.document import MovementDocument, to_dict
+from movements.engine.files.document import MovementDocument, movement_dict
 from movements.engine.model import Movement
 
 from . import recount
@@ -59,9 +59,9 @@ def referee(
             raise Broken(f"{name}, after round {fixed}, {proposal.kind}: {what}")
 
     movement = proposal.movement
-    broken = laws.errors(movement)
+    broken = laws.find_errors(movement)
     claim(not broken, "; ".join(v.sentence(movement) for v in broken))
-    counted = recount.broken_laws(to_dict(MovementDocument(movement)))
+    counted = recount.broken_laws(movement_dict(MovementDocument(movement)))
     claim(not counted, f"counted from the rows, the laws {sorted(counted)} are broken")
     for round in range(1, fixed + 1):
         before, after = (_by_table(rows, round) for rows in (rows_before, rows_after))

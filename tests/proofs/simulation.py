@@ -41,7 +41,7 @@ from movements.engine.changes import (
 from movements.engine.changes.change import Mistake
 from movements.engine.changes.numbering import kept_numbers
 from movements.engine.errors import MovementError
-from movements.engine.files.document import MovementDocument, to_dict
+from movements.engine.files.document import MovementDocument, movement_dict
 from movements.engine.model import Movement
 from movements.engine.plays import BoardPlay, movement_with_past, plays_of
 
@@ -93,7 +93,7 @@ class Evening:
 
     def rows(self, movement: Movement) -> list[Row]:
         """The rows of a movement; a set that was divided is written whole where all of it is played."""
-        rows = to_dict(MovementDocument(movement))["rows"]
+        rows = movement_dict(MovementDocument(movement))["rows"]
         for row in rows:
             row["boards"] = self._whole(row["boards"])
         return rows  # type: ignore[no-any-return]
@@ -128,7 +128,7 @@ class Evening:
     def document(self) -> dict[str, Any]:
         """The evening as one JSON object, the form in which movements are read."""
         movement = self.as_played()
-        whole = to_dict(MovementDocument(movement))
+        whole = movement_dict(MovementDocument(movement))
         rows = self.rows(movement)
         named = [whole["boards"], *(item["boards"] for item in (*rows, *whole["stands"]))]
         boards = list(dict.fromkeys(name for names in named for name in names))
@@ -205,19 +205,21 @@ def _movement(rng: Random) -> Movement:
     """A movement of any family, sometimes with somebody missing, sometimes curtailed."""
     while True:
         is_usual = rng.random() < 0.25
-        family = catalogue.family(rng.choice(USUAL)) if is_usual else rng.choice(catalogue.FAMILIES)
+        family = (
+            catalogue.find_family(rng.choice(USUAL)) if is_usual else rng.choice(catalogue.FAMILIES)
+        )
         tables = rng.randint(SMALLEST, LARGEST)
         possible = list(family.possible_rounds(tables))
         if not possible:
             continue
         rounds = rng.choice([None, rng.choice(possible)])
         try:
-            whole = catalogue.build(family.name, tables, rounds)
+            whole = catalogue.build_movement(family.name, tables, rounds)
             if whole.rounds < 2:
                 continue
             if family.takes_missing_pair and rng.random() < 0.3:
                 missing = whole.label(rng.choice(list(whole.contestants)))
-                return catalogue.build(family.name, tables, rounds, missing)
+                return catalogue.build_movement(family.name, tables, rounds, missing)
             return whole
         except MovementError:
             continue
@@ -290,7 +292,7 @@ def _small_change(
 def _turned(rng: Random, movement: Movement, fixed: int) -> Mistake:
     """A table that sat the other way round, for all boards of a round or for half of a set."""
     round, table = rng.randint(1, fixed), rng.randint(1, movement.tables)
-    names = [name for s in movement.at_table(round, table) for name in s.sets]
+    names = [name for s in movement.seatings_at_table(round, table) for name in s.sets]
     if not names or rng.random() < 0.5:
         return PlayedTheOtherWay(round, table)
     half = Fraction(1, 2)
@@ -314,7 +316,7 @@ def _other_boards(rng: Random, movement: Movement, fixed: int) -> Mistake:
     if rng.random() < 1 / 2:
         others = [one for one in range(1, movement.tables + 1) if one != table]
         return PlayedOtherBoards(round, table, rng.choice(others))
-    many = sum(len(one.sets) for one in movement.at_table(round, table))
+    many = sum(len(one.sets) for one in movement.seatings_at_table(round, table))
     return TookOtherBoards(
         round, table, tuple(map(BoardSpan, rng.sample(sorted(movement.sets), many)))
     )

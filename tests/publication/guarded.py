@@ -171,7 +171,7 @@ TABLES = [
         records="tables.plays",
     ),
     row(
-        playing_directors.look_early,
+        playing_directors.record_early_look,
         lambda s: (
             playing_directors.play_as(s.section, s.entry, by=s.by)
             or {"section": s.section, "board": 1, "by": s.by}
@@ -327,10 +327,14 @@ COMING = [
         lambda s: {"session": s.ahead.session, "up_to": typed(s).pk, "by": s.by},
         "UnconfirmedName Job",
     ),
-    row(blocked_requests.block, lambda s: {"person": s.ben, "asks": s.ann}, "BlockedRequest"),
     row(
-        blocked_requests.unblock,
-        lambda s: blocked_requests.block(s.ben, s.ann) or {"person": s.ben, "asks": s.ann},
+        blocked_requests.block_requests,
+        lambda s: {"person": s.ben, "asks": s.ann},
+        "BlockedRequest",
+    ),
+    row(
+        blocked_requests.unblock_requests,
+        lambda s: blocked_requests.block_requests(s.ben, s.ann) or {"person": s.ben, "asks": s.ann},
         "BlockedRequest",
     ),
     row(
@@ -359,21 +363,21 @@ COMING = [
         ahead=PLAN,
     ),
     row(
-        starting.start,
+        starting.start_prepared_session,
         lambda s: {"section": s.ahead, "key": prepared_of(s), "by": s.by},
         "SectionMovement Play StoredMovement SeatingRow Entry",
         records="section.movement section.next_round",
         ahead=PLAN | CHOSEN | {"clock_ends_at", "round", "round_started_at"},
     ),
     row(
-        starting.lay_out,
+        starting.lay_out_prepared_session,
         lambda s: {"section": s.ahead, "key": prepared_of(s), "by": s.by},
         "SectionMovement StoredMovement SeatingRow Entry",
         records="section.movement",
         ahead=PLAN | CHOSEN,
     ),
     row(
-        late_arrivals.withdraw,
+        late_arrivals.withdraw_entry,
         lambda s: {"entry": entries.add_pairs(s.ahead, [("Ina", "Ida")], by=s.by)[0], "by": s.by},
         "Entry EntryPerson",
         records="section.withdraw",
@@ -662,7 +666,7 @@ def confirmed(s):
 def followed(s):
     """An address that another one is to follow."""
     address = confirmed(s)
-    mail_changes._note_another(address, "new@example.org")
+    mail_changes._store_next_address(address, "new@example.org")
     return address
 
 

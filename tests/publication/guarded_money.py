@@ -38,7 +38,7 @@ def paid(s, **asked):
 
 MONEY = [
     row(
-        settings.turn_on,
+        settings.turn_on_money,
         lambda s: {"club": s.club, "by": s.by},
         "MoneySettings",
         records="club.money_on",
@@ -85,10 +85,14 @@ MONEY = [
         "MoneyEntry",
     ),
     row(payments.refund_session, lambda s: paid(s, key="k"), "MoneyEntry"),
-    row(accounts.pay_in, lambda s: of_player(s, amount=5000), LEDGER),
-    row(accounts.correct, lambda s: of_player(s, amount=-350, reason="counted twice"), LEDGER),
+    row(accounts.store_payment, lambda s: of_player(s, amount=5000), LEDGER),
     row(
-        accounts.set_terms,
+        accounts.store_correction,
+        lambda s: of_player(s, amount=-350, reason="counted twice"),
+        LEDGER,
+    ),
+    row(
+        accounts.store_terms,
         lambda s: (
             {"person": s.player, "overdraft": 250, "price_class": "youth"} | {"by": kept(s)["by"]}
         ),

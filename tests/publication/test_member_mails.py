@@ -196,8 +196,8 @@ def test_forgetting_a_person_takes_the_address_out_of_a_waiting_mail(club, alice
     eve = member(club, "Eve Able", "eve@example.org")
     mail = sent(club, alice)
 
-    forgetting.anonymise(ann, by=alice)
-    forgetting.anonymise(eve, by=alice)
+    forgetting.anonymise_person(ann, by=alice)
+    forgetting.anonymise_person(eve, by=alice)
 
     with smtp(settings) as box:
         send_batch(str(mail.pk))

@@ -10,13 +10,19 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.people.public_names import use_public_names
 from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.events.models import PastSession
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.publication.imports import importing
 from bridgebuddy.publication.imports.importing import AcceptedSession, ImportDraft
 from bridgebuddy.publication.own.personal_data import tables_as_csv, tables_as_json
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
-from bridgebuddy.seasons.queries.final_lists import IMPS, MASTERPOINTS, VPS, final_results, lines_of
+from bridgebuddy.seasons.queries.final_lists import (
+    IMPS,
+    MASTERPOINTS,
+    VPS,
+    final_results,
+    lines_by_session,
+)
 from tests.factories import ClubFactory, director_of
 from tests.scoring.test_past_files import HEAD, USEBIO
 from tests.scoring.test_tonight import scored_section
@@ -117,7 +123,7 @@ def final(section, profile):
 
 def figures(club, counts):
     """What everybody has by the one final list of a club, as a season counts it."""
-    [lines] = lines_of(final_results(club)).values()
+    [lines] = lines_by_session(final_results(club)).values()
     return sorted(_number(line[counts]) for line in lines)
 
 
@@ -141,10 +147,10 @@ def test_a_list_that_never_was_final_is_not_proposed(club, other):
 
 def test_who_was_forgotten_there_is_nobody_here_either(club, alice, other):
     gone = Person.objects.create(club=club, name="Ada Gone")
-    anonymise(gone, by=alice)  # N.N.1 of this club is somebody else
+    anonymise_person(gone, by=alice)  # N.N.1 of this club is somebody else
     text = "Date;Event;Place;Names;%\n2025-03-04;Tuesday;1;Eva & Otto Klein;60\n2025-03-04;Tuesday;2;Bo Ek & Ida Ek;40"
     taken(other, text, alice, "season.csv")
-    anonymise(other.people.get(name="Otto Klein"), by=alice)
+    anonymise_person(other.people.get(name="Otto Klein"), by=alice)
     written = handed_out(other)
 
     who = ImportDraft(brought(club, written)).who
@@ -194,7 +200,7 @@ def test_a_zip_that_was_packed_anew_is_read_and_a_damaged_one_is_told(club, othe
             brought(club, packed(files), "a.zip")
     for files in (no_head, no_sections):
         draft = ImportDraft(brought(club, packed(files), "a.zip"))
-        assert [one.why for one in draft.unread] == ["broken"]
+        assert [one.why for one in draft.unusable_files] == ["broken"]
 
 
 # ── what people let be read of their names ──

@@ -18,8 +18,8 @@ from bridgebuddy.events.queries.roster.players import (
 from bridgebuddy.events.queries.sessions.club_sessions import earlier_sessions, find_sessions
 from bridgebuddy.events.services.lifecycle.deletions import has_expired_data, purge_expired_sessions
 from bridgebuddy.events.services.lifecycle.forgetting import (
-    anonymise,
     anonymise_inactive_people,
+    anonymise_person,
     delete_club,
 )
 from bridgebuddy.events.services.roster import merge_people
@@ -36,7 +36,7 @@ from bridgebuddy.seasons.queries.attendance import ClubAttendance
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.queries.final_lists import final_results
 from bridgebuddy.seasons.queries.ledger import due_points
-from bridgebuddy.seasons.queries.ratings import ratings_of
+from bridgebuddy.seasons.queries.ratings import ratings_by_person
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -213,7 +213,7 @@ def test_a_season_counts_it_with_its_percentages(club, alice, eva):
         Fraction(0),
     } - {0}
     assert due_points(club, club.today) == []  # the former program has given them in
-    assert len(ratings_of(club)) == 4
+    assert len(ratings_by_person(club)) == 4
 
 
 def test_it_counts_as_an_evening_of_who_played(club, alice, eva):
@@ -223,7 +223,7 @@ def test_it_counts_as_an_evening_of_who_played(club, alice, eva):
     attendance = ClubAttendance(club, club.today)
 
     assert [(one.people, one.name) for one in attendance.evenings] == [(4, "Tuesday")]
-    assert {one.evenings for one in attendance.everybody} == {1}
+    assert {one.evenings for one in attendance.attendance_of_all} == {1}
     assert (count_recent_players(club, club.today), playing_records([eva])[0].last_played) == (
         4,
         day,
@@ -297,7 +297,7 @@ def test_who_is_forgotten_is_forgotten_there(club, alice, eva):
     brought(club, "2025-02-04")
     assert tables_of_person(eva)["sessions_scored_elsewhere"][0]["with"] == "Otto Klein"
 
-    gone = anonymise(eva, by=alice)
+    gone = anonymise_person(eva, by=alice)
 
     kept = repr(tables_of_club(club)["past_lines"])
     assert ("Klein-Berg" in kept, gone.name in kept) == (False, True)

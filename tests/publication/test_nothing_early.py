@@ -174,7 +174,7 @@ def test_whoever_was_forgotten_is_nowhere_in_what_everybody_reads_on(client, clu
     section, by = planted(club)
     told(client, page, section, settings)
 
-    forgetting.anonymise(Person.objects.get(name=NAME), by=by)
+    forgetting.anonymise_person(Person.objects.get(name=NAME), by=by)
 
     found = told(client, page, section, settings)
     assert "Zacharias" not in found

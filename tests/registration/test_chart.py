@@ -9,28 +9,28 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from bridgebuddy.planning.charts import (
-    chart_of,
+    chart_of_club,
     default_line,
     keep_chart,
     keep_line,
-    line_of,
     own_chart,
+    own_chart_line,
 )
 from bridgebuddy.planning.models import ClubChart
 from bridgebuddy.planning.rules.chart import (
     BadChart,
     ChartLine,
     MovementChoice,
+    build_movement,
+    chart_line_for,
     chart_text,
-    line_for,
-    movement_of,
     read_chart,
     usual_chart,
     usual_line,
 )
 from bridgebuddy.planning.rules.filling import suggested_line
 from movements.engine.adviser import Wishes
-from movements.engine.laws import errors
+from movements.engine.laws import find_errors
 from tests.factories import section_with
 
 LINE = {"pairs": 15, "family": "share-and-relay", "rounds": 8, "boards": 3}
@@ -42,15 +42,17 @@ def test_every_line_of_the_chart_that_clubs_start_with_can_be_played():
     assert [one.pairs for one in chart] == list(range(3, 61))
     for line in chart:
         for choice in (line.choice, *line.others):
-            movement = movement_of(line.pairs, choice)
-            assert errors(movement) == (), (line.pairs, choice)
+            movement = build_movement(line.pairs, choice)
+            assert find_errors(movement) == (), (line.pairs, choice)
             assert len(movement.contestants) == line.pairs
             assert (movement.tables, movement.rounds) == (choice.tables, choice.rounds)
 
 
 @pytest.mark.parametrize("pairs", [5, 9, 15, 16, 22])
 def test_the_chart_that_clubs_start_with_is_what_is_suggested(pairs):
-    assert suggested_line(Wishes(pairs=pairs, missing_line="")) == line_for(usual_chart(), pairs)
+    assert suggested_line(Wishes(pairs=pairs, missing_line="")) == chart_line_for(
+        usual_chart(), pairs
+    )
 
 
 def test_one_line_of_it_is_that_line_and_builds_no_other():
@@ -59,12 +61,12 @@ def test_one_line_of_it_is_that_line_and_builds_no_other():
 
 
 def test_what_the_chart_says_of_so_many_pairs_is_the_line_of_it(club):
-    assert default_line(club, 15) == line_for(chart_of(club), 15)
+    assert default_line(club, 15) == chart_line_for(chart_of_club(club), 15)
 
     keep_line(club, ChartLine(15, MovementChoice("howell", 8, 15, 2, "ew"), "our own"))
 
     assert default_line(club, 15).reason == "our own"
-    assert default_line(club, 16) == line_for(chart_of(club), 16)
+    assert default_line(club, 16) == chart_line_for(chart_of_club(club), 16)
 
 
 def test_what_is_written_is_read_again():
@@ -122,8 +124,8 @@ def test_a_line_whose_movement_there_no_longer_is_leaves_the_others(club):
     ClubChart.objects.create(club=club, lines=lines)
 
     assert [one.pairs for one in own_chart(club)] == [15]
-    assert line_of(club, 16) is None
-    assert line_of(club, 17) is None
+    assert own_chart_line(club, 16) is None
+    assert own_chart_line(club, 17) is None
 
 
 def test_the_suggestions_begin_with_what_the_club_plays(club, alice, signed_in):
@@ -159,7 +161,7 @@ def test_a_chart_is_changed_line_by_line_filled_again_and_carried_to_another_clu
     said = {"pairs": "15", "family": "crisscross", "rounds": "8", "boards": "3", "missing": "ew"}
 
     assert browser.post(page, said | {"reason": "no stand"}).status_code == 302
-    line = line_of(club, 15)
+    line = own_chart_line(club, 15)
     assert (line.choice, line.reason) == (MovementChoice("crisscross", 8, 8, 3, "ew"), "no stand")
     assert line.others[0].family == "share-and-relay"
     assert len(own_chart(club)) == 58
@@ -169,7 +171,7 @@ def test_a_chart_is_changed_line_by_line_filled_again_and_carried_to_another_clu
     browser.post(page, {"fill": "1"})
     assert own_chart(club) == usual_chart()
     browser.post(page, {"file": SimpleUploadedFile("chart.json", file.content)})
-    assert line_of(club, 15).reason == "no stand"
+    assert own_chart_line(club, 15).reason == "no stand"
 
 
 @pytest.mark.parametrize(
@@ -193,7 +195,7 @@ def test_what_cannot_be_played_is_refused_in_words_and_changes_nothing(
     assert answer.status_code == 422
     assert answer.context["problem"]
     assert own_chart(club) == ()
-    assert chart_of(club) == usual_chart()
+    assert chart_of_club(club) == usual_chart()
 
 
 def test_the_command_prints_a_chart_reads_it_and_keeps_it_for_a_club(club, tmp_path, capsys):
@@ -205,7 +207,7 @@ def test_the_command_prints_a_chart_reads_it_and_keeps_it_for_a_club(club, tmp_p
         "chart", "--read", str(path), "--club", str(club.pk), "--format", "json", stdout=out
     )
     assert json.loads(out.getvalue())["lines"][0]["reason"] == "Łódź"
-    assert line_of(club, 15).reason == "Łódź"
+    assert own_chart_line(club, 15).reason == "Łódź"
     out = io.StringIO()
     call_command("chart", stdout=out)
     assert " 15  share-and-relay: 8 tables, 8 × 3" in out.getvalue()

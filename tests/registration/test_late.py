@@ -12,7 +12,7 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services.play import rounds
 from bridgebuddy.events.services.setup import entries, movement
 from bridgebuddy.planning import prepared_starts, starting
-from bridgebuddy.publication.own.links import code_of, give_address
+from bridgebuddy.publication.own.links import give_address, page_code
 from bridgebuddy.registration.errors import RegistrationRefused
 from bridgebuddy.registration.late_arrivals import MINUTES, late_pairs
 from bridgebuddy.registration.models import Registration
@@ -70,7 +70,7 @@ def ann_and_ben(section, people, alice):
 def phone(client):
     class Phone:
         def __init__(self, person):
-            self.code = code_of(give_address(person, by=None))
+            self.code = page_code(give_address(person, by=None))
 
         def read(self, session):
             answer = client.get(reverse("own-come", args=[self.code, session.pk]), follow=True)
@@ -326,7 +326,7 @@ def started_without(section, alice):
     section = Section.objects.get()
     prepared_starts.prepare(str(section.pk))
     kept = prepared_starts.last_prepared(section)
-    return starting.start(section, kept.key(kept.evenings[0]), by=alice)
+    return starting.start_prepared_session(section, kept.key(kept.evenings[0]), by=alice)
 
 
 def seat(client, section, line):

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from bridgebuddy.planning.equipment import club_equipment
 from bridgebuddy.planning.models import Equipment
-from bridgebuddy.planning.rules.equipment import sets_of
+from bridgebuddy.planning.rules.equipment import parse_board_sets
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_sets_are_read_as_they_are_written(typed, sets):
-    assert sets_of(typed) == sets
+    assert parse_board_sets(typed) == sets
 
 
 @pytest.mark.parametrize("typed", ["0 red", "21", "99 blue", "15 red, 6 blue"])
 def test_more_sets_than_any_club_has_are_refused(typed):
     with pytest.raises(ValueError, match=typed.split(",")[0]):
-        sets_of(typed)
+        parse_board_sets(typed)
 
 
 def said(browser, club, **answers):

@@ -83,7 +83,7 @@ def test_it_starts_with_one_press_and_the_late_ones_wait_for_a_seat(section, pai
     section, kept, _ = now(section)
     shown = kept.evenings[0]
 
-    starting.start(section, kept.key(shown), by=alice)
+    starting.start_prepared_session(section, kept.key(shown), by=alice)
 
     section = Section.objects.get(pk=section.pk)
     assert section.round == 1
@@ -104,14 +104,14 @@ def test_who_comes_after_the_page_was_shown_is_not_left_out(section, pairs, alic
     record_arrivals(section.session, pairs[13])
 
     with pytest.raises(PreparedAnew):
-        starting.start(section, key, by=alice)
+        starting.start_prepared_session(section, key, by=alice)
 
     section, kept, _ = now(section)
     assert kept.evenings[0].pairs == 14
     assert not section.is_started
     assert not section.entries.exists()
     with pytest.raises(PreparedAnew):
-        starting.start(section, key, by=alice)
+        starting.start_prepared_session(section, key, by=alice)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_stale_evening_is_never_started(section, pairs, alice, change):
     change(section, pairs, alice)
 
     with pytest.raises(PreparedAnew):
-        starting.start(Section.objects.get(), kept.key(kept.evenings[0]), by=alice)
+        starting.start_prepared_session(Section.objects.get(), kept.key(kept.evenings[0]), by=alice)
 
     assert not Section.objects.get().is_started
 
@@ -144,10 +144,10 @@ def test_of_two_directors_who_press_together_one_starts_it(section, pairs, alice
         record_arrivals(section.session, two)
     section, kept, _ = now(section)
     key = kept.key(kept.evenings[0])
-    starting.start(section, key, by=alice)
+    starting.start_prepared_session(section, key, by=alice)
 
     with pytest.raises(RoundMovedOn):
-        starting.start(section, key, by=alice)
+        starting.start_prepared_session(section, key, by=alice)
 
     assert Section.objects.get().round == 1
 
@@ -156,7 +156,7 @@ def test_the_start_can_be_taken_back_and_another_evening_started(section, pairs,
     for two in pairs[:13]:
         record_arrivals(section.session, two)
     section, kept, _ = now(section)
-    section = starting.start(section, kept.key(kept.evenings[0]), by=alice)
+    section = starting.start_prepared_session(section, kept.key(kept.evenings[0]), by=alice)
     rounds.take_back_round(section, round=1, by=alice)
     for two in pairs[13:]:
         record_arrivals(section.session, two)
@@ -164,7 +164,7 @@ def test_the_start_can_be_taken_back_and_another_evening_started(section, pairs,
     section, kept, _ = now(section)
     shown = kept.evenings[0]
     assert [(one.pairs, one.late) for one in kept.evenings] == [(15, 0)]
-    section = starting.start(section, kept.key(shown), by=alice)
+    section = starting.start_prepared_session(section, kept.key(shown), by=alice)
 
     there, wait = seated(section)
     assert sorted(there.values()) == sorted(names(*pairs))
@@ -179,7 +179,7 @@ def test_nothing_is_possible_with_one_pair_and_it_is_not_started(section, pairs,
     first = kept.evenings[0]
     assert (first.pairs, first.is_possible) == (1, False)
     with pytest.raises(PreparedAnew):
-        starting.start(section, kept.key(first), by=alice)
+        starting.start_prepared_session(section, kept.key(first), by=alice)
 
 
 def test_what_is_seated_already_is_prepared_as_it_is(section, alice):
@@ -193,7 +193,7 @@ def test_what_is_seated_already_is_prepared_as_it_is(section, alice):
 
     (shown,) = kept.evenings
     assert shown.choice is None
-    section = starting.start(section, kept.key(shown), by=alice)
+    section = starting.start_prepared_session(section, kept.key(shown), by=alice)
 
     assert seated(section) == before
     assert section.movement.family == "howell"
@@ -211,7 +211,7 @@ def test_who_has_cancelled_is_off_the_list_and_who_is_alone_is_nobodys_pair(sect
     assert [one.names for one in wanted.there.gone] == names(pairs[0])
     assert wanted.there.alone == [pairs[0][1], lonely]
 
-    section = starting.start(section, kept.key(kept.evenings[0]), by=alice)
+    section = starting.start_prepared_session(section, kept.key(kept.evenings[0]), by=alice)
 
     there, wait = seated(section)
     assert sorted(there.values()) == sorted(names(*pairs[1:6]))
@@ -224,7 +224,7 @@ def test_laid_out_it_can_be_printed_and_starts_as_it_lies(section, pairs, alice)
     section, kept, _ = now(section)
     shown = kept.evenings[0]
 
-    section = starting.lay_out(section, kept.key(shown), by=alice)
+    section = starting.lay_out_prepared_session(section, kept.key(shown), by=alice)
 
     assert not section.is_started
     assert [seated(section)[0][number] for number in shown.seats] == names(*pairs[:8])
@@ -274,7 +274,7 @@ def test_of_two_late_pairs_either_may_be_the_one_that_comes(section, pairs, alic
     section, kept, _ = now(section)
     other = kept.evenings[2]
 
-    started = starting.start(section, kept.key(other), by=alice)
+    started = starting.start_prepared_session(section, kept.key(other), by=alice)
 
     found, waits = seated(started)
     assert names(pairs[14])[0] in found.values()

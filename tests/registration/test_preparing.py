@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy.planning.rules.chart import ChartLine, MovementChoice, movement_of, usual_line
+from bridgebuddy.planning.rules.chart import ChartLine, MovementChoice, build_movement, usual_line
 from bridgebuddy.planning.rules.preparing import StartInput, choice_for
 from movements.engine.adviser import Wishes
 
@@ -48,7 +48,7 @@ def test_another_number_of_boards_is_advised(fewest, most):
     found = choice_for(StartInput(Wishes(8, fewest_boards=fewest, most_boards=most)), 8)
 
     assert fewest <= boards_of(found) <= most
-    assert movement_of(8, found).tables == found.tables == 4
+    assert build_movement(8, found).tables == found.tables == 4
 
 
 @pytest.mark.parametrize("bound", ["fewest", "most"])
@@ -64,7 +64,7 @@ def test_where_somebody_must_stay_seated_the_usual_one_is_not_taken_unseen():
     found = choice_for(StartInput(Wishes(14, stationary=2)), 14)
 
     assert found
-    assert len(movement_of(14, found).stationary) >= 2
+    assert len(build_movement(14, found).stationary) >= 2
 
 
 def test_the_line_that_sits_out_is_the_one_that_is_wished():

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.lifecycle.copies_of_sessions import rehearse
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import make_rehearsal
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.events.services.setup.entries import add_pairs
 from bridgebuddy.planning.calendar import coming_sessions
@@ -18,14 +18,14 @@ from bridgebuddy.planning.series import (
     change_series,
     coming_of,
     create_series,
-    input_of,
     kept_sessions,
     series_dates,
-    series_of,
+    series_of_club,
+    settings_of_series,
 )
 from bridgebuddy.registration.errors import RegistrationRefused
 from bridgebuddy.registration.registering import seek_partner, switch_registration
-from bridgebuddy.registration.registrations import is_open, open_sessions
+from bridgebuddy.registration.registrations import is_registration_open, open_sessions
 from bridgebuddy.scoring.models import ScoringSettings
 from tests.factories import PersonFactory, director_of, repeat_weekly, section_with
 
@@ -127,8 +127,9 @@ def test_a_second_series_of_the_event_on_other_days_is_another_one(session, alic
     _series, count = create_series(session, settings, [other_day], by=alice)
 
     assert count == 1
-    assert [row.count for row in series_of(session.event.club)] == [
-        1 if row.days == str(other_day.isoweekday()) else 3 for row in series_of(session.event.club)
+    assert [row.count for row in series_of_club(session.event.club)] == [
+        1 if row.days == str(other_day.isoweekday()) else 3
+        for row in series_of_club(session.event.club)
     ]
 
 
@@ -141,13 +142,13 @@ def test_sessions_that_exist_join_and_keep_what_was_set_by_hand(session, alice):
     series = made(session, alice, weeks=2, price="5 €")
 
     assert [price for _host, price in plans(series)] == ["5 €", "9 €"]
-    assert [is_open(row) for row in coming_of(series)] == [True, False]
+    assert [is_registration_open(row) for row in coming_of(series)] == [True, False]
     assert plain.sections.count() == 1
     assert session.event.sessions.count() == 3
 
 
 def test_a_rehearsal_takes_no_day(session, alice):
-    rehearsal = rehearse(session.sections.get(), by=alice).session
+    rehearsal = make_rehearsal(session.sections.get(), by=alice).session
     Session.objects.filter(pk=rehearsal.pk).update(date=session.date + timedelta(weeks=1))
 
     assert repeat_weekly(session, 1, by=alice) == 1
@@ -158,7 +159,7 @@ def test_registration_opens_on_its_day(session, alice, club, hosts):
     soon, later = coming_of(series)
 
     assert [row.pk for row in open_sessions(club)] == [soon.pk]
-    assert (is_open(soon), is_open(later)) == (True, False)
+    assert (is_registration_open(soon), is_registration_open(later)) == (True, False)
     with pytest.raises(RegistrationRefused):
         seek_partner(later, hosts[0])
     seek_partner(later, hosts[0], by=alice)  # by telephone
@@ -204,10 +205,10 @@ def test_a_change_of_start_host_and_registration_is_stored_in_each_session(sessi
 
     assert [row.starts_at for row in coming_of(series)] == [time(14, 30)] * 3
     assert [host for host, _price in plans(series)] == ["Bo Vogel", "Ada Marsh", "Bo Vogel"]
-    assert not any(is_open(row) for row in coming_of(series))
+    assert not any(is_registration_open(row) for row in coming_of(series))
     assert ScoringSettings.objects.filter(masterpoints="british-club").count() == 3
     series.refresh_from_db()
-    assert input_of(series) == wanted
+    assert settings_of_series(series) == wanted
     assert kept_sessions(series) == []
 
 
@@ -356,7 +357,7 @@ def test_a_series_of_teams_has_no_registration(client, club, alice):
     session.refresh_from_db()
     client.post(address, form_of(session))
 
-    assert not any(is_open(row) for row in coming_of(Series.objects.get()))
+    assert not any(is_registration_open(row) for row in coming_of(Series.objects.get()))
 
 
 def test_a_club_without_sessions_is_led_to_its_first(client, club, alice):

@@ -12,7 +12,7 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.planning.calendar import coming_sessions, plan_of
+from bridgebuddy.planning.calendar import coming_sessions, session_plan_input
 from bridgebuddy.planning.models import SessionPlan
 from bridgebuddy.publication.models import ClubPage
 from tests.factories import director_of, repeat_weekly, section_with
@@ -45,7 +45,7 @@ def test_who_directs_hosts_and_what_it_costs_is_kept(client, club, alice, sessio
 
     client.post(address, typed(session, directs=alice.pk, host=host.name, price="5 €"))
 
-    said = plan_of(coming_sessions(club)[0])
+    said = session_plan_input(coming_sessions(club)[0])
     assert (said.directs, said.host, said.price) == (alice, host, "5 €")
     page = client.get(address).content.decode()
     assert "Every session has a director." in page
@@ -68,8 +68,8 @@ def test_what_nobody_touched_stays_as_another_director_has_it_by_now(
 
     page = unescape(client.get(address).content.decode())
     assert f'value="["{alice.pk}", "", "5 €"]"' in page
-    assert [plan_of(one).price for one in coming_sessions(club)] == ["5 €", ""]
-    assert [plan_of(one).directs for one in coming_sessions(club)] == [alice, alice]
+    assert [session_plan_input(one).price for one in coming_sessions(club)] == ["5 €", ""]
+    assert [session_plan_input(one).directs for one in coming_sessions(club)] == [alice, alice]
 
 
 @pytest.mark.parametrize("was", ["", "[]", "{", "[1, 2, 3]", '["", "", "", ""]'])
@@ -81,7 +81,10 @@ def test_a_page_that_does_not_say_what_it_showed_is_stored_as_it_is(
 
     client.post(address, typed(session, was=was, price="7 €"))
 
-    assert (plan_of(coming_sessions(club)[0]).price, plan_of(coming_sessions(club)[0]).directs) == (
+    assert (
+        session_plan_input(coming_sessions(club)[0]).price,
+        session_plan_input(coming_sessions(club)[0]).directs,
+    ) == (
         "7 €",
         None,
     )
@@ -102,7 +105,7 @@ def test_a_host_is_found_however_the_name_is_typed(client, club, alice, session,
 
     client.post(address, typed(session, host="asa o’brien <B>"))
 
-    assert plan_of(coming_sessions(club)[0]).host == host
+    assert session_plan_input(coming_sessions(club)[0]).host == host
     assert 'value="Åsa O’Brien &lt;b&gt;"' in client.get(address).content.decode()
 
 
@@ -124,7 +127,7 @@ def test_nobody_directs_who_is_no_director_of_the_club(client, alice, bob, sessi
 
     client.post(address, typed(session, directs=bob.pk, price="5 €"))
 
-    assert plan_of(Session.objects.get(pk=session.pk)).directs is None
+    assert session_plan_input(Session.objects.get(pk=session.pk)).directs is None
 
 
 def test_the_clubs_page_tells_host_and_price_by_the_names_rule(client, club, alice, session):
@@ -147,11 +150,11 @@ def test_a_host_who_is_merged_is_whom_they_are_now_and_a_forgotten_one_nobody(al
     SessionPlan.objects.create(session=session, host=goes, price="5 €")
 
     merge_people(stays, goes, by=alice)
-    assert plan_of(Session.objects.get(pk=session.pk)).host == stays
+    assert session_plan_input(Session.objects.get(pk=session.pk)).host == stays
     stays.anonymous_since = timezone.now()
     stays.save()
 
-    assert plan_of(Session.objects.get(pk=session.pk)).host is None
+    assert session_plan_input(Session.objects.get(pk=session.pk)).host is None
 
 
 def test_the_coming_weeks_cost_the_same_for_two_sessions_and_for_many(

@@ -10,7 +10,7 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, Section, Session
 from bridgebuddy.events.services.lifecycle.deletions import delete_session
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.events.services.setup.entries import add_pairs
 from bridgebuddy.registration.errors import (
@@ -37,7 +37,7 @@ from bridgebuddy.registration.registering import (
 from bridgebuddy.registration.registrations import (
     Registrations,
     cancelled_entries,
-    is_open,
+    is_registration_open,
     open_sessions,
 )
 from bridgebuddy.registration.retention import delete_old_registrations, exported_registrations
@@ -104,7 +104,7 @@ def test_who_says_no_leaves_the_other_alone_and_is_not_named_again(session, peop
     record_absence(session, [ben])
 
     assert says(session) == {"Ann": "alone", "Ben": "not"}
-    assert [one.partner for one in Registrations(session).looking] == [ben]
+    assert [one.partner for one in Registrations(session).seekers] == [ben]
     with pytest.raises(DoesNotCome):
         register_pair(session, cat, ben)
     assert pairs(session) == []
@@ -180,14 +180,14 @@ def test_a_waiting_list_moves_up_by_itself(section, session, people, alice):
     register_pair(session, cat, dan)
     register_pair(session, eve, fay)
     found = Registrations(session)
-    assert [found.place_of(one) for one in found.pairs] == [0, 1, 2]
+    assert [found.waiting_place_of(one) for one in found.pairs] == [0, 1, 2]
 
     record_absence(session, [ben])
 
     found = Registrations(session)
     assert pairs(session) == ["Cat Cedar & (Dan Dale)", "Eve Elm & (Fay Fir)"]
-    assert [found.place_of(one) for one in found.pairs] == [0, 1]
-    assert found.place_of(found.pair_of(eve.pk)) == 1
+    assert [found.waiting_place_of(one) for one in found.pairs] == [0, 1]
+    assert found.waiting_place_of(found.pair_of(eve.pk)) == 1
 
 
 def test_a_director_puts_two_together_and_says_it_for_whoever_rings(session, people, alice):
@@ -220,7 +220,7 @@ def test_the_list_is_made_of_who_has_agreed_and_has_room_and_nobody_is_put_in_tw
 
     entered = [one.names for one in section.entries.order_by("position")]
     assert entered == ["Eve Elm & Somebody Else", "Ann Ash & Ben Birch"]
-    assert [one.names for one in Registrations(session).half_on_list] == ["Eve Elm & Fay Fir"]
+    assert [one.names for one in Registrations(session).half_entered_pairs] == ["Eve Elm & Fay Fir"]
     register_pair(session, dan, cat)
     assert enter_registered_pairs(section, by=alice) == 1
     assert EntryPerson.objects.filter(person=cat).count() == 1
@@ -269,7 +269,7 @@ def test_nothing_is_taken_of_a_session_that_is_not_open(way, section, session, p
             said()
 
     assert not Registration.objects.exists()
-    assert not is_open(session)
+    assert not is_registration_open(session)
     assert open_sessions(session.event.club) == []
 
 
@@ -407,8 +407,8 @@ def test_who_is_forgotten_has_said_nothing(session, people, alice):
     register_pair(session, ann, ben, by=alice)
     note_typed_names(session, cat.name, "Jan Neu", of=cat)
 
-    anonymise(ann, by=alice)
-    anonymise(cat, by=alice)
+    anonymise_person(ann, by=alice)
+    anonymise_person(cat, by=alice)
 
     assert says(session) == {"Ben": "alone"}
     assert Registration.objects.get().partner is None
@@ -423,7 +423,7 @@ def test_who_leaves_the_roster_leaves_the_partner_looking(session, people, alice
     ann.delete()
 
     assert pairs(session) == []
-    assert [one.person for one in Registrations(session).looking] == [ben]
+    assert [one.person for one in Registrations(session).seekers] == [ben]
 
 
 def test_it_is_forgotten_a_week_after_the_session(session, people, alice):
@@ -456,7 +456,7 @@ def test_who_comes_costs_the_same_for_one_pair_and_for_many(
 ):
     def read():
         found = Registrations(Session.objects.select_related("beforehand").get())
-        return found.pairs, found.waiting, found.looking, found.to_enter, found.typed
+        return found.pairs, found.waiting, found.seekers, found.pairs_to_enter, found.typed
 
     register_pair(session, people[0], people[1], by=alice)
     with django_assert_num_queries(4):
@@ -482,7 +482,7 @@ def test_two_hundred_say_so_for_twenty_tables_and_each_keeps_the_place_of_its_tu
         register_pair(session, one, other, by=alice)
     found = Registrations(session)
     assert [one.people for one in found.coming] == [(a.pk, b.pk) for a, b in two[:40]]
-    assert [found.place_of(one) for one in found.waiting] == list(range(1, 161))
+    assert [found.waiting_place_of(one) for one in found.waiting] == list(range(1, 161))
 
     for gone in (0, 7, 39, 60):
         record_absence(session, [two[gone][1]])
@@ -490,6 +490,6 @@ def test_two_hundred_say_so_for_twenty_tables_and_each_keeps_the_place_of_its_tu
     found = Registrations(session)
     left = [pair for n, pair in enumerate(two) if n not in (0, 7, 39, 60)]
     assert [one.people for one in found.pairs] == [(a.pk, b.pk) for a, b in left]
-    assert found.place_of(found.pair_of(two[42][0].pk)) == 0
-    assert found.place_of(found.pair_of(two[43][0].pk)) == 1
+    assert found.waiting_place_of(found.pair_of(two[42][0].pk)) == 0
+    assert found.waiting_place_of(found.pair_of(two[43][0].pk)) == 1
     assert enter_registered_pairs(section, by=alice) == 40

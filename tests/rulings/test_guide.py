@@ -7,8 +7,8 @@ import pytest
 from django.utils import translation
 
 from bridgebuddy.director.results.corrections.ruling_forms import AWARDS, KINDS, WHY_NOT
-from bridgebuddy.rulings.guide import End, Question, answers_of, place_of, places
-from bridgebuddy.rulings.subjects import SUBJECTS, subject_of
+from bridgebuddy.rulings.guide import End, Question, answers_of_step, find_place, places_of_subject
+from bridgebuddy.rulings.subjects import SUBJECTS, find_subject
 
 from .laws_of_2017 import citable_laws
 
@@ -17,7 +17,7 @@ MOST_WORDS, MOST_OF_A_SENTENCE = 110, 20
 WORDS_OF_THE_NOTE = 21
 SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
 SENTENCE_ENDS = re.compile(r"(?<=[.?!:])[”“]?\s+")
-ALL = [(subject, place) for subject in SUBJECTS for place in places(subject)]
+ALL = [(subject, place) for subject in SUBJECTS for place in places_of_subject(subject)]
 by_subject = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
 
 
@@ -29,14 +29,14 @@ def texts_of(step):
         texts.append(step.hint)
     elif step.warning:
         texts += [step.warning.text, step.warning.note]
-    texts += chain.from_iterable((answer.text, answer.note) for answer in answers_of(step))
+    texts += chain.from_iterable((answer.text, answer.note) for answer in answers_of_step(step))
     return [str(text) for text in texts if text]
 
 
 def laws_of(step):
     """Return all laws that a screen cites."""
     lines = step.lines if isinstance(step, End) else [step.warning] if step.warning else []
-    return [law for part in [*lines, *answers_of(step)] for law in part.numbers]
+    return [law for part in [*lines, *answers_of_step(step)] for law in part.numbers]
 
 
 def words(texts):
@@ -46,24 +46,24 @@ def words(texts):
 def test_there_are_twelve_subjects_with_their_own_names():
     assert len(SUBJECTS) == 12
     assert len({subject.name for subject in SUBJECTS}) == 12
-    assert [subject_of(subject.name) for subject in SUBJECTS] == list(SUBJECTS)
-    assert subject_of("unknown") is None
+    assert [find_subject(subject.name) for subject in SUBJECTS] == list(SUBJECTS)
+    assert find_subject("unknown") is None
 
 
 @by_subject
 def test_every_step_has_its_own_address(subject):
-    names = [place.step.name for place in places(subject)]
+    names = [place.step.name for place in places_of_subject(subject)]
 
     assert len(names) == len(set(names))
     assert all(SLUG.fullmatch(name) for name in names)
-    assert all(place_of(subject, name).step.name == name for name in names)
-    assert place_of(subject, "unknown") is None
+    assert all(find_place(subject, name).step.name == name for name in names)
+    assert find_place(subject, "unknown") is None
 
 
 @by_subject
 def test_every_way_ends_in_an_action_that_names_its_law(subject):
-    for place in places(subject):
-        if answers_of(place.step):
+    for place in places_of_subject(subject):
+        if answers_of_step(place.step):
             continue
         end = place.step
 
@@ -73,11 +73,11 @@ def test_every_way_ends_in_an_action_that_names_its_law(subject):
 
 @by_subject
 def test_every_step_leads_back_to_the_first_question(subject):
-    for place in places(subject):
+    for place in places_of_subject(subject):
         walked = subject.first
         for before, answer in place.way:
             assert before is walked
-            assert answer in answers_of(walked)
+            assert answer in answers_of_step(walked)
             walked = answer.then
 
         assert walked is place.step
@@ -85,7 +85,7 @@ def test_every_step_leads_back_to_the_first_question(subject):
 
 @by_subject
 def test_a_question_has_several_different_answers(subject):
-    for place in places(subject):
+    for place in places_of_subject(subject):
         if isinstance(place.step, Question):
             texts = [str(answer.text) for answer in place.step.answers]
 
@@ -96,7 +96,7 @@ def test_a_question_has_several_different_answers(subject):
 @by_subject
 def test_a_screen_is_short(subject, language):
     with translation.override(language):
-        for place in places(subject):
+        for place in places_of_subject(subject):
             texts = texts_of(place.step)
 
             assert words(texts) + WORDS_OF_THE_NOTE <= MOST_WORDS, place.step.name
@@ -108,14 +108,16 @@ def test_a_screen_is_short(subject, language):
 def test_every_law_exists(subject):
     known = citable_laws()
 
-    for place in places(subject):
+    for place in places_of_subject(subject):
         assert set(laws_of(place.step)) - known == set(), place.step.name
 
 
 @by_subject
 def test_the_laws_of_the_tile_are_those_of_its_steps(subject):
     cited = {
-        int(re.match(r"\d+", law)[0]) for place in places(subject) for law in laws_of(place.step)
+        int(re.match(r"\d+", law)[0])
+        for place in places_of_subject(subject)
+        for law in laws_of(place.step)
     }
 
     ends = {int(number) for number in re.findall(r"\d+", subject.laws)}
@@ -172,9 +174,9 @@ def test_awards_fit_the_form_of_the_correction():
 )
 def test_a_situation_ends_with_its_law(answers, last, law):
     name, *chosen = answers
-    step = subject_of(name).first
+    step = find_subject(name).first
     for index in chosen:
-        step = answers_of(step)[index].then
+        step = answers_of_step(step)[index].then
 
     assert step.name == last
     assert law in laws_of(step)
@@ -182,8 +184,8 @@ def test_a_situation_ends_with_its_law(answers, last, law):
 
 def test_three_presses_end_a_lead_out_of_turn_and_a_fourth_adjusts_the_score():
     subject = SUBJECTS[0]
-    end = place_of(subject, "opening-leave")
-    adjusted = place_of(subject, "opening-leave-helped")
+    end = find_place(subject, "opening-leave")
+    adjusted = find_place(subject, "opening-leave-helped")
 
     assert 1 + len(end.way) == 3
     assert 1 + len(adjusted.way) == 4
@@ -226,7 +228,7 @@ def test_a_forced_pass_that_did_harm_counts_only_if_it_could_be_foreseen():
     asked = {
         str(answer.text)
         for _, place in ALL
-        for answer in answers_of(place.step)
+        for answer in answers_of_step(place.step)
         if "72C" in answer.numbers
     }
 
@@ -250,7 +252,7 @@ def test_averages_name_each_percentage_that_replaces_them():
 
 def test_playing_on_after_a_claim_is_agreed_before_the_director_is_called():
     """Law 68D2: a director who is called rules by Law 70; the players agree to play on without one."""
-    asked = place_of(subject_of("claim"), "play-on").step
+    asked = find_place(find_subject("claim"), "play-on").step
 
     assert str(asked.title) == "Did all four agree to play on before they called you?"
     assert asked.answers[0].numbers == ("68D2(a)", "70")
@@ -271,8 +273,8 @@ def test_lead_restrictions_spare_the_suits_that_the_offender_has_shown():
 
 def test_what_declarer_learned_by_a_wrong_lead_is_judged_by_law_16():
     """Law 55C of 2017 has no adjusted score of its own: Law 16 says when declarer may not use it."""
-    back = place_of(subject_of("lead"), "declarer-other").step
-    adjusted = place_of(subject_of("lead"), "declarer-gained")
+    back = find_place(find_subject("lead"), "declarer-other").step
+    adjusted = find_place(find_subject("lead"), "declarer-gained")
 
     assert back.later.numbers == ("55C", "16")
     assert adjusted.laws[:2] == ("55C", "16")
@@ -281,7 +283,7 @@ def test_what_declarer_learned_by_a_wrong_lead_is_judged_by_law_16():
 
 def test_a_refused_opening_lead_is_a_penalty_card_by_law_54d():
     for choice in ("opening-forbid", "opening-ask", "opening-leave"):
-        cited = laws_of(place_of(subject_of("lead"), choice).step)
+        cited = laws_of(find_place(find_subject("lead"), choice).step)
 
         assert "54D" in cited
         assert "56" not in cited

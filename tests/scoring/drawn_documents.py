@@ -149,7 +149,7 @@ def meetings() -> Iterator[str]:
     """Yield what there is to say of the second matches of a Swiss."""
     for pairs, exchanges, standings in ASKED:
         options = {"contest": "pairs", "half": pairs % 2 == 1}
-        movement = catalogue.build("swiss", (pairs + 1) // 2, 3, None, options)
+        movement = catalogue.build_movement("swiss", (pairs + 1) // 2, 3, None, options)
         order = standings or range(1, pairs + 1)
         found = SwissRound(movement, order, DrawRules(exchanges=exchanges), counted=bool(standings))
         spared = "the lowest" if found.is_lowest_spared else "nobody, or not the lowest,"

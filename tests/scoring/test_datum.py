@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy.scoring.rules.points import imps
+from bridgebuddy.scoring.rules.points import imps_of_difference
 
 from .sessions import board, scored, values
 
@@ -112,7 +112,7 @@ def test_with_missing_results_each_stands_for_more(scores, expected, datum, foun
 )
 def test_missing_results_may_count_as_they_are(scores, expected, profile, found):
     plays = board(scores, expected=expected, profile={"method": "butler"} | profile)
-    values_against = [imps(score - found) for score in scores]
+    values_against = [imps_of_difference(score - found) for score in scores]
 
     assert values(plays) == values_against
     assert values(plays, "ew") == [-one for one in values_against]

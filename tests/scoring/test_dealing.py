@@ -12,7 +12,7 @@ from bridgebuddy.deals.rules.hands import CARDS, SEATS, hands_of_deal
 from bridgebuddy.deals.rules.making import commitment
 from bridgebuddy.deals.rules.reading import read_deals
 from bridgebuddy.deals.verification_script import dealt
-from bridgebuddy.printing.slips.deal_slips import slips_of
+from bridgebuddy.printing.slips.deal_slips import slips_of_board
 from bridgebuddy.scoring.errors import AlreadyDealt, NoWord, WordsAreClosed
 from bridgebuddy.scoring.models import Deal, DealGeneration
 from bridgebuddy.scoring.results.dealing import deal_origin_of
@@ -257,7 +257,7 @@ def test_both_slips_of_a_board_together_are_its_deal():
 
     for board, pbn in dealing.deals.items():
         cards, seats = (
-            [one for row in slip.rows for one in row] for slip in slips_of(dealing, board)
+            [one for row in slip.rows for one in row] for slip in slips_of_board(dealing, board)
         )
         found = {seat: set() for seat in SEATS}
         for card, seat in zip(reversed(cards), seats, strict=True):

@@ -119,7 +119,7 @@ def test_a_session_refuses_other_conditions_and_an_analysis_takes_them(text, num
     assert read_deals(text.encode()) == DealsFile({}, (BoardProblem(board, tag, said),))
     found = read_deals(text.encode(), as_file_says=True)
     assert (found.deals, found.conditions, found.problems) == ({board: ONE}, {board: number}, ())
-    assert found.conditions_of(board) == number
+    assert found.board_with_same_conditions(board) == number
 
 
 @pytest.mark.parametrize(

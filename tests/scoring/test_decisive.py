@@ -7,7 +7,7 @@ import pypdf
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.players.room_display.room_ranking import value_of
+from bridgebuddy.players.room_display.room_ranking import deciding_value
 from bridgebuddy.scoring.files.exports import FORMATS, exported_session
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
@@ -76,7 +76,7 @@ def test_what_decides_stands_beside_the_place(client, evening):
     [found] = scored.main_lists
     order = [getattr(one.row, decides) for one in found.standings if one.place]
     assert order == sorted(order, reverse=True)
-    assert {one.decides for one in found.standings} == {decides}
+    assert {one.deciding_number for one in found.standings} == {decides}
     write = {"percent": percent, "average": places}.get(
         decides, lambda number: places(number, scored.total_places)
     )
@@ -95,7 +95,7 @@ def test_what_decides_stands_beside_the_place(client, evening):
     for place, one in enumerate(found.standings):
         number, slug = write(getattr(one.row, decides)), one.contestant.slug
         assert all(number in text for text in (*lists, sheets))
-        assert value_of(scored, one) == number
+        assert deciding_value(scored, one) == number
         if place % 3:
             continue  # their pages are made alike
         for name, args in (("score-sheet", [code, slug]), ("public-sheet", [token, "A", slug])):
@@ -187,7 +187,7 @@ def test_a_single_players_sheet_adds_to_their_score(client):
 
     for standing in scored.main_lists[0].standings:
         sheet = ScoreSheet(scored, scored.tonight.section, standing.contestant)
-        sides = [one.side for stage in sheet.stages for one in stage.entries]
+        sides = [one.side for stage in sheet.begun_stages for one in stage.entries]
         assert sum(one.value for one in sides) == pytest.approx(standing.row.total, abs=0.006)
         averages |= {one.percent for one in sides if one.rule == "AVE+"}
 

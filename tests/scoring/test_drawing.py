@@ -187,7 +187,7 @@ def test_where_everybody_would_meet_somebody_again_there_is_no_draw(monkeypatch)
 
     section = swiss(8)
     score(section, random.Random(3))
-    monkeypatch.setattr(rules.SwissRound, "by_rule", property(none))
+    monkeypatch.setattr(rules.SwissRound, "draw_by_rule", property(none))
 
     with pytest.raises(CannotDraw) as refused:
         _ = drawing_of(section).drawn
@@ -208,7 +208,7 @@ def test_a_draw_waits_for_the_last_table_or_goes_on_as_the_director_says():
     assert waiting.is_waiting
     assert (missing.home, missing.away) == ("2", "6")
     without = drawing_of(section, late="last")
-    assert (without.counted, without.to_keep()["given"]) == (0, [])
+    assert (without.counted, without.stored_form()["given"]) == (0, [])
 
     given = drawing_of(section, late="given", given={missing.key: (20, 0)})
     assert not given.is_waiting

@@ -10,12 +10,12 @@ from bridgebuddy.scoring.rules.model import Contract
 from bridgebuddy.scoring.rules.points import (
     dealer,
     declarers_score,
-    imps,
+    imps_of_difference,
     is_vulnerable,
     possible_scores,
 )
 from bridgebuddy.scoring.rules.scales.victory_points import (
-    discrete,
+    discrete_scale,
     points_for_margin,
     points_for_percentage,
 )
@@ -71,11 +71,13 @@ def test_dealer_and_vulnerability_go_by_the_board():
 def test_imps_go_by_law_78b():
     least = facts("imp_table")["least_difference_for_imps"]
 
-    assert {number: imps(margin) for number, margin in least.items()} == {
+    assert {number: imps_of_difference(margin) for number, margin in least.items()} == {
         number: int(number) for number in least
     }
-    assert all(imps(margin - 10) == int(number) - 1 for number, margin in least.items())
-    assert [imps(one) for one, _ in facts("imp_table")["examples"]] == [
+    assert all(
+        imps_of_difference(margin - 10) == int(number) - 1 for number, margin in least.items()
+    )
+    assert [imps_of_difference(one) for one, _ in facts("imp_table")["examples"]] == [
         found for _, found in facts("imp_table")["examples"]
     ]
 
@@ -97,7 +99,7 @@ def test_the_continuous_scale_has_every_published_value():
 def test_the_discrete_scale_has_every_published_bound():
     table = facts("vp_wbf_discrete")["boards"]
 
-    assert {boards: list(discrete(int(boards))) for boards in table} == table
+    assert {boards: list(discrete_scale(int(boards))) for boards in table} == table
 
 
 @pytest.mark.parametrize(("scale", "first", "draw"), [("acbl-20", 11, 10), ("acbl-30", 18, 15)])

@@ -14,7 +14,12 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.people.federation_numbers import NotANumber, number_written
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.files.exports import FORMATS, exported_file, exported_session, players_of
+from bridgebuddy.scoring.files.exports import (
+    FORMATS,
+    exported_file,
+    exported_session,
+    people_of_session,
+)
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
@@ -306,7 +311,7 @@ def test_usebio_has_elements_in_the_order_of_real_files(number, family, contest)
     Person.objects.filter(name=ODD[1]).update(name="Jürgen Škvor")  # " & " parts two names
     section.club.federation_number = "LC123"
     section.club.save()
-    for one in players_of(section.session):
+    for one in people_of_session(section.session):
         Person.objects.filter(pk=one.pk).update(
             national_number=f"00{one.pk}", member_number=f"M{one.pk}"
         )
@@ -324,7 +329,7 @@ def test_usebio_has_elements_in_the_order_of_real_files(number, family, contest)
     ] == ["10", "CLUB", "Y"]
     people = [one for one in root.iter() if one.find("PLAYER_NAME") is not None]
     assert {one.findtext("NATIONAL_ID_NUMBER") for one in people} == {
-        f"00{one.pk}" for one in players_of(section.session)
+        f"00{one.pk}" for one in people_of_session(section.session)
     }
     assert all(one.findtext("CLUB_ID_NUMBER")[0] == "M" for one in people)
 

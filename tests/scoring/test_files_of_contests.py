@@ -129,7 +129,7 @@ def check_readers_of_usebio(root, scored):
 
 def in_files(scored):
     """The lines of which somebody has something."""
-    return [row for row in scored.results.plays if row.is_worth_something]
+    return [row for row in scored.results.plays if row.has_value]
 
 
 def assert_teams_have_pairs(root, lines):

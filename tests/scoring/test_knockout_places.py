@@ -6,7 +6,7 @@ import pytest
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.play.rounds import start_next_round
-from bridgebuddy.scoring.draws.bracket import bracket_of
+from bridgebuddy.scoring.draws.bracket import bracket_rounds
 from bridgebuddy.scoring.draws.drawing import DrawWishes
 from bridgebuddy.scoring.draws.knockout import KnockOut
 from bridgebuddy.scoring.results.league import TeamMatches
@@ -106,7 +106,7 @@ def test_a_bracket_has_its_rounds_by_name_and_what_its_matches_were_about():
         go_on(section, by)
     scored = ScoredSession(SessionSnapshot(section))
 
-    found = bracket_of(TeamMatches(scored), scored.tonight.section)
+    found = bracket_rounds(TeamMatches(scored), scored.tonight.section)
 
     told = [(one.name, [(event, len(each)) for event, each in one.groups]) for one in found]
     assert told == [

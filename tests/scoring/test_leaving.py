@@ -40,7 +40,7 @@ def played_on(section, until):
 def rules_of(scored, label):
     """The rules by which a contestant's boards were counted, by round."""
     who = scored.tonight.find(scored.tonight.section, label)
-    stages = ScoreSheet(scored, scored.tonight.section, who).stages
+    stages = ScoreSheet(scored, scored.tonight.section, who).begun_stages
     return {one.round: {entry.side.rule for entry in one.entries} for one in stages}
 
 
@@ -74,7 +74,9 @@ def test_what_less_than_half_was_played_of_counts_for_nobody():
         "compared",
         "not-played",
     }
-    assert [(one.slug, is_cancelled) for _, one, is_cancelled in scored.leavers] == [(LABEL, True)]
+    assert [(one.slug, is_cancelled) for _, one, is_cancelled in scored.departed_contestants] == [
+        (LABEL, True)
+    ]
 
 
 def test_nothing_is_lost_where_somebody_else_sits_there_instead():
@@ -138,8 +140,8 @@ def test_after_a_round_nobody_who_has_left_counts_otherwise_than_at_the_end(afte
     found = Barometer(tonight).after()
 
     whole = ScoredSession(tonight)
-    assert found.leavers == whole.leavers
-    assert [cancelled for *_, cancelled in whole.leavers] == [after == 3]
+    assert found.departed_contestants == whole.departed_contestants
+    assert [cancelled for *_, cancelled in whole.departed_contestants] == [after == 3]
     assert {found.score(line) for line in tonight.lines if not line.is_lost} == {None}
 
 

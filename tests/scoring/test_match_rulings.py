@@ -17,7 +17,7 @@ from bridgebuddy.scoring.match_words import match_value
 from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.scored import ScoredSession
-from bridgebuddy.scoring.rules.match_scoring.mismatch import after_mismatch
+from bridgebuddy.scoring.rules.match_scoring.mismatch import points_after_mismatch
 from bridgebuddy.scoring.rules.reports.results import MatchSides
 from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
@@ -148,7 +148,7 @@ def test_whoever_is_no_team_of_the_section_cannot_be_ruled_on(section):
     ],
 )
 def test_a_mismatch_is_relieved_as_the_white_book_says(actual, relief, expected):
-    assert after_mismatch(Fraction(actual), relief, Fraction(20)) == expected
+    assert points_after_mismatch(Fraction(actual), relief, Fraction(20)) == expected
 
 
 def shown_by(page):

@@ -7,7 +7,7 @@ import pytest
 
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.draws.stage import draw_round
-from bridgebuddy.scoring.rules.match_scoring.mismatch import after_mismatch
+from bridgebuddy.scoring.rules.match_scoring.mismatch import points_after_mismatch
 from bridgebuddy.scoring.rules.reports.results_document import document_text, drawn_document
 from bridgebuddy.scoring.rules.scales import victory_points
 from tests.scoring.sessions import both, evening_of_teams, match_of, scored
@@ -332,7 +332,7 @@ def test_a_void_match_of_pairs_is_55_per_cent_without_what_was_taken_in_it(fines
     ],
 )
 def test_a_match_that_should_not_have_been_is_worth_more_or_less(actual, relief, worth):
-    assert float(after_mismatch(Fraction(actual), relief, Fraction(20))) == worth
+    assert float(points_after_mismatch(Fraction(actual), relief, Fraction(20))) == worth
 
 
 def test_a_carry_over_is_home_s():

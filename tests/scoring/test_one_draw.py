@@ -117,7 +117,7 @@ def test_pages_and_command_draw_the_same_swiss(part):
         options = {"first": first, "seed": seed, "behind": behind}
         options |= {"odd": odd} if is_teams else {"contest": "pairs", "half": many % 2 == 1}
         tables = many if is_teams else (many + 1) // 2
-        movement = catalogue.build("swiss", tables, rounds, None, options)
+        movement = catalogue.build_movement("swiss", tables, rounds, None, options)
         how = drawing.DrawRules(
             odd=odd, first=first, seed=seed, danish=danish, stationary=tuple(seated)
         )
@@ -167,7 +167,7 @@ def test_pages_and_command_draw_the_same_swiss(part):
 @pytest.mark.parametrize("compact", [False, True])
 def test_pages_and_command_draw_the_same_knock_out(teams, seeded, compact):
     rng = Random(teams)
-    movement = catalogue.build(
+    movement = catalogue.build_movement(
         "knockout", teams, None, None, {"seeded": seeded, "compact": compact}
     )
     stage = {"kind": "knock-out", "rounds": movement.rounds, "chart": not seeded}

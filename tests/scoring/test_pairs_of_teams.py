@@ -10,8 +10,8 @@ from bridgebuddy.scoring.rules.reports.pairs_in_teams import (
     PairBoard,
     PairSession,
     ScoreFrequency,
-    boards_of,
-    pairs_of,
+    boards_with_results,
+    pairs_by_average,
     score_as_pairs,
 )
 
@@ -46,7 +46,7 @@ SCORES |= dict.fromkeys((16, 17), (100, 100, 100, None))
 
 
 def test_pairs_stand_by_their_average_and_who_has_hardly_played_after_them():
-    rows = pairs_of(found_in(SCORES, pairs_method="cross-imps"))
+    rows = pairs_by_average(found_in(SCORES, pairs_method="cross-imps"))
 
     told = [(one.pair, one.team, one.boards, one.total, one.average, one.few) for one in rows]
     assert [one[0] for one in told][-2:] == ["3-2", "4-2"]
@@ -61,7 +61,7 @@ def test_pairs_stand_by_their_average_and_who_has_hardly_played_after_them():
 def test_a_third_of_the_most_is_enough(boards, few):
     scores = {n: (100, 100, 100, 100 if n == 1 else None) for n in range(1, boards + 1)}
 
-    rows = pairs_of(found_in(scores))
+    rows = pairs_by_average(found_in(scores))
 
     assert {one.pair for one in rows if one.few} == ({"3-2", "4-2"} if few else set())
 
@@ -86,12 +86,12 @@ def test_no_pair_is_known_where_none_is_told():
     found = score_as_pairs(session, profile)
 
     assert found == PairSession(None, {})
-    assert (found.values, pairs_of(found), boards_of(found)) == ({}, (), ())
+    assert (found.values, pairs_by_average(found), boards_with_results(found)) == ({}, (), ())
     assert scored(**document({}, plays=plays))["pairs"] == []
 
 
 def test_a_board_tells_its_average_and_what_that_leaves_out():
-    found = boards_of(
+    found = boards_with_results(
         found_in(
             {1: (420, 170, 420, -50)}, profile={"pairs_method": "butler", "datum": {"trim": 1}}
         )
@@ -115,7 +115,7 @@ def test_boards_are_in_order_and_those_without_a_result_are_left_out():
     document_["plays"] += [document_["plays"][0] | {"board": 3, "outcome": None}]
     session, profile = read_document(json.dumps(document_))
 
-    found = boards_of(score_as_pairs(session, profile))
+    found = boards_with_results(score_as_pairs(session, profile))
 
     assert [(one.board, one.results, one.datum) for one in found] == [(1, 4, 90), (8, 4, 90)]
 
@@ -126,7 +126,7 @@ def test_pairs_are_compared_where_the_cards_were_the_same():
         for one, other, deals in (("1", "2", "x"), ("3", "4", "y"))
     ]
 
-    found = boards_of(found_in({1: (420, 170, 90, -50)}, matches=matches))
+    found = boards_with_results(found_in({1: (420, 170, 90, -50)}, matches=matches))
 
     assert [(one.deals, one.results, one.datum) for one in found] == [("x", 2, 300), ("y", 2, 20)]
 
@@ -134,19 +134,19 @@ def test_pairs_are_compared_where_the_cards_were_the_same():
 def test_a_median_leaves_nothing_out():
     profile = {"pairs_method": "butler", "datum": {"kind": "median", "trim": 1}}
 
-    [found] = boards_of(found_in({1: (420, 170, 420, -50)}, profile=profile))
+    [found] = boards_with_results(found_in({1: (420, 170, 420, -50)}, profile=profile))
 
     assert (found.datum, [one.out for one in found.frequency]) == (300, [0, 0, 0])
 
 
 def test_an_only_result_has_no_datum():
-    [found] = boards_of(found_in({1: (90, None, None, None)}))
+    [found] = boards_with_results(found_in({1: (90, None, None, None)}))
 
     assert (found.results, found.datum) == (1, None)
 
 
 def test_cross_imps_have_no_datum():
-    [found] = boards_of(found_in({1: (90, 90, 90, 90)}, pairs_method="cross-imps"))
+    [found] = boards_with_results(found_in({1: (90, 90, 90, 90)}, pairs_method="cross-imps"))
 
     assert (found.datum, found.frequency[0].count) == (None, 4)
     assert Fraction(found.frequency[0].out) == 0

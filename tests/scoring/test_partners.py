@@ -44,11 +44,11 @@ def test_on_a_phone_boards_that_others_will_play_count_for_no_partner():
     tonight = SessionSnapshot(section)
     sheet = OwnSheet(ScoredSession(tonight), section, tonight.find(section, "3"))
 
-    hidden = [one for stage in sheet.stages for one in stage.entries if one.is_hidden]
+    hidden = [one for stage in sheet.begun_stages for one in stage.entries if one.is_hidden]
 
     assert hidden
     assert sum(one.boards for one in sheet.partners) + len(hidden) == sum(
-        len(stage.entries) for stage in sheet.stages
+        len(stage.entries) for stage in sheet.begun_stages
     )
 
 

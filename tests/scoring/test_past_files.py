@@ -424,7 +424,7 @@ def test_a_small_file_that_unpacks_into_many_tags_is_refused_before_it_is_read(m
 def test_headings_of_many_programs_are_understood():
     roles = [
         role
-        for role, _ in tables.columns_of(
+        for role, _ in tables.heading_columns(
             ["Rang", "Paar", "Spieler 1", "DBV-Nr. 1", "Vorname", "VP", "Boards", "Score %"]
         )
     ]

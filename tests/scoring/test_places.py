@@ -11,7 +11,7 @@ from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.model import Contestant, ContestantKey
 from bridgebuddy.scoring.rules.profile import Profile
 from bridgebuddy.scoring.rules.rankings.ranking import (
-    number_of,
+    label_sort_key,
     placed_scores,
     plain_tie_breaks,
     strata_of,
@@ -46,7 +46,7 @@ def read(**document):
 def test_labels_are_sorted_by_their_numbers():
     labels = ["10", "9", "NS10", "NS9", "EW2", "1"]
 
-    ordered = sorted(map(whose, labels), key=number_of)
+    ordered = sorted(map(whose, labels), key=label_sort_key)
 
     assert [one.label for one in ordered] == ["1", "9", "10", "EW2", "NS9", "NS10"]
 
@@ -54,7 +54,7 @@ def test_labels_are_sorted_by_their_numbers():
 def test_one_label_of_two_sections_is_sorted_by_the_section():
     both = [whose("1", "B"), whose("2", "A"), whose("1", "A")]
 
-    assert sorted(both, key=number_of) == [both[2], both[0], both[1]]
+    assert sorted(both, key=label_sort_key) == [both[2], both[0], both[1]]
 
 
 # ── places ──
@@ -393,7 +393,7 @@ def test_sums_and_means_are_exact():
     ],
 )
 def test_what_two_sides_have(both, ahead, ordered):
-    assert (both.ahead, both.sorted) == (ahead, ordered)
+    assert (both.ahead, both.greater_first) == (ahead, ordered)
 
 
 @pytest.mark.parametrize(
@@ -415,7 +415,7 @@ def test_a_play_is_worth_something_where_a_side_has_anything(ns, ew, is_worth):
     sides = [SideResult(value, None, "mp", 2, None, "compared") for value in (ns, ew)]
     play = PlayResult(0, 420, *sides)
 
-    assert play.is_worth_something is bool(is_worth)
+    assert play.has_value is bool(is_worth)
     assert (play.side("ns"), play.side("ew")) == tuple(sides)
 
 

@@ -47,7 +47,7 @@ def movement(rng):
         family = rng.choice(families)
         tables = rng.randint(3, 12)
         try:
-            found = catalogue.build(family.name, tables)
+            found = catalogue.build_movement(family.name, tables)
             numbers = movement_boards(found, per_round=2)
         except MovementError:
             continue

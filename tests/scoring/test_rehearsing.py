@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.lifecycle.copies_of_sessions import rehearse
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import make_rehearsal
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.draws.rehearsing import invent_results
 from movements.engine import laws
@@ -32,7 +32,7 @@ def test_a_rehearsal_draws_its_rounds_from_results_that_are_invented(
     real = section_with(entries, family, boards_per_round=4, **choice)
     director = director_of(real.club)
     client.force_login(director)
-    made = rehearse(real, by=director)
+    made = make_rehearsal(real, by=director)
 
     answer = client.post(reverse("press-on", args=[made.code]), follow=True)
 
@@ -40,7 +40,7 @@ def test_a_rehearsal_draws_its_rounds_from_results_that_are_invented(
     assert "All rounds have been drawn, based on invented results." in text(answer)
     assert made.is_finished
     assert made.stored.movement.open_rounds == ()
-    assert not laws.check(made.stored.movement)
+    assert not laws.find_violations(made.stored.movement)
     assert not Result.objects.exclude(play__section=made).exists()
     played = made.plays.filter(taken_back_at=None).exclude(ns=None).exclude(ew=None)
     assert Result.objects.filter(stands=True).count() == played.count()
@@ -51,7 +51,7 @@ def test_while_rehearsing_the_missing_results_are_invented_and_the_draw_is_the_d
     real = section_with(8, "swiss", round=1, rounds=3, options=SWISS_PAIRS)
     director = director_of(real.club)
     client.force_login(director)
-    made = rehearse(real, by=director)
+    made = make_rehearsal(real, by=director)
     client.post(reverse("next-round", args=[made.code]), {"after": 0})
 
     assert "invent the missing results" in text(client.get(reverse("draw", args=[made.code])))

@@ -13,10 +13,10 @@ from bridgebuddy.scoring.rules.scales.victory_points import (
     points_for_margin,
     points_for_percentage,
     read_scale,
-    scales,
+    scales_by_name,
 )
 
-NAMES = sorted(scales())
+NAMES = sorted(scales_by_name())
 OLD = OwnScale(
     Fraction(30), Fraction(15), (2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 33, 37), Fraction(25)
 )
@@ -36,13 +36,13 @@ de = "Unsere"
 @pytest.mark.parametrize("name", NAMES)
 def test_every_scale_has_its_words_in_every_language_with_all_pages(name):
     whole = [code for code, _ in settings.LANGUAGES if code not in settings.PARTIAL_LANGUAGES]
-    assert {"en", *scales()[name].words} >= set(whole)
+    assert {"en", *scales_by_name()[name].words} >= set(whole)
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("boards", [6, 8, 11])
 def test_both_sides_of_a_match_share_the_total_and_a_greater_margin_is_never_less(name, boards):
-    total = scales()[name].total
+    total = scales_by_name()[name].total
     won = [points_for_margin(name, boards, margin) for margin in range(150)]
 
     assert won[0] == Fraction(total, 2)

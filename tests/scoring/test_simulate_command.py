@@ -56,7 +56,7 @@ def test_every_evening_is_written_with_its_history_as_a_lawful_movement_that_can
         for step in evening["history"][-1:]:
             assert evening["rows"] == step["rows_after"]
     assert any("FewerBoards" in text for text in texts)
-    assert [laws.errors(document.read_json(text).movement) for text in texts] == [()] * 15
+    assert [laws.find_errors(document.read_json(text).movement) for text in texts] == [()] * 15
 
 
 def test_a_run_in_parts_plays_the_same_evenings_as_a_whole_one(tmp_path):
@@ -148,7 +148,7 @@ def test_a_board_that_few_tables_played_need_not_add_up_to_a_top():
 
 
 def evening(family, tables, name="an evening"):
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build_movement(family, tables)
     found = Evening(name, movement, movement_boards(movement, per_round=6))
     found.begin(movement.rounds)
     return found

@@ -187,9 +187,11 @@ def gives_nobody_a_ruling(monkeypatch):
 
 
 def weighs_nothing(monkeypatch):
-    right = CountedPlay.parts_of
+    right = CountedPlay.weighted_scores_of
     monkeypatch.setattr(
-        CountedPlay, "parts_of", lambda play, line: ((Fraction(1), right(play, line)[0][1]),)
+        CountedPlay,
+        "weighted_scores_of",
+        lambda play, line: ((Fraction(1), right(play, line)[0][1]),),
     )
 
 

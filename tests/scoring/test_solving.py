@@ -23,7 +23,7 @@ from bridgebuddy.jobs.services import run_next_job
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.results.sheets import Traveller
-from bridgebuddy.scoring.results.team_sheets import own_sheet_of, sheet_of
+from bridgebuddy.scoring.results.team_sheets import own_sheet_of, score_sheet_of
 from bridgebuddy.scoring.services.cards import solving
 from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
@@ -203,12 +203,12 @@ def test_a_busy_machine_does_not_count_against_a_deal(moments, hung_at):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process has used")
 def test_what_a_process_has_used_is_read():
-    before = process.usage_of(os.getpid())
+    before = process.process_usage(os.getpid())
     while sum(os.times()[:2]) < before.seconds + 0.05:
         pass
 
-    assert process.usage_of(os.getpid()).seconds > before.seconds
-    assert process.usage_of(2**22 + 1) is None
+    assert process.process_usage(os.getpid()).seconds > before.seconds
+    assert process.process_usage(2**22 + 1) is None
 
 
 def test_a_solver_that_cannot_begin_is_none(monkeypatch):
@@ -265,8 +265,10 @@ def line_of(section, **outcome):
 
 def against(section, line, sits):
     scored = ScoredSession(SessionSnapshot(section))
-    sheet = sheet_of(scored, section, line.side(sits)[0])
-    return next(one.against for stage in sheet.stages for one in stage.entries if one.board == 1)
+    sheet = score_sheet_of(scored, section, line.side(sits)[0])
+    return next(
+        one.against for stage in sheet.begun_stages for one in stage.entries if one.board == 1
+    )
 
 
 def test_a_sheet_says_what_was_made_against_what_could_be(solved):
@@ -305,9 +307,9 @@ def test_a_board_that_will_be_played_later_shows_neither_cards_nor_tricks(solved
     assert Traveller(ScoredSession(SessionSnapshot(solved)), solved, 1).cards is None
     assert against(solved, line, "ns") is None
     own = own_sheet_of(ScoredSession(SessionSnapshot(solved)), solved, line.ns[0])
-    assert [one.is_hidden for stage in own.stages for one in stage.entries if one.board == 1] == [
-        True
-    ]
+    assert [
+        one.is_hidden for stage in own.begun_stages for one in stage.entries if one.board == 1
+    ] == [True]
 
 
 def test_a_published_board_shows_tricks_and_par(solved, client):

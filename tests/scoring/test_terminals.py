@@ -16,7 +16,7 @@ from django.urls import reverse
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.scoring import access_tables
-from bridgebuddy.scoring.access_tables import CannotRead, tables_of
+from bridgebuddy.scoring.access_tables import CannotRead, read_tables
 from bridgebuddy.scoring.files.terminals import TerminalFile
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.rules.files.terminals import (
@@ -44,7 +44,7 @@ def line(contract, result="=", declarer="N", lead="", remark=""):
 
 def test_a_file_is_read_as_it_was_written():
     told = json.loads((DATA / "evening.json").read_text())
-    found = read_received(*tables_of(EVENING, "ReceivedData", "Section"))
+    found = read_received(*read_tables(EVENING, "ReceivedData", "Section"))
     kept = [one for one in told["results"] if not one[-1]]
     assert [(x.section, x.table, x.round, x.board, x.ns, x.ew) for x in found.lines] == [
         ("AB"[section - 1], *rest) for section, *rest in (one[:6] for one in kept)
@@ -126,7 +126,7 @@ def test_an_empty_table_of_results_is_no_error_and_an_endless_one_is():
 )  # fmt: skip
 def test_no_file_breaks_the_reader(file, why):
     with pytest.raises(CannotRead, match=why):
-        tables_of(file, "ReceivedData", "Section")
+        read_tables(file, "ReceivedData", "Section")
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_the_program_that_reads_is_stopped(tmp_path, monkeypatch, does):
     few = (*access_tables.LIMITED[:-3], "1", "400000000", "100000")
     monkeypatch.setattr(access_tables, "LIMITED", few)
     with pytest.raises(CannotRead, match="unknown"):
-        tables_of(EVENING, "ReceivedData")
+        read_tables(EVENING, "ReceivedData")
 
 
 # ── beside a session ──

@@ -346,7 +346,7 @@ def test_what_a_team_has_of_each_round_adds_up_to_its_total():
     found = TeamMatches(scored_of(section))
 
     assert found.columns == [1, 2]
-    assert [sum(found.by_round(one)) for one in found.table] == pytest.approx(
+    assert [sum(found.values_by_round(one)) for one in found.table] == pytest.approx(
         [one.row.total for one in found.table]
     )
 
@@ -356,4 +356,4 @@ def test_two_teams_alone_have_no_table_of_who_met_whom():
     found = TeamMatches(scored_of(section))
 
     assert len(found.table) == 2
-    assert found.matrix(section) == []
+    assert found.cross_table(section) == []

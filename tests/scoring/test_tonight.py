@@ -10,7 +10,7 @@ from bridgebuddy.scoring.models import FouledBoard, Penalty, ScoringSettings
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.reports.results_document import document_of
+from bridgebuddy.scoring.rules.reports.results_document import results_document
 from bridgebuddy.scoring.rules.score import score_document
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
@@ -95,7 +95,7 @@ def test_anybody_with_the_document_gets_the_same_results(pairs, family, contest)
     text = json.dumps(as_json(tonight.document))
     scored = ScoredSession(tonight)
     assert read_document(text) == (tonight.document.session, tonight.document.profile)
-    assert score_document(text) == document_of(scored.results)
+    assert score_document(text) == results_document(scored.results)
     assert scored.impossible == {}
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bridgebuddy.scoring.rules.past import opening
-from bridgebuddy.scoring.rules.past.model import NotRead, number_of
+from bridgebuddy.scoring.rules.past.model import NotRead, number_in_cell
 
 from . import drawn_documents, read_documents, read_files, written_files
 
@@ -89,4 +89,4 @@ def test_an_archive_in_other_letters_is_broken():
     ],
 )
 def test_a_number_is_read_with_points_and_commas(written, number):
-    assert number_of(written) == number
+    assert number_in_cell(written) == number

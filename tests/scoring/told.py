@@ -28,7 +28,7 @@ from bridgebuddy.scoring.checks.effects import (
     result_effect,
 )
 from bridgebuddy.scoring.checks.result_checks import SectionDoubts
-from bridgebuddy.scoring.draws.bracket import bracket_of
+from bridgebuddy.scoring.draws.bracket import bracket_rounds
 from bridgebuddy.scoring.models import FouledBoard, MatchRuling, Penalty
 from bridgebuddy.scoring.results.archived import session_tables
 from bridgebuddy.scoring.results.barometer import Barometer
@@ -38,7 +38,7 @@ from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.matches import TeamMatch
 from bridgebuddy.scoring.results.scored import ScoredSession, SideScore
 from bridgebuddy.scoring.results.sheets import Traveller, travellers_of_board
-from bridgebuddy.scoring.results.team_sheets import own_sheet_of, sheet_of
+from bridgebuddy.scoring.results.team_sheets import own_sheet_of, score_sheet_of
 from bridgebuddy.scoring.rules.model import ContestantKey, Contract, PassedOut
 from bridgebuddy.scoring.snapshot.cards import BoardCards
 from bridgebuddy.scoring.snapshot.counted import RankingList
@@ -137,7 +137,7 @@ def of_lists(scored: ScoredSession) -> Iterator[str]:
         every = [one for found in butler.main_lists for one in found.standings]
         yield f"by Butler {told([(one.place, one.contestant, one.row.total) for one in every])}"
     barometer = Barometer(scored.tonight)
-    yield f"barometer over {told([barometer.round_of(one) for one in scored.tonight.sections])}"
+    yield f"barometer over {told([barometer.ranked_round_of(one) for one in scored.tonight.sections])}"
     for found in barometer.lists:
         yield f"barometer {found.key} {told([(one.place, one.contestant, one.row.total) for one in found.standings])}"
     yield f"barometer before {told(barometer.before)}"
@@ -149,13 +149,15 @@ def of_sheets(scored: ScoredSession, *slugs: str) -> Iterator[str]:
     for slug in slugs:
         who = tonight.find(tonight.section, slug)
         assert who is not None
-        sheet = sheet_of(scored, tonight.section, who)
-        yield from each(f"sheet {slug}", sheet.stages)
+        sheet = score_sheet_of(scored, tonight.section, who)
+        yield from each(f"sheet {slug}", sheet.begun_stages)
         rest = {name: one for name, one in asked(sheet) if name not in ("stages", "standing")}
         yield f"sheet {slug} {told(rest)}"
         own = own_sheet_of(scored, tonight.section, who)
-        hidden = [one.line for stage in own.stages for one in stage.entries if one.is_hidden]
-        shown = [(one.line, one.shown) for stage in own.stages for one in stage.entries if one.side]
+        hidden = [one.line for stage in own.begun_stages for one in stage.entries if one.is_hidden]
+        shown = [
+            (one.line, one.shown) for stage in own.begun_stages for one in stage.entries if one.side
+        ]
         yield f"own sheet {slug} hides {told(hidden)}, shows {told(shown)}, is over {told(own.is_over)}"
         yield f"own sheet {slug} stands {told(own.standing and own.standing.place)}"
 
@@ -169,8 +171,8 @@ def of_boards(scored: ScoredSession, *boards: int) -> Iterator[str]:
 
 def of_hidden(tonight: SessionSnapshot, board: int) -> Iterator[str]:
     """What is told of a board's results to whoever still plays it."""
-    first, *_others = tonight.of_board(tonight.section, board)
-    masked = tonight.masked([tonight.cards_of(first)])
+    first, *_others = tonight.lines_of_board(tonight.section, board)
+    masked = tonight.with_hidden_results([tonight.cards_of(first)])
     for line in masked.lines:
         if line.outcome != tonight.lines[line.index].outcome:
             read = masked.line_of(line.play)
@@ -204,7 +206,7 @@ def of_doubts(tonight: SessionSnapshot) -> list[str]:
                 one.repair,
             ]
         )
-        for one in SectionDoubts(tonight).every
+        for one in SectionDoubts(tonight).all_doubts
     ]
 
 
@@ -240,10 +242,10 @@ def of_matches(scored: ScoredSession) -> Iterator[str]:
         yield from each(f"match {told(match)}", match.boards)
     yield f"rounds {told(found.rounds(section))}, columns {told(found.columns)}"
     for one in found.table:
-        yield f"table {told(one)} {told(found.by_round(one))}"
-    for row in found.matrix(section):
+        yield f"table {told(one)} {told(found.values_by_round(one))}"
+    for row in found.cross_table(section):
         yield f"matrix {told(row.team)}: {told(row.cells)}"
-    yield from each("bracket", bracket_of(found, section))
+    yield from each("bracket", bracket_rounds(found, section))
     for method in ("butler", "cross-imps"):
         yield from each(f"pairs {method}", TeamPairs(scored, method).rows)
         yield from each(f"pairs {method}", TeamPairs(scored, method).fields[:2])
@@ -256,7 +258,7 @@ def _of_match(match: TeamMatch) -> Iterator[tuple[str, Any]]:
         "with taken",
         match.adjusted_imps if match.imps and match.score and not match.has_vps else None,
     )
-    yield "of", [(match.of(one), match.opponent(one)) for one in match.teams]
+    yield "of", [(match.of(one), match.opponent_of(one)) for one in match.teams]
 
 
 # ── of rulings that are not given yet ──
@@ -265,7 +267,7 @@ def _of_match(match: TeamMatch) -> Iterator[tuple[str, Any]]:
 def of_effects(scored: ScoredSession, board: int) -> Iterator[str]:
     """What some rulings would do: another result of a board's first table, a penalty, and cards that were fouled."""
     tonight = scored.tonight
-    line, *_others = tonight.of_board(tonight.section, board)
+    line, *_others = tonight.lines_of_board(tonight.section, board)
     who = tonight.contestants[line.section.name, line.ns[0].slug]
     fine = Penalty(unit="matchpoints", amount=-1, kind="procedural")
     fouled = FouledBoard(section=tonight.section, board=board, from_round=2)

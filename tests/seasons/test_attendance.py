@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.seasons.queries.attendance import ClubAttendance
 
 from .evenings import evening
@@ -35,8 +35,8 @@ def test_who_used_to_come_who_is_new_and_how_large_evenings_were(club, alice):
     assert [one.people for one in found.evenings] == [8] * 6 + [6]
     assert names(found.away) == {"Anna North3", "Anna North4", "Bob South4"}
     assert names(found.new) == {"Zoe New"}
-    assert found.everybody[0].evenings == 7
-    anonymise(found.new[0].person, by=alice)
+    assert found.attendance_of_all[0].evenings == 7
+    anonymise_person(found.new[0].person, by=alice)
     assert names(ClubAttendance(club, TODAY).new) == set()
 
 

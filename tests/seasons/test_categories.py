@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.seasons.models import Championship, HandicapRule, ManualHandicap
@@ -72,7 +72,7 @@ def test_who_is_forgotten_keeps_the_line_and_nobody_moves(club, alice, juniors, 
     one = Championship.objects.create(club=club, name="Cup", of="player", least=1, **rule)
     before = totals(one)
 
-    anonymise(juniors[0], by=alice)
+    anonymise_person(juniors[0], by=alice)
 
     gone = Person.objects.get(pk=juniors[0].pk)
     assert (gone.categories, gone.strength) == ("", None)
@@ -84,7 +84,7 @@ def test_who_had_no_line_has_none_when_they_are_forgotten(club, alice, juniors):
     one = of_category(club, "women")
     before = totals(one)
 
-    anonymise(juniors[1], by=alice)
+    anonymise_person(juniors[1], by=alice)
 
     assert totals(one) == before
 
@@ -97,7 +97,7 @@ def test_a_handicap_by_hand_outlives_the_name_without_the_reason(club, alice, ju
     )
     before = totals(one)
 
-    anonymise(juniors[0], by=alice)
+    anonymise_person(juniors[0], by=alice)
 
     assert totals(one) == before
     assert ManualHandicap.objects.get().reason == ""
@@ -105,7 +105,7 @@ def test_a_handicap_by_hand_outlives_the_name_without_the_reason(club, alice, ju
 
 def test_with_other_limits_nobody_who_is_forgotten_is_in_it(client, club, alice, juniors):
     one = of_category(club, "juniors")
-    anonymise(juniors[0], by=alice)
+    anonymise_person(juniors[0], by=alice)
     client.force_login(alice)
     address = reverse("championship-rules", args=[club.pk, one.pk])
     form = client.get(address, follow=True).context["form"]
@@ -124,7 +124,7 @@ def test_its_form_offers_the_categories_of_the_roster(client, club, alice, junio
     form = client.get(reverse("new-championship", args=[club.pk]), follow=True).context["form"]
 
     assert [value for value, _ in form.fields["category"].choices] == ["", "juniors", "Women"]
-    assert form["category"] in form.rare
+    assert form["category"] in form.folded_fields
     assert form["ties"].value() == "next"
 
 

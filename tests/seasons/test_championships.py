@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.play.people import correct_names
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.results.scored import ScoredSession
@@ -22,12 +22,12 @@ from bridgebuddy.scoring.services.publishing import publish_results as publish_l
 from bridgebuddy.scoring.services.publishing import unpublish_results as unpublish_list
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
+from bridgebuddy.seasons.championship_views import ChampionshipView, LineExplanation
 from bridgebuddy.seasons.models import Championship, FinalList
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.queries.final_lists import final_results, revised_lists
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
-from bridgebuddy.seasons.queries.ratings import ratings_of
+from bridgebuddy.seasons.queries.ratings import ratings_by_person
 from bridgebuddy.seasons.services.championships import (
     make_championship_final as make_championship_final,
 )
@@ -108,7 +108,7 @@ def test_a_revised_session_revises_the_list_and_back_again_it_is_the_same(alice,
     assert totals(best_two) != before
     assert table.has_changed_since
     assert [one.session for one in revised_lists(table.sessions)] == [played[1].session_id]
-    assert len(ShownTable(table).notes) == 2
+    assert len(ChampionshipView(table).notes) == 2
 
     enter_result(played[1], play.pk, outcome, by=alice)
     assert totals(best_two) == before
@@ -136,7 +136,7 @@ def test_a_merged_person_has_everything_that_either_played(club, alice, played, 
 def test_forgetting_somebody_moves_nobody(club, alice, played, best_two):
     before = totals(best_two)
 
-    anonymise(Person.objects.get(club=club, name="Anna North1"), by=alice)
+    anonymise_person(Person.objects.get(club=club, name="Anna North1"), by=alice)
 
     after = totals(best_two)
     assert sorted(after.values()) == sorted(before.values())
@@ -199,7 +199,7 @@ def test_why_says_what_is_needed_to_be_first_and_it_is_enough(club, alice, playe
     table = ChampionshipTable(best_two)
     second = next(line for line in table.standings.lines if line.place > 1)
 
-    said = LineExplanation(table, second).to_be_first
+    said = LineExplanation(table, second).needed_to_lead_sentence
 
     assert said.startswith("Needs ")
     assert "in the last evening" in said
@@ -350,14 +350,14 @@ def test_who_is_merged_is_in_what_was_worked_out_before(club, alice, played, bes
     evening(club, alice, (club.today - timedelta(days=7)).isoformat())
     anna = Person.objects.get(club=club, name="Anna North1")
     better = Person.objects.create(club=club, name="Annette North1")
-    before, known = totals(best_two), (ratings_of(club), ClubHandicaps(club).of)
+    before, known = totals(best_two), (ratings_by_person(club), ClubHandicaps(club).of)
     assert all(str(anna.pk) in found for found in known)
 
     merge_people(better, anna, by=alice)
 
     after = {who.replace("Annette", "Anna"): value for who, value in totals(best_two).items()}
     assert after == before
-    for found in (ratings_of(club), ClubHandicaps(club).of):
+    for found in (ratings_by_person(club), ClubHandicaps(club).of):
         assert str(better.pk) in found
         assert str(anna.pk) not in found
 
@@ -380,7 +380,7 @@ def test_a_list_was_final_on_the_day_of_the_clubs_own_clock(best_two):
     best_two.final_rows = [["somebody else", "50", 1]]
 
     with timezone.override(ZoneInfo("Australia/Sydney")):
-        (note,) = ShownTable(ChampionshipTable(best_two)).notes
+        (note,) = ChampionshipView(ChampionshipTable(best_two)).notes
 
     assert note == "This list was final on 1 January 2027, and has been revised since."
 
@@ -409,14 +409,14 @@ def test_where_all_are_level_all_are_first_and_nobody_is_named(club, alice):
     make_list_final(section, by=alice)
     one = Championship.objects.create(club=club, name="Cup", of="player", ties="next")
 
-    shown = ShownTable(ChampionshipTable(one))
+    shown = ChampionshipView(ChampionshipTable(one))
 
     assert {line.place for line in shown.lines} == {"1="}
     assert {line.total for line in shown.lines} == {"50.00"}
     assert shown.headline == "Cup"
     assert len(shown.lines) == 12
     assert {
-        LineExplanation(ChampionshipTable(one), line).to_be_first
+        LineExplanation(ChampionshipTable(one), line).needed_to_lead_sentence
         for line in ChampionshipTable(one).standings.lines
     } == {""}
     assert {
@@ -432,7 +432,7 @@ def test_who_is_level_reads_with_whom_and_by_which_rule_they_were_put_in_order(c
     rules = {"counts": "evenings", "least": 1, "ties": "next", "then": "played"}
     one = Championship.objects.create(club=club, name="Cup", **rules)
 
-    shown, table = ShownTable(ChampionshipTable(one)), ChampionshipTable(one)
+    shown, table = ChampionshipView(ChampionshipTable(one)), ChampionshipTable(one)
 
     said = [LineExplanation(table, line).level for line in table.standings.lines]
     assert [(line.place, line.star) for line in shown.lines] == [("1=", "**")] * 4 + [

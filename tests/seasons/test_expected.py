@@ -33,7 +33,7 @@ def plays_of(movement):
 
 
 def test_where_everybody_is_compared_alike_it_is_own_strength_less_the_mean_of_the_others():
-    found = strength_shares(plays_of(catalogue.build("howell", 4)))
+    found = strength_shares(plays_of(catalogue.build_movement("howell", 4)))
 
     for who, share in found.items():
         assert isclose(share.weights[who], 1)
@@ -43,7 +43,7 @@ def test_where_everybody_is_compared_alike_it_is_own_strength_less_the_mean_of_t
 
 
 def test_in_two_lines_opponents_cancel_out_and_the_others_of_the_line_count():
-    found = strength_shares(plays_of(catalogue.build("mitchell", 5)))
+    found = strength_shares(plays_of(catalogue.build_movement("mitchell", 5)))
 
     weights = found["1"].weights
     assert isclose(sum(weights[str(one)] for one in range(2, 6)), -1)
@@ -123,7 +123,7 @@ def test_what_is_known_of_some_says_of_them_what_all_of_it_says():
         assert isclose(
             outlook.percentage, 50 + sum(some.strengths[w] * weights[w] for w in weights)
         )
-        assert isclose(outlook.give_or_take, 1.645 * ratings.unsure(row, field))
+        assert isclose(outlook.give_or_take, 1.645 * ratings.uncertainty_of_row(row, field))
 
 
 def told_of(section):

@@ -30,7 +30,7 @@ def test_who_comes_is_counted_in_sessions_from_elsewhere_too(club, alice):
         (10, "Tuesday", 4),
         (11, "Tuesday Pairs", 6),
     ]
-    came = {one.person.name: (one.evenings, one.first.year) for one in found.everybody}
+    came = {one.person.name: (one.evenings, one.first.year) for one in found.attendance_of_all}
     assert (came["Anna North1"], came["Eva Once"]) == ((2, 2024), (1, 2024))
     assert (came["Anna North2"], len(came)) == ((1, 2025), 8)
 

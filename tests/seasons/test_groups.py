@@ -7,11 +7,11 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.players.room_display.room import RoomDisplay
 from bridgebuddy.publication.own.own_page import OwnPageView
-from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
+from bridgebuddy.seasons.championship_views import ChampionshipView, LineExplanation
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.services.championships import (
@@ -62,19 +62,19 @@ def test_a_list_is_divided_as_it_stands_and_each_group_has_its_places(league):
 
     assert [[line.place for line in group.lines] for group in (first, second)] == [[1, 2, 3, 4]] * 2
     assert min(line.total for line in first.lines) >= max(line.total for line in second.lines)
-    assert [part.name for part in ShownTable(table).parts] == ["A", "B"]
-    goes = [(line.group, line.up_to, line.down_to) for line in ShownTable(table).lines]
+    assert [part.name for part in ChampionshipView(table).parts] == ["A", "B"]
+    goes = [(line.group, line.up_to, line.down_to) for line in ChampionshipView(table).lines]
     assert [one for one in goes if one[1] or one[2]] == [(0, "", "B"), (1, "A", "")]
 
 
 def test_who_leads_is_who_leads_the_first_group(league):
     table = ChampionshipTable(again(league))
 
-    assert [line.place for line in table.leaders] == [1]
-    assert table.leaders[0].who == table.standings.lines[0].who
+    assert [line.place for line in table.leading_lines] == [1]
+    assert table.leading_lines[0].who == table.standings.lines[0].who
     second = table.standings.promotion.groups[1].lines[0]
     assert LineExplanation(table, second).title.endswith("place 1 in group B")
-    assert LineExplanation(table, second).to_be_first == ""
+    assert LineExplanation(table, second).needed_to_lead_sentence == ""
 
 
 def test_the_next_one_has_the_rules_and_the_new_groups(club, alice, league):
@@ -171,7 +171,7 @@ def test_a_director_puts_somebody_into_another_group_and_says_who_has_left(
 
 
 def test_who_is_forgotten_does_not_go_on(club, alice, league):
-    anonymise(Person.objects.get(club=club, name="Anna North1"), by=alice)
+    anonymise_person(Person.objects.get(club=club, name="Anna North1"), by=alice)
 
     after = begin_next_championship(league, by=alice)
 
@@ -267,7 +267,7 @@ def test_who_is_level_at_a_border_is_told_with_what_has_decided(club, alice):
     one = Championship.objects.create(club=club, name="Faithful", counts="evenings", rule="sum")
     one = divide_list(again(one), 2, 1, by=alice)
 
-    notes = ShownTable(ChampionshipTable(again(one))).notes
+    notes = ChampionshipView(ChampionshipTable(again(one))).notes
 
     assert sum("are level in everything" in note for note in notes) == 2
 
@@ -289,6 +289,6 @@ def test_between_groups_of_which_nobody_has_a_place_nobody_goes_up(club, alice):
     one = Championship.objects.create(club=club, name="Faithful", least=2)
     one = divide_list(again(one), 2, 1, by=alice)
 
-    notes = " ".join(ShownTable(ChampionshipTable(again(one))).notes)
+    notes = " ".join(ChampionshipView(ChampionshipTable(again(one))).notes)
 
     assert "No promotion between A and B" in notes

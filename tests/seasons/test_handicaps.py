@@ -13,7 +13,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.season import handicaps as pages_of_handicaps
 from bridgebuddy.director.season.handicaps import HandicapView
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.seasons.models import Championship, HandicapRule, ManualHandicap
@@ -36,7 +36,9 @@ def played(club, alice):
 
 
 def handicaps(club, on=datetime.date(2026, 11, 1)):
-    return {person.name: one.handicap for person, one in ClubHandicaps(club, on).everybody()}
+    return {
+        person.name: one.handicap for person, one in ClubHandicaps(club, on).people_with_handicaps()
+    }
 
 
 def test_handicaps_are_50_minus_the_mean_of_final_percentages(club, played):
@@ -71,7 +73,7 @@ def test_everybody_is_on_one_of_the_pages(client, club, alice, played, monkeypat
         address = following and urljoin(address, unescape(following[1]))
         pages += 1
 
-    assert seen == [person.name for person, _ in ClubHandicaps(club).everybody()]
+    assert seen == [person.name for person, _ in ClubHandicaps(club).people_with_handicaps()]
     assert pages == -(-len(seen) // 3) > 1
 
 
@@ -138,7 +140,7 @@ def test_of_who_is_forgotten_no_reason_stands_beside_a_handicap(club, alice, pla
     anna = Person.objects.get(club=club, name="Anna North1")
     ManualHandicap.objects.create(person=anna, handicap=4, reason="Anna was ill")
 
-    anonymise(anna, by=alice)
+    anonymise_person(anna, by=alice)
 
     assert ManualHandicap.objects.get().reason == ""
 
@@ -160,7 +162,9 @@ def test_a_championship_gives_the_handicaps_of_as_many_months_as_the_club_says(c
 def test_the_arithmetic_has_what_the_club_multiplies_by():
     worked = WorkedHandicap(Fraction(-6), (Fraction(229, 4),), Fraction(-29, 5))
 
-    assert HandicapView(Person(), worked).arithmetic == "50 − 57.25 = −7.25 × 0.80 = −5.80 → −6"
+    assert (
+        HandicapView(Person(), worked).computation_text == "50 − 57.25 = −7.25 × 0.80 = −5.80 → −6"
+    )
 
 
 def test_the_state_of_a_final_list_has_its_moment_as_it_is(club, alice, played):

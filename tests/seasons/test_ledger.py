@@ -14,7 +14,7 @@ from bridgebuddy.events.services.lifecycle.deletions import (
     purge_expired_sessions,
     restore_session,
 )
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.services.publishing import reopen_list
 from bridgebuddy.scoring.services.results import enter_result
@@ -169,7 +169,7 @@ def test_pages_and_the_file_of_a_report(client, club, alice, played):
 def test_the_ledger_of_who_was_forgotten_is_there_without_the_name(client, club, alice, played):
     report_points(club, end_of(club), by=alice)
     winner = MasterpointEntry.objects.filter(place=1).first().person
-    anonymise(winner, by=alice)
+    anonymise_person(winner, by=alice)
     client.force_login(alice)
     address = reverse("ledger", args=[club.pk, winner.pk])
 

@@ -17,7 +17,7 @@ from bridgebuddy.scoring.services.publishing import make_list_final
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.seasons.models import RatingSettings
-from bridgebuddy.seasons.queries.luck import boards_of, luck_of, sat_out
+from bridgebuddy.seasons.queries.luck import luck_lists, sat_out, widest_and_equal_boards
 from bridgebuddy.seasons.queries.ratings import ratings_before
 from bridgebuddy.seasons.rules.luck import ComparedResult, Luck, SessionLuck, firm_places
 from movements.engine import catalogue
@@ -30,7 +30,7 @@ from tests.scoring.test_drawing import swiss
 from .evenings import evening
 
 EVENINGS = 12
-SKIP = catalogue.build("skip-mitchell", 8)
+SKIP = catalogue.build_movement("skip-mitchell", 8)
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_who_is_told_knows_more_than_who_thinks_all_draws_fair(told):
 
 
 def lucks_of(family, tables, seed=1, strong=8.0):
-    movement = catalogue.build(family, tables)
+    movement = catalogue.build_movement(family, tables)
     dice = Random(seed)
     strengths = {one: dice.gauss(0, strong) for one in movement.contestants}
     plays = results(plays_of(movement), strengths, dice)
@@ -152,7 +152,7 @@ def test_what_is_known_beforehand_counts_as_strength():
 
 
 def test_what_turned_boards_did_is_told_apart():
-    movement = catalogue.build("skip-mitchell", 6)
+    movement = catalogue.build_movement("skip-mitchell", 6)
     plays, fields, _ = lucks_of("skip-mitchell", 6)
     field = [fields[0] + fields[1]]
     # pairs who meet in the last round: they give each other their cards
@@ -165,7 +165,7 @@ def test_what_turned_boards_did_is_told_apart():
     ]
     told, straight = (
         SessionLuck(turned, field),
-        SessionLuck([one.straight for one in turned], field),
+        SessionLuck([one.unturned for one in turned], field),
     )
 
     assert all(straight.of(who).turned == 0 for who in straight.people)
@@ -196,7 +196,11 @@ def test_how_far_ahead_is_far_enough_follows_from_how_far_both_may_stray():
         low, high = -100.0, 100.0
         for _ in range(60):
             middle = (low + high) / 2
-            low, high = (low, middle) if lucks.is_ahead(one, other, middle) else (middle, high)
+            low, high = (
+                (low, middle)
+                if lucks.would_lead_in_fair_draw(one, other, middle)
+                else (middle, high)
+            )
         return high - lucks.of(one).whole + lucks.of(other).whole
 
     sure = {who: lucks.of(who).give_or_take for who in lucks.people[:8]}
@@ -239,7 +243,7 @@ def test_an_evening_is_looked_back_upon(client, club, alice):
 
     page = page_of(client, section)
 
-    [found] = luck_of(ScoredSession(SessionSnapshot(section)), ratings_before(section.session))
+    [found] = luck_lists(ScoredSession(SessionSnapshot(section)), ratings_before(section.session))
     assert len(found.rows) == 8
     assert "The draw had no influence" in page  # a Howell of four tables is perfect
     assert "Fairness 100 of 100, very even" in page
@@ -289,7 +293,7 @@ def test_lines_stand_in_the_order_of_the_list(club, alice):
     section = skip_evening(club, alice)
     make_list_final(section, by=alice)
 
-    for found in luck_of(
+    for found in luck_lists(
         scored := ScoredSession(SessionSnapshot(section)), ratings_before(section.session)
     ):
         assert [row.standing.who for row in found.rows] == [
@@ -322,7 +326,9 @@ def test_a_club_with_a_rating_is_told_by_what_was_known_before(club, alice, clie
 
     assert not any(
         one.is_by_rating
-        for one in luck_of(ScoredSession(SessionSnapshot(section)), ratings_before(section.session))
+        for one in luck_lists(
+            ScoredSession(SessionSnapshot(section)), ratings_before(section.session)
+        )
     )
     # the same people played before: now they are known, and what is known is not of this session
     earlier = skip_evening(club, alice, score=lambda play: 110 if play.ns_id % 2 else -110)
@@ -334,11 +340,15 @@ def test_a_club_with_a_rating_is_told_by_what_was_known_before(club, alice, clie
     assert "the club’s rating before this session" in page_of(client, section)
     assert all(
         one.is_by_rating
-        for one in luck_of(ScoredSession(SessionSnapshot(section)), ratings_before(section.session))
+        for one in luck_lists(
+            ScoredSession(SessionSnapshot(section)), ratings_before(section.session)
+        )
     )
     assert not any(
         one.is_by_rating
-        for one in luck_of(ScoredSession(SessionSnapshot(earlier)), ratings_before(earlier.session))
+        for one in luck_lists(
+            ScoredSession(SessionSnapshot(earlier)), ratings_before(earlier.session)
+        )
     )
 
 
@@ -352,7 +362,7 @@ def test_turned_boards_are_taken_from_the_plays(club, alice):
         enter_result(section, play.pk, {"score": 110 * (play.ns_id % 3 - 1)}, by=alice)
     make_list_final(section, by=alice)
 
-    [found] = luck_of(ScoredSession(SessionSnapshot(section)), ratings_before(section.session))
+    [found] = luck_lists(ScoredSession(SessionSnapshot(section)), ratings_before(section.session))
 
     assert any(row.luck.turned for row in found.rows)
 
@@ -362,7 +372,7 @@ def test_boards_are_wild_or_flat_by_their_scores(club, alice):
     section = evening(club, alice, "2026-11-20", pairs=8, boards_per_round=2)
     scored = ScoredSession(SessionSnapshot(section))
 
-    wild, flat = boards_of(scored)
+    wild, flat = widest_and_equal_boards(scored)
 
     spread = {}
     for line in scored.tonight.lines:
@@ -391,4 +401,4 @@ def test_what_matches_play_with_cards_of_their_own_is_no_board_of_all(club, alic
     scored = ScoredSession(SessionSnapshot(section))
     assert len({scored.tonight.cards_of(line) for line in scored.tonight.lines}) > 3
 
-    assert boards_of(scored) == ([], [])
+    assert widest_and_equal_boards(scored) == ([], [])

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.services.championships import publish_championship
@@ -46,7 +46,7 @@ def test_who_is_forgotten_is_no_member_afterwards(lists, alice):
     members, every, visitor = lists
     before, of_all = totals(members), totals(every)
 
-    anonymise(visitor, by=alice)
+    anonymise_person(visitor, by=alice)
 
     assert totals(members) == before
     assert totals(every) == of_all
@@ -67,5 +67,5 @@ def test_the_form_asks_for_it_where_the_rarer_answers_are(lists, client, club, a
 
     page = client.get(reverse("championship-rules", args=[club.pk, members.pk]), follow=True)
 
-    assert page.context["form"]["has_members_only"] in page.context["form"].rare
+    assert page.context["form"]["has_members_only"] in page.context["form"].folded_fields
     assert page.context["form"]["has_members_only"].value() is True

@@ -11,10 +11,10 @@ from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services.publishing import make_list_final as publish_final
 from bridgebuddy.scoring.services.publishing import reopen_list
 from bridgebuddy.scoring.services.results import enter_result
-from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
+from bridgebuddy.seasons.championship_views import ChampionshipView, LineExplanation
 from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
-from bridgebuddy.seasons.queries.final_lists import rows_of
+from bridgebuddy.seasons.queries.final_lists import season_rows
 from bridgebuddy.seasons.rules.document import read_season
 from bridgebuddy.seasons.rules.report import season_report
 from bridgebuddy.seasons.services.championships import make_championship_final
@@ -171,7 +171,9 @@ def test_of_a_list_that_is_over_nothing_is_said_to_be_possible(club, alice):
     def said(one):
         table = ChampionshipTable(one)
         whole = [LineExplanation(table, line) for line in table.standings.lines]
-        return any(why.to_be_first for why in whole), any(why.weakest for why in whole)
+        return any(why.needed_to_lead_sentence for why in whole), any(
+            why.weakest_value_sentence for why in whole
+        )
 
     assert [said(one) for one in (open_one, over, final)] == [(True, True), *[(False, False)] * 2]
 
@@ -220,7 +222,7 @@ def test_a_mean_of_percentages_is_a_percentage(club, alice, rule, unit):
 def test_a_session_moved_in_without_boards_is_not_too_short():
     kept = [[1, 2], 0, "50", 1, None, None, None, None, 0]
 
-    assert [one.who for one in rows_of([kept], fewest=24)] == [("1", "2")]
+    assert [one.who for one in season_rows([kept], fewest=24)] == [("1", "2")]
 
 
 @pytest.mark.django_db
@@ -232,7 +234,7 @@ def test_however_many_lists_were_revised_it_is_one_sentence(club, alice):
         play = section.plays.order_by("pk").first()
         outcome = play.results.get(stands=True).outcome
         enter_result(section, play.pk, {"score": -outcome["score"]}, by=alice)
-        found.append(ShownTable(ChampionshipTable(one)).notes)
+        found.append(ChampionshipView(ChampionshipTable(one)).notes)
 
     assert found == [
         ["The ranking of 6 October 2026 was revised, and this list changed with it."],

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bridgebuddy.seasons.rules.pace import TableRound, pace_of
+from bridgebuddy.seasons.rules.pace import TableRound, pace_report
 
 PAIRS, BOARDS, ROUNDS = 16, 3, 8
 USUAL = 7.0
@@ -35,7 +35,7 @@ def test_slow_pairs_are_found_after_five_evenings_and_others_are_not_called_slow
         rng = Random(seed)
         slow = {f"p{n}": rng.uniform(0.9, 1.6) for n in rng.sample(range(PAIRS), 2)}
 
-        told = {one.pair for one in pace_of(evenings(rng, slow)).slow}
+        told = {one.pair for one in pace_report(evenings(rng, slow)).slow}
 
         planted += len(slow)
         found += len(told & slow.keys())
@@ -47,7 +47,7 @@ def test_slow_pairs_are_found_after_five_evenings_and_others_are_not_called_slow
 
 
 def test_where_nobody_is_slow_nobody_is_named():
-    wrong = sum(len(pace_of(evenings(Random(seed), {})).slow) for seed in range(60))
+    wrong = sum(len(pace_report(evenings(Random(seed), {})).slow) for seed in range(60))
 
     assert wrong <= 0.05 * 60
 
@@ -68,24 +68,24 @@ def test_who_meets_a_slow_pair_all_the_time_is_not_slow():
                 at = sum(rng.gauss(USUAL + more, 1.2) for _ in range(BOARDS))
                 rounds.append(TableRound(str(evening), round, (one, other), BOARDS, at, 40))
 
-    assert [one.pair for one in pace_of(rounds).slow] == ["slow"]
+    assert [one.pair for one in pace_report(rounds).slow] == ["slow"]
 
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_before_the_third_evening_nobody_is_named(count):
-    found = pace_of(evenings(Random(1), {"p3": 3.0}, count))
+    found = pace_report(evenings(Random(1), {"p3": 3.0}, count))
 
     assert (found.slow, found.evenings) == ((), count)
 
 
 def test_from_the_third_evening_on_who_takes_longer_is_named():
-    (found,) = (pace := pace_of(evenings(Random(1), {"p3": 3.0}, 3))).slow
+    (found,) = (pace := pace_report(evenings(Random(1), {"p3": 3.0}, 3))).slow
 
     assert (found.pair, found.evenings, pace.evenings) == ("p3", 3, 3)
 
 
 def test_results_typed_at_the_end_are_no_times():
-    found = pace_of(evenings(Random(1), {"p3": 3.0}, late_entries=True))
+    found = pace_report(evenings(Random(1), {"p3": 3.0}, late_entries=True))
 
     assert (found.slow, found.evenings) == ((), 0)
 
@@ -97,7 +97,7 @@ def test_a_round_that_was_not_written_down_at_the_table_is_no_time():
         for round in range(8)
     ]
 
-    assert pace_of(rounds).evenings == 0
+    assert pace_report(rounds).evenings == 0
 
 
 def test_other_names_change_nothing():
@@ -114,7 +114,9 @@ def test_other_names_change_nothing():
         for one in plain
     ]
 
-    told = [(f"x{99 - int(one.pair[1:])}", round(one.minutes, 6)) for one in pace_of(plain).slow]
+    told = [
+        (f"x{99 - int(one.pair[1:])}", round(one.minutes, 6)) for one in pace_report(plain).slow
+    ]
 
-    assert told == [(one.pair, round(one.minutes, 6)) for one in pace_of(others).slow]
+    assert told == [(one.pair, round(one.minutes, 6)) for one in pace_report(others).slow]
     assert len(told) == 2

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from bridgebuddy.scoring.services.publishing import make_list_final
 from bridgebuddy.scoring.services.results import enter_result
-from bridgebuddy.seasons.queries.final_lists import PLACE, final_results, lines_of
-from bridgebuddy.seasons.queries.ratings import fields_of, rated_people, ratings_of
+from bridgebuddy.seasons.queries.final_lists import PLACE, final_results, lines_by_session
+from bridgebuddy.seasons.queries.ratings import compared_groups, rated_people, ratings_by_person
 from bridgebuddy.seasons.rules.rating import FieldResult, Ratings
 from bridgebuddy.web.template_tags import long_date
 from tests.factories import section_with
@@ -106,7 +106,7 @@ def line(who, place, number=None):
     ],
 )
 def test_two_lists_of_an_evening_are_two_fields(lines):
-    found = list(fields_of(lines))
+    found = list(compared_groups(lines))
 
     assert [[row.who[0] for row in one] for one in found] == [["1", "2", "3"], ["4", "5"]]
 
@@ -119,11 +119,11 @@ def test_a_line_in_which_all_are_level_is_a_field_of_its_own(club, alice):
     make_list_final(section, by=alice)
     known = final_results(club)
 
-    [kept] = lines_of(known).values()
+    [kept] = lines_by_session(known).values()
 
     assert [one[PLACE] for one in kept] == [1] * 6
-    assert [len(one) for one in fields_of(kept)] == [3, 3]
-    ratings = ratings_of(club)
+    assert [len(one) for one in compared_groups(kept)] == [3, 3]
+    ratings = ratings_by_person(club)
     assert {one.percentage for one in ratings.values()} == {50}
     assert all(one.give_or_take > 1 for one in ratings.values())
 

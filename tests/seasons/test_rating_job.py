@@ -17,7 +17,7 @@ from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import RatingBefore, RatingSettings
 from bridgebuddy.seasons.queries import ratings
-from bridgebuddy.seasons.queries.ratings import latest_ratings, rated_people, ratings_of
+from bridgebuddy.seasons.queries.ratings import latest_ratings, rated_people, ratings_by_person
 from bridgebuddy.seasons.services import ratings as service
 
 from .evenings import evening
@@ -49,12 +49,12 @@ def page_of(client, club, alice):
 
 def test_the_job_says_what_is_worked_out_of_a_small_club(club, large, monkeypatch):
     work()
-    by_the_job = ratings_of(club)
+    by_the_job = ratings_by_person(club)
 
     monkeypatch.setattr(ratings, "FEW_SESSIONS", 40)
 
     assert len(by_the_job) == 8
-    at_once = ratings_of(club)
+    at_once = ratings_by_person(club)
     assert by_the_job.keys() == at_once.keys()
     for who, rating in by_the_job.items():
         assert astuple(rating)[:2] == pytest.approx(astuple(at_once[who])[:2], rel=1e-9)
@@ -63,7 +63,9 @@ def test_the_job_says_what_is_worked_out_of_a_small_club(club, large, monkeypatc
 
 def test_no_page_works_it_out(client, alice, large, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(ratings.RatingInput, "ratings", lambda *_, **__: pytest.fail("in a request"))
+        patch.setattr(
+            ratings.RatingInput, "compute_ratings", lambda *_, **__: pytest.fail("in a request")
+        )
         before = page_of(client, large, alice)
 
     work()
@@ -77,7 +79,7 @@ def test_no_page_works_it_out(client, alice, large, monkeypatch):
 
 def test_the_last_one_is_shown_with_its_day_until_there_is_another(client, alice, large):
     work()
-    last = ratings_of(large)
+    last = ratings_by_person(large)
     evening(large, alice, "2026-11-17")
 
     page = page_of(client, large, alice)
@@ -86,7 +88,7 @@ def test_the_last_one_is_shown_with_its_day_until_there_is_another(client, alice
     assert AS_OF % "10" in page
     assert "is being calculated again" in page
     work()
-    assert ratings_of(large) != last
+    assert ratings_by_person(large) != last
     assert AS_OF % "17" in page_of(client, large, alice)
 
 
@@ -95,7 +97,7 @@ def test_what_changes_a_list_asks_for_it_anew(client, alice, large, what):
     section = evening(large, alice, "2026-11-17", is_final=what != "final")
     work()
     assert not Job.objects.exists()
-    before = ratings_of(large)
+    before = ratings_by_person(large)
 
     match what:
         case "final":
@@ -112,7 +114,7 @@ def test_what_changes_a_list_asks_for_it_anew(client, alice, large, what):
     assert Job.objects.filter(kind="rating", key=str(large.pk)).exists()
     work()
     assert not latest_ratings(large).is_old
-    assert ratings_of(large) != before
+    assert ratings_by_person(large) != before
 
 
 def test_of_who_is_merged_nothing_is_said_until_it_is_worked_out(club, alice, large):
@@ -121,14 +123,14 @@ def test_of_who_is_merged_nothing_is_said_until_it_is_worked_out(club, alice, la
         person=(other := Person.objects.create(club=club, name="Anne North1"))
     )
     work()
-    assert {str(one.pk), str(other.pk)} <= ratings_of(club).keys()
+    assert {str(one.pk), str(other.pk)} <= ratings_by_person(club).keys()
 
     merge_people(one, other, by=alice)
 
-    assert not {str(one.pk), str(other.pk)} & ratings_of(club).keys()
-    assert not any(rating.only_with == str(other.pk) for rating in ratings_of(club).values())
+    assert not {str(one.pk), str(other.pk)} & ratings_by_person(club).keys()
+    assert not any(rating.only_with == str(other.pk) for rating in ratings_by_person(club).values())
     work()
-    assert ratings_of(club)[str(one.pk)].boards
+    assert ratings_by_person(club)[str(one.pk)].boards
 
 
 def test_who_is_forgotten_has_no_rating_and_the_others_keep_theirs(client, club, alice, large):
@@ -139,7 +141,7 @@ def test_who_is_forgotten_has_no_rating_and_the_others_keep_theirs(client, club,
     before = {person.pk: has for person, has, _ in rated_people(club) if person != one}
     assert tables_of_person(one)["rating"][0]["boards"]
 
-    forgetting.anonymise(one, by=alice)
+    forgetting.anonymise_person(one, by=alice)
 
     assert not RatingBefore.objects.exists()
     assert str(one.pk) not in RatingSettings.objects.get(club=club).ratings

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.seasons.queries.pace import slow_pairs
@@ -90,7 +90,7 @@ def test_it_is_forgotten_with_the_person(club, alice):
         timed(club, alice, week)
     assert found(club)[0] == [SLOW]
 
-    anonymise(club.people.get(name="Anna North3"), by=alice)
+    anonymise_person(club.people.get(name="Anna North3"), by=alice)
 
     assert found(club)[0] == []
 

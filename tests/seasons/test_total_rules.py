@@ -11,7 +11,7 @@ from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgebuddy.seasons.championship_views import ShownTable
+from bridgebuddy.seasons.championship_views import ChampionshipView
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.rules import model
@@ -142,7 +142,7 @@ def test_a_rule_can_be_chosen_and_its_column_named(name, club):
     stored = Championship.objects.get()
 
     assert stored.get_rule_display() == RULES[name].label
-    head = ShownTable(ChampionshipTable(stored)).total_head
+    head = ChampionshipView(ChampionshipTable(stored)).total_head
     assert head == ("Best 3" if RULES[name].keeps_best else "Total")
 
 

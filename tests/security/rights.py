@@ -22,7 +22,7 @@ from bridgebuddy.events.services.setup.own_movements import store_own_movement
 from bridgebuddy.planning.models import Series
 from bridgebuddy.publication.mails.member_mails import SIGNER
 from bridgebuddy.publication.models import ClubPage, MemberMail, ResultsSubscription
-from bridgebuddy.publication.own.links import code_of, give_address
+from bridgebuddy.publication.own.links import give_address, page_code
 from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.scoring.services.publishing import publish_results
 from bridgebuddy.scoring.services.results import enter_result
@@ -410,10 +410,12 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     """Every address of ours, of things that are there: by name."""
     club: Club = section.club
     ClubLogo.objects.create(club=club, image=b"logo", type="image/png")
-    own = store_own_movement(club, catalogue.build("howell", 4), name="Ours", by=by)
+    own = store_own_movement(club, catalogue.build_movement("howell", 4), name="Ours", by=by)
     first = section.entries.first()
     people.add_substitute(first, 2, "Zoë Neu", from_round=5, by=by)
-    invitation, key = members.invite(club, email="new@example.org", roles=["director"], by=by)
+    invitation, key = members.invite_address(
+        club, email="new@example.org", roles=["director"], by=by
+    )
     token = publish_results(section, by=by).token
     season = Championship.objects.create(
         club=club, name="Ours", published_at=timezone.now(), token=token
@@ -472,7 +474,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "month": section.session.date.month,
     }
     keys = {"own-movement": own.pk}
-    of_own = code_of(give_address(first.players[0], by=None))
+    of_own = page_code(give_address(first.players[0], by=None))
     of_help = {"help-topic": "desk", "help-card": "first-evening", "help-read": "evening"}
     of_help["api-schema"] = "results"
     return {

@@ -136,7 +136,7 @@ def test_a_name_turns_nothing_around(club, alice, signed_in):
 
 
 def test_a_movement_of_ones_own_may_number_a_pair_as_nobody_counts(club, alice, signed_in):
-    document = json.loads(write_json(MovementDocument(catalogue.build("mitchell", 5))))
+    document = json.loads(write_json(MovementDocument(catalogue.build_movement("mitchell", 5))))
     document["field"]["ew"][2] = "²"
     for row in document["rows"]:
         row["ew"] = "²" if row["ew"] == "3" else row["ew"]

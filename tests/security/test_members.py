@@ -206,7 +206,7 @@ def test_an_unproved_address_sees_nothing(with_mail, club):
 
 
 def test_an_invitation_makes_nobody_less(club, alice):
-    invitation, _ = members.invite(club, email=alice.email, roles=["member"], by=alice)
+    invitation, _ = members.invite_address(club, email=alice.email, roles=["member"], by=alice)
 
     members.accept_invitation(invitation, alice)
 
@@ -361,7 +361,7 @@ def test_of_two_directors_who_leave_at_once_one_stays(club, alice):
 
     def go(member):
         try:
-            members.remove(member)
+            members.remove_member(member)
         except members.LastDirector:
             return "stays"
         finally:

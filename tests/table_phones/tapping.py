@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.secrets import secret_of
 from bridgebuddy.table_phones.services.phone_settings import store_phone_settings
 
@@ -97,7 +97,7 @@ class Phone:
 
     def scan(self, table: int):
         """Scan a table's card."""
-        secret = secret_of(self.section, table, phones_of(self.section))
+        secret = secret_of(self.section, table, phone_settings_of(self.section))
         return self.open(reverse("table-join", args=[self.section.code, table, secret]))
 
     def open(self, address: str, sent=None):

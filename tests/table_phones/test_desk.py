@@ -13,7 +13,7 @@ from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services.cards.deals import store_deals
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.table_phones.models import DirectorCall, PhoneSettings, ResultClaim, TableLastSeen
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.secrets import digits_of
 from tests.factories import section_with
 from tests.players.reading import words
@@ -174,7 +174,7 @@ def test_a_silent_phone_is_told_at_its_table_when_the_others_are_ahead(section, 
 
 
 def test_the_digits_are_shown_and_other_ones_open_nothing_of_before(section, desk):
-    digits, phone = digits_of(section, 1, phones_of(section)), Phone(section, 1, "NS")
+    digits, phone = digits_of(section, 1, phone_settings_of(section)), Phone(section, 1, "NS")
     assert digits in words(page(desk, section, "phones"))
 
     desk.post(reverse("renew-secrets", args=[section.code]))
@@ -191,14 +191,14 @@ def test_what_is_chosen_is_what_the_clubs_later_sessions_begin_with(
 
     desk.post(reverse("phones", args=[section.code]), chosen)
 
-    found = phones_of(later)
+    found = phone_settings_of(later)
     assert (found.mode, found.agreement, found.feedback, found.asks_lead) == (
         "any",
         "double",
         "none",
         True,
     )
-    assert phones_of(before).mode == "none"  # another club's
+    assert phone_settings_of(before).mode == "none"  # another club's
     assert PhoneSettings.objects.get().session_id == section.session_id
 
 

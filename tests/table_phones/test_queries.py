@@ -11,7 +11,7 @@ from bridgebuddy.table_phones.queries.at_table import TableClaims
 from bridgebuddy.table_phones.queries.conflicting_results import conflicting_boards
 from bridgebuddy.table_phones.queries.director_calls import calling_tables
 from bridgebuddy.table_phones.queries.next_seats import next_seats_of
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.queries.silent_tables import version_with_silence
 from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
 from bridgebuddy.table_phones.services import claims, seats
@@ -80,7 +80,7 @@ def test_a_session_has_what_its_club_chose_for_one_before(section):
     PhoneSettings.objects.create(session=before, version=7, **chosen)
     later = section_with(4, "howell", club=section.club)
 
-    found = phones_of(later)
+    found = phone_settings_of(later)
 
     assert {name: getattr(found, name) for name in chosen} == chosen
     assert (found.session_id, found.version) == (later.session_id, 1)
@@ -107,6 +107,6 @@ def test_results_that_nobody_has_checked_are_another_doubt_when_one_is_another(s
     play = say_twice(section, None)
     section = rounds.start_next_round(Section.objects.get(pk=section.pk), after=1, by=alice)
 
-    keys = [one.key for one in AllDoubts(SessionSnapshot(section))._unchecked()]
+    keys = [one.key for one in AllDoubts(SessionSnapshot(section))._unconfirmed_results()]
 
     assert keys == [f"unchecked-1-1-{play.pk}-1"]

@@ -12,7 +12,7 @@ from bridgebuddy.scoring.services.reminders import store_reminder
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from bridgebuddy.table_phones import access
 from bridgebuddy.table_phones.models import DirectorCall, PhoneHolder, ResultClaim
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.secrets import digits_of, secret_of
 from bridgebuddy.table_phones.services import phone_settings
 from tests.factories import section_with
@@ -71,7 +71,7 @@ def test_a_secret_opens_its_table_and_no_other_table_session_or_section(section,
 
 
 def test_a_secret_of_another_table_is_wrong(section):
-    secret = secret_of(section, 2, phones_of(section))
+    secret = secret_of(section, 2, phone_settings_of(section))
 
     phone = Phone(section).open(reverse("table-join", args=[section.code, 1, secret]))
 
@@ -83,7 +83,7 @@ NO_COOKIES = "This browser keeps no cookies, so this table cannot be opened in i
 
 
 def test_a_browser_that_keeps_no_cookies_is_told_so_by_the_first_page_after_the_card(section):
-    secret = secret_of(section, 1, phones_of(section))
+    secret = secret_of(section, 1, phone_settings_of(section))
     scanned = Client().get(reverse("table-join", args=[section.code, 1, secret]))
 
     without = Client().get(scanned.headers["Location"])
@@ -105,7 +105,7 @@ def test_where_slips_are_used_no_phone_enters(section):
 
 def test_four_digits_open_the_table_and_many_wrong_ones_are_heard_slowly(section, monkeypatch):
     monkeypatch.setattr(access, "DIGITS_OF_TABLE", access.AttemptLimit("tried", 3, 600))
-    right = digits_of(section, 1, phones_of(section))
+    right = digits_of(section, 1, phone_settings_of(section))
     address = reverse("table-digits", args=[section.code, 1])
     wrong = f"{(int(right) + 1) % 10**4:04}"
 
@@ -114,7 +114,7 @@ def test_four_digits_open_the_table_and_many_wrong_ones_are_heard_slowly(section
     assert said == [CLOSED, CLOSED, CLOSED, CLOSED, 429]
     answer = Client().post(address, {"digits": right})  # nobody learns that it is right
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "20")
-    other = digits_of(section, 2, phones_of(section))
+    other = digits_of(section, 2, phone_settings_of(section))
     at_another = reverse("table-digits", args=[section.code, 2])
     assert Client().post(at_another, {"digits": f"{other[:2]} {other[2:]}"}).status_code == 302
     monkeypatch.setattr(access, "ONE_IN_A_WHILE", access.AttemptLimit("a while later", 1, 20))
@@ -124,7 +124,7 @@ def test_four_digits_open_the_table_and_many_wrong_ones_are_heard_slowly(section
 def test_digits_tried_from_everywhere_ring_at_the_desk(section, monkeypatch, alice, signed_in):
     monkeypatch.setattr(access, "DIGITS_OF_ALL", access.AttemptLimit("from anywhere", 3, 600))
     address = reverse("table-digits", args=[section.code, 1])
-    wrong = f"{(int(digits_of(section, 1, phones_of(section))) + 1) % 10**4:04}"
+    wrong = f"{(int(digits_of(section, 1, phone_settings_of(section))) + 1) % 10**4:04}"
 
     for network in range(3):
         Client(REMOTE_ADDR=f"192.0.2.{network}").post(address, {"digits": wrong})

@@ -13,7 +13,7 @@ from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing, results
 from bridgebuddy.table_phones.errors import NotNow
 from bridgebuddy.table_phones.models import CorrectionRequest, ResultClaim, SwappedSeats
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.services import calls, claims, playing_directors, seats
 from bridgebuddy.table_phones.services.claims import NewClaim
 from tests.factories import section_with
@@ -44,10 +44,10 @@ def test_a_session_that_is_moved_before_another_keeps_its_own_permissions(club, 
     Session.objects.filter(sections=other).update(date=moved)
     other = Section.objects.get(pk=other.pk)
 
-    assert phones_of(other).feedback == "none"
+    assert phone_settings_of(other).feedback == "none"
 
     with_phones(other, feedback="traveller")
-    assert phones_of(other).feedback == "traveller"
+    assert phone_settings_of(other).feedback == "traveller"
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_a_director_who_plays_as_before_is_recorded_once_and_who_stops_too(secti
     before = AuditRecord.objects.count()
     for _ in range(2):
         playing_directors.play_as(section, play.ns_id, by=alice)
-        playing_directors.look_early(section, 5, by=alice)
+        playing_directors.record_early_look(section, 5, by=alice)
     for _ in range(2):
         playing_directors.play_as(section, None, by=alice)
 

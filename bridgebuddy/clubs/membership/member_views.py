@@ -72,7 +72,9 @@ def invite(request: UserRequest, pk: int) -> HttpResponse:
         form.add_error("email", _("These were many invitations. Wait an hour."))
         return _render_members(request, club, form=form)
     try:
-        invitation, key = members.invite(club, email=email, roles=form.roles, by=request.user)
+        invitation, key = members.invite_address(
+            club, email=email, roles=form.roles, by=request.user
+        )
     except members.InvitedMeanwhile as meanwhile:
         form.add_error("email", _("%(who)s has just invited this address.") % {"who": meanwhile.by})
         return _render_members(request, club, form=form)
@@ -140,7 +142,9 @@ def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
             membership.set_roles(form.roles)
             roles = membership.roles
             store_security_event(club, What.ROLE, by=request.user, about=about, roles=roles)
-        if "person" in request.POST and members.connect(membership, form.cleaned_data["person"]):
+        if "person" in request.POST and members.connect_person(
+            membership, form.cleaned_data["person"]
+        ):
             store_security_event(club, What.PERSON, by=request.user, about=about)
     except members.LastDirector:
         messages.warning(request, _last_director_text())
@@ -158,7 +162,7 @@ def remove_member(request: UserRequest, pk: int, member: int) -> HttpResponse:
     club = club_for_director(request, pk)
     membership = get_object_or_404(Membership, pk=member, club=club)
     try:
-        members.remove(membership)
+        members.remove_member(membership)
         store_security_event(club, What.REMOVED, by=request.user, about=membership.user.email)
     except members.LastDirector:
         messages.warning(request, _last_director_text())
@@ -173,7 +177,7 @@ def leave_club(request: UserRequest, pk: int) -> HttpResponse:
     """End the user's own membership."""
     membership = get_object_or_404(Membership, club=pk, user=request.user)
     try:
-        members.remove(membership)
+        members.remove_member(membership)
         store_security_event(
             membership.club, What.REMOVED, by=request.user, about=request.user.email
         )
@@ -196,7 +200,7 @@ def invitation(request: UserRequest, key: str) -> HttpResponse:
         return _accept_invitation(request, invited)
     if request.method == "POST" and not is_signed_in and form.is_valid():
         try:
-            user = members.account_for(invited, form.cleaned_data["password"])
+            user = members.account_of_invitation(invited, form.cleaned_data["password"])
         except members.AccountExists:
             form.add_error("password", _("There is an account with this address. Sign in instead."))
         else:
@@ -217,13 +221,13 @@ def join_club(request: UserRequest) -> HttpResponse:
     form_class = CodeAndAccountForm if takes_account else CodeForm
     form = form_class(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and (is_signed_in or takes_account):
-        if any(limit.is_reached(network) for limit, network in CODES.by_network(request)):
+        if any(limit.is_reached(network) for limit, network in CODES.limits_of_network(request)):
             form.add_error("code", _("Too many tries. Wait an hour."))
         elif found := members.invitation_on_paper(form.cleaned_data["code"]):
             if answer := _join_with_code(request, found, form):
                 return answer
         else:
-            count_all(CODES.by_network(request))
+            count_all(CODES.limits_of_network(request))
             form.add_error("code", _("This code is wrong, used or too old."))
     context = {"form": form, "takes_account": takes_account, "tab": "club"}
     return render(request, "clubs/join.html", context, status=REFUSED if form.errors else 200)

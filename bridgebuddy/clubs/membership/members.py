@@ -50,7 +50,9 @@ class AccountExists(Exception):
 
 
 @transaction.atomic
-def invite(club: Club, *, email: str, roles: Iterable[Role], by: User) -> tuple[Invitation, str]:
+def invite_address(
+    club: Club, *, email: str, roles: Iterable[Role], by: User
+) -> tuple[Invitation, str]:
     """Invite an address. Return the invitation and its key, which is not stored.
 
     An earlier invitation of the address ends. Raises `InvitedMeanwhile`.
@@ -132,7 +134,7 @@ def accept_invitation(invitation: Invitation, user: User) -> Membership | None:
 
 
 @transaction.atomic
-def account_for(invitation: Invitation, password: str) -> User:
+def account_of_invitation(invitation: Invitation, password: str) -> User:
     """Return an account for the invited address, which the link has verified.
 
     An account with this address that was neither verified nor used is taken over. Raises `AccountExists` if it is in
@@ -190,7 +192,7 @@ def set_roles(membership: Membership, roles: Iterable[Role]) -> bool:
 
 
 @transaction.atomic
-def connect(membership: Membership, person: Person | None) -> bool:
+def connect_person(membership: Membership, person: Person | None) -> bool:
     """Connect a member's account with a person of the roster, or with none. Return whether that is a change.
 
     Raises `PersonTaken`.
@@ -208,7 +210,7 @@ def connect(membership: Membership, person: Person | None) -> bool:
 
 
 @transaction.atomic
-def remove(membership: Membership) -> None:
+def remove_member(membership: Membership) -> None:
     """Remove a member, with the invitations from and to them. Raises `LastDirector`."""
     membership = _membership_under_lock(membership, keeps=False)
     _end_invitations(membership)

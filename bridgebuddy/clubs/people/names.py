@@ -179,13 +179,13 @@ def _split_east_asian_name(words: Sequence[str]) -> list[str]:
     return [whole, *words]
 
 
-def pattern_of(parts: Iterable[str]) -> re.Pattern[str]:
+def whole_word_pattern(parts: Iterable[str]) -> re.Pattern[str]:
     """Return a pattern that finds parts of names as whole words, in any case.
 
     Korean endings follow a name without a space. So a part of two or more syllables also matches within a Korean
     word.
 
-    >>> pattern_of(["Li"]).sub("…", "Li, LI's team, Lisa"), pattern_of(["철수", "김"]).sub("…", "철수가 김 김치")
+    >>> whole_word_pattern(["Li"]).sub("…", "Li, LI's team, Lisa"), whole_word_pattern(["철수", "김"]).sub("…", "철수가 김 김치")
     ("…, …'s team, Lisa", '…가 … 김치')
     """
     longest_first = sorted(set(parts), key=len, reverse=True)
@@ -255,10 +255,10 @@ def joined_names(names: Sequence[str], shorts: Sequence[str] = ()) -> str:
     >>> joined_names(["Ruth Klein", "Otto Klein"], ["R. Klein", "O. Klein"])
     'R. & O. Klein'
     """
-    return " & ".join(parts_of(names, shorts))
+    return " & ".join(breakable_names(names, shorts))
 
 
-def parts_of(names: Sequence[str], shorts: Sequence[str] = ()) -> list[str]:
+def breakable_names(names: Sequence[str], shorts: Sequence[str] = ()) -> list[str]:
     """Return the same names in parts, for places where a line should break between people."""
     written = list(shorts or names)
     surnames = {surname_of(name) for name in names}

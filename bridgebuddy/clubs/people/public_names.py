@@ -18,7 +18,7 @@ from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from .names import is_surname_first, parts_that_identify, pattern_of, split_name
+from .names import is_surname_first, parts_that_identify, split_name, whole_word_pattern
 
 
 class PublicName(models.TextChoices):
@@ -60,7 +60,7 @@ def use_public_names(club: ClubPolicy) -> Iterator[None]:
         _usual.reset(token)
 
 
-def is_public() -> bool:
+def reads_for_public() -> bool:
     """Return whether people are currently read for the public."""
     return bool(_usual.get())
 
@@ -95,7 +95,7 @@ def _initials_of_name(name: str) -> str:
     return " ".join(f"{part[0]}." for part in (first, own) if part)
 
 
-def public_words(text: str, people: Iterable[NamedPerson]) -> str:
+def text_with_public_names(text: str, people: Iterable[NamedPerson]) -> str:
     """Return a text such as a team's name without the parts of hidden names in it.
 
     A part is replaced by "Guest" or by initials, like its owner's name.
@@ -110,7 +110,7 @@ def public_words(text: str, people: Iterable[NamedPerson]) -> str:
 @lru_cache(maxsize=4096)
 def _pattern_for(name: str) -> re.Pattern[str]:
     """Return the pattern that finds a name in a text."""
-    return pattern_of(parts_that_identify(name))
+    return whole_word_pattern(parts_that_identify(name))
 
 
 def _shortened_name(whole: str, initials: str, found: re.Match[str]) -> str:
@@ -120,7 +120,7 @@ def _shortened_name(whole: str, initials: str, found: re.Match[str]) -> str:
     return initials if is_surname_first(whole) else f"{found[0][0].upper()}."
 
 
-def stricter(one: str, other: str) -> str:
+def stricter_wish(one: str, other: str) -> str:
     """Return the wish that shows less; an empty one is no wish."""
     forms = [how for how in STRICTEST_FIRST if how in (one, other)]
     return str(forms[0]) if forms else ""

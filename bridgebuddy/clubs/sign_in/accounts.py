@@ -86,7 +86,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user:
             for limit, who in limits:
-                limit.give_back(who)
+                limit.uncount_attempt(who)
         elif owner := User.objects.filter(email__iexact=credentials.get("email", "")).first():
             note_in_clubs_of(owner, What.FAILED, by=None)
         return user
@@ -108,7 +108,7 @@ def _sign_in_limits(request: HttpRequest, email: str) -> list[tuple[AttemptLimit
     if account and str(account) in keys:
         return [(PASSWORDS, f"{email} {browser}")]
     network = network_of(request)
-    return [(PASSWORDS, f"{email} {network}"), *PASSWORDS_OF_NETWORK.by_network(request)]
+    return [(PASSWORDS, f"{email} {network}"), *PASSWORDS_OF_NETWORK.limits_of_network(request)]
 
 
 @receiver(user_logged_in)

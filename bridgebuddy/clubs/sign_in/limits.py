@@ -46,7 +46,7 @@ class AttemptLimit:
 
     def count(self, who: str) -> bool:
         """Count a try by `who`. Return whether it exceeds the limit."""
-        now, key = int(time.time()), self._key(who)
+        now, key = int(time.time()), self._hashed_key(who)
         try:
             with connection.cursor() as cursor:
                 cursor.execute(COUNT, [key, now + self.within, now, now])
@@ -60,19 +60,19 @@ class AttemptLimit:
 
     def is_reached(self, who: str) -> bool:
         """Return whether `who` has made all allowed tries. One query."""
-        counted = AttemptCount.objects.filter(who=self._key(who), until__gt=int(time.time()))
+        counted = AttemptCount.objects.filter(who=self._hashed_key(who), until__gt=int(time.time()))
         return counted.filter(tries__gte=self.most).exists()
 
-    def give_back(self, who: str) -> None:
+    def uncount_attempt(self, who: str) -> None:
         """Undo the count of one try."""
         try:
-            AttemptCount.objects.filter(who=self._key(who), tries__gt=0).update(
+            AttemptCount.objects.filter(who=self._hashed_key(who), tries__gt=0).update(
                 tries=F("tries") - 1
             )
         except DatabaseError:
             log.exception("A try could not be given back.")
 
-    def by_network(self, request: HttpRequest) -> list[tuple[AttemptLimit, str]]:
+    def limits_of_network(self, request: HttpRequest) -> list[tuple[AttemptLimit, str]]:
         """Return the limits for a guess: by network, and for an IPv6 address also by site."""
         network, site = network_of(request), site_of(request)
         counted = [(self, network)]
@@ -81,7 +81,7 @@ class AttemptLimit:
             counted.append((of_site, site))
         return counted
 
-    def _key(self, who: str) -> str:
+    def _hashed_key(self, who: str) -> str:
         """Return the key as a keyed hash, so that addresses cannot be read from the table."""
         return salted_hmac(self.name, who, algorithm="sha256").hexdigest()[:40]
 

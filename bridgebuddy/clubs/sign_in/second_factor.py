@@ -57,7 +57,7 @@ class _LimitedCodeForm:
         if CODES.count(who):
             raise get_adapter().validation_error("too_many_login_attempts")
         code: str = super().clean_code()  # type: ignore[misc]  # the form it is mixed into
-        CODES.give_back(who)
+        CODES.uncount_attempt(who)
         return code
 
 
@@ -88,7 +88,7 @@ class FirstCodeForm(ActivateTOTPForm):  # type: ignore[misc]  # allauth has no t
         return " ".join(self.secret[at : at + 4] for at in range(0, len(self.secret), 4))
 
 
-def turn_off(user: User) -> bool:
+def remove_second_factor(user: User) -> bool:
     """Remove a user's second factor after a loss of phone and recovery codes. Return whether there was one."""
     authenticators = Authenticator.objects.filter(user=user)
     had: bool = authenticators.filter(type=Authenticator.Type.TOTP).exists()

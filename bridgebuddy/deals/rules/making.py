@@ -35,7 +35,7 @@ def commitment(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def number_for(secret: str, board: int, words: Sequence[str] = (), set_name: str = "") -> int:
+def deal_number(secret: str, board: int, words: Sequence[str] = (), set_name: str = "") -> int:
     """Return the number of a board's deal; it depends on the set of boards and on every word added."""
     for attempt in range(1_000):
         message = json.dumps([set_name, board, attempt, *words], ensure_ascii=True)
@@ -50,7 +50,7 @@ def deal_for(
     secret: str, board: int, words: Sequence[str] = (), set_name: str = ""
 ) -> dict[Seat, frozenset[str]]:
     """Return the hands of a board. The same secret, words and set name always give the same hands."""
-    return deal_of_number(number_for(secret, board, words, set_name))
+    return deal_of_number(deal_number(secret, board, words, set_name))
 
 
 def order_for(secret: str, board: int, words: Sequence[str] = (), set_name: str = "") -> list[str]:
@@ -81,12 +81,12 @@ def deals_for(
     return {board: deal_for(secret, board, words, set_name) for board in boards}
 
 
-def boards_in(written: str, highest: int, most: int) -> list[int] | None:
+def parse_board_ranges(written: str, highest: int, most: int) -> list[int] | None:
     """Return the boards of a text such as "1-8, 17-24"; None if it is invalid.
 
-    >>> boards_in("1-3,7", 999, 300)
+    >>> parse_board_ranges("1-3,7", 999, 300)
     [1, 2, 3, 7]
-    >>> boards_in("3-1", 999, 300) is None
+    >>> parse_board_ranges("3-1", 999, 300) is None
     True
     """
     numbers: list[int] = []

@@ -16,12 +16,12 @@ FULL: Left = (13, 13, 13, 13)
 
 
 @cache
-def ways(left: Left) -> int:
+def count_deals(left: Left) -> int:
     """Return the number of ways to deal the remaining cards.
 
-    >>> ways((13, 13, 13, 13))
+    >>> count_deals((13, 13, 13, 13))
     53644737765488792839237440000
-    >>> ways((1, 1, 0, 0))
+    >>> count_deals((1, 1, 0, 0))
     2
     """
     count, cards = 1, 0
@@ -32,7 +32,7 @@ def ways(left: Left) -> int:
     return count
 
 
-DEALS = ways(FULL)
+DEALS = count_deals(FULL)
 
 
 def _without_one_card(left: Left, seat: int) -> Left:
@@ -57,15 +57,15 @@ def deal_of_number(number: int) -> dict[Seat, frozenset[str]]:
             if not left[index]:
                 continue
             without = _without_one_card(left, index)
-            if number < ways(without):
+            if number < count_deals(without):
                 hands_by_seat[seat].add(card)
                 left = without
                 break
-            number -= ways(without)
+            number -= count_deals(without)
     return {seat: frozenset(hand) for seat, hand in hands_by_seat.items()}
 
 
-def number_of(by_seat: dict[Seat, frozenset[str]]) -> int:
+def number_of_deal(by_seat: dict[Seat, frozenset[str]]) -> int:
     """Return the number of a deal: the inverse of `deal`."""
     number, left = 0, FULL
     for card in CARDS:
@@ -76,5 +76,5 @@ def number_of(by_seat: dict[Seat, frozenset[str]]) -> int:
             if card in by_seat[seat]:
                 left = without
                 break
-            number += ways(without)
+            number += count_deals(without)
     return number

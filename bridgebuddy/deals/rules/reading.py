@@ -70,7 +70,7 @@ class DealsFile:
     #: for boards whose dealer or vulnerability differs from their number's: the number from 1 to 16 that fits
     conditions: dict[int, int] = field(default_factory=dict)
 
-    def conditions_of(self, board: int) -> int:
+    def board_with_same_conditions(self, board: int) -> int:
         """Return the number of a board with the same dealer and vulnerability as this board in the file."""
         return self.conditions.get(board, board)
 

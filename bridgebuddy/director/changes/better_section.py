@@ -11,7 +11,7 @@ from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.events.services.play import changes as service
 from movements.engine.changes import Change
 
-from .proposal_views import MissingPlace, ShownWay, missing_places, shown_ways
+from .proposal_views import MissingPlace, ProposalView, missing_places, shown_ways
 
 #: the most ways of another section that are shown
 MOST_ELSEWHERE = 2
@@ -23,7 +23,7 @@ class OtherSections:
 
     def __init__(self, section: Section, change: Change, whole: str = "") -> None:
         """Ask the other running sections; a section with a pair waiting for a seat is left out."""
-        self.found: list[tuple[Section, list[ShownWay], list[MissingPlace]]] = []
+        self.found: list[tuple[Section, list[ProposalView], list[MissingPlace]]] = []
         for other_section in sections_of_session(section):
             if other_section.pk == section.pk or not other_section.is_running:
                 continue
@@ -49,7 +49,7 @@ class OtherSections:
         """Return the `plan` counters of the sections asked, by the names of their form fields."""
         return {plan_field(section.code): section.plan for section, _, _ in self.found}
 
-    def among(self, own: list[ShownWay], letter: str) -> list[ShownWay]:
+    def among(self, own: list[ProposalView], letter: str) -> list[ProposalView]:
         """Return the ways of all sections, the best section's first."""
         for way in own:
             way.letter = letter
@@ -63,7 +63,7 @@ class OtherSections:
         return [*(replace(place, letter=letter) for place in own), *places]
 
 
-def _harm_sort_key(way: ShownWay) -> tuple[bool, bool, int, int]:
+def _harm_sort_key(way: ProposalView) -> tuple[bool, bool, int, int]:
     """Return a sort key of a section's harm: repeats, no free seat, loss of fairness, low fairness."""
     is_free = way.proposal.kind == "free-seat"
     return (not way.is_clean, not is_free, way.before - way.after, -way.after)

@@ -13,7 +13,7 @@ from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.queries.plan.games import Contestant
 from movements.engine.changes import Change
 
-from ..wording import words_of
+from ..wording import contestant_words
 
 
 class ChangeForm(forms.Form):
@@ -38,9 +38,9 @@ class ChangeForm(forms.Form):
                 "required": _("Choose from the list."),
                 "invalid_choice": _("This cannot be chosen now. Choose from the list."),
             }
-        self.prepare()
+        self.fill_choices()
 
-    def prepare(self) -> None:
+    def fill_choices(self) -> None:
         """Fill the fields' choices from the section."""
 
     def offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
@@ -49,7 +49,7 @@ class ChangeForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
-    def offer_those(self, name: str, contestants: Sequence[Contestant]) -> None:
+    def offer_contestants(self, name: str, contestants: Sequence[Contestant]) -> None:
         """Set contestants as the choices of a field."""
         named = [
             (
@@ -58,7 +58,7 @@ class ChangeForm(forms.Form):
             )
             for contestant in contestants
         ]
-        self.offer(name, [("", str(words_of(self.section).choose)), *named])
+        self.offer(name, [("", str(contestant_words(self.section).choose)), *named])
 
     @property
     def change(self) -> Change:
@@ -91,7 +91,7 @@ class ChangeForm(forms.Form):
         ]
 
     @property
-    def have_played(self) -> list[Contestant]:
+    def contestants_who_played(self) -> list[Contestant]:
         """Return the contestants that took part in a current or past round."""
         everybody = self.evening.contestants.values()
         return [

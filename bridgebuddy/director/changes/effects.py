@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, ngettext_lazy, npgettext
 
 from bridgebuddy.events.queries.plan.games import board_text
 from movements.engine.board_copies.borrowed_sets import borrowed_set
-from movements.engine.boards import boards_of
+from movements.engine.boards import boards_of_sets
 from movements.engine.changes import ChangeConsequences, Proposal
 from movements.engine.contest import Contest
 from movements.engine.drawing.draws import DRAWN_ON_RESULTS
@@ -64,9 +64,13 @@ def effect_lines(
         twice = {key for key, times in after.items() if times > 1 >= before[key]}
         never = {key for key in before if key not in after}
         if twice:
-            rows.append((_("Boards played twice"), _boards_of(twice, movement, numbers)))
+            rows.append(
+                (_("Boards played twice"), _contestants_with_boards(twice, movement, numbers))
+            )
         if never:
-            rows.append((_("Boards never played"), _boards_of(never, movement, numbers)))
+            rows.append(
+                (_("Boards never played"), _contestants_with_boards(never, movement, numbers))
+            )
         rows += _owners_of_foreign_boards(proposal, numbers)
     return rows
 
@@ -111,8 +115,8 @@ def _table_effects(meant: ChangeConsequences, movement: Movement) -> Iterator[tu
     yield out, _sit_outs_text(meant, movement)
     if movement.is_draw:  # teams have home tables
         return
-    yield _("New places"), _moved_text(meant, movement)
-    yield _("Shares boards"), _newly_shared_text(meant)
+    yield _("New places"), _moved_contestants_text(meant, movement)
+    yield _("Shares boards"), _newly_shared_tables_text(meant)
 
 
 def _count_set_plays(movement: Movement) -> Counter[tuple[int, str]]:
@@ -126,7 +130,7 @@ def _count_set_plays(movement: Movement) -> Counter[tuple[int, str]]:
     )
 
 
-def _boards_of(
+def _contestants_with_boards(
     found: Iterable[tuple[int, str]], movement: Movement, numbers: Mapping[str, range]
 ) -> str:
     """Describe contestants with their boards: "NS 4: 13–15; EW 7: 1–3"."""
@@ -137,7 +141,7 @@ def _boards_of(
     for contestant, names in sets.items():
         together[tuple(names)].append(contestant)
     return "; ".join(
-        f"{_contestants_text(who, movement)}: {board_text(boards_of(names, numbers))}"
+        f"{_contestants_text(who, movement)}: {board_text(boards_of_sets(names, numbers))}"
         for names, who in together.items()
     )
 
@@ -203,12 +207,12 @@ def _without_play_text(meant: ChangeConsequences, movement: Movement) -> str:
     ) % {"contestants": _contestants_text(meant.without_play, movement)}
 
 
-def _moved_text(meant: ChangeConsequences, movement: Movement) -> str:
+def _moved_contestants_text(meant: ChangeConsequences, movement: Movement) -> str:
     """Return the contestants who change their seats as a text."""
     return _contestants_text(meant.moved, movement) if meant.moved else _("nobody")
 
 
-def _newly_shared_text(meant: ChangeConsequences) -> str:
+def _newly_shared_tables_text(meant: ChangeConsequences) -> str:
     """Return the tables that share boards because of a change as a text."""
     if not meant.shares:
         return _("no additional tables")

@@ -44,9 +44,9 @@ class DepartureForm(ChangeForm):
 
     contestant = forms.TypedChoiceField(label=_lazy("Who leaves?"), coerce=int)
 
-    def prepare(self) -> None:
+    def fill_choices(self) -> None:
         """Offer the contestants who are playing."""
-        self.offer_those("contestant", self.there)
+        self.offer_contestants("contestant", self.there)
 
     @property
     def change(self) -> Change:
@@ -59,9 +59,9 @@ class BackForm(ChangeForm):
 
     contestant = forms.TypedChoiceField(label=_lazy("Who is back?"), coerce=int)
 
-    def prepare(self) -> None:
+    def fill_choices(self) -> None:
         """Offer the contestants who have left."""
-        self.offer_those("contestant", self.gone)
+        self.offer_contestants("contestant", self.gone)
 
     @property
     def change(self) -> Change:
@@ -74,9 +74,9 @@ class StaysForm(ChangeForm):
 
     contestant = forms.TypedChoiceField(label=_lazy("Who cannot move?"), coerce=int)
 
-    def prepare(self) -> None:
+    def fill_choices(self) -> None:
         """Offer the contestants who are playing."""
-        self.offer_those("contestant", self.there)
+        self.offer_contestants("contestant", self.there)
 
     @property
     def change(self) -> Change:
@@ -98,7 +98,7 @@ class LengthForm(ChangeForm):
 
     rounds = forms.TypedChoiceField(label=_lazy("How many rounds in all?"), coerce=int)
 
-    def prepare(self) -> None:
+    def fill_choices(self) -> None:
         """Offer the possible numbers of rounds."""
         first = max(self.section.round, 1)
         lengths = [n for n in range(first, self.evening.rounds + 5) if n != self.evening.rounds]
@@ -115,7 +115,7 @@ class FewerBoardsForm(ChangeForm):
 
     boards = forms.TypedChoiceField(label=_lazy("How many boards a round from now on?"), coerce=int)
 
-    def prepare(self) -> None:
+    def fill_choices(self) -> None:
         """Offer the possible numbers of boards a round."""
         boards = range(1, self.section.boards_per_round or 1)
         self.offer("boards", [("", _("Choose")), *number_choices(boards)])
@@ -134,7 +134,7 @@ class ArrowsForm(ChangeForm):
         label=_lazy("Which table?"), coerce=int, empty_value=None, required=False
     )
 
-    def prepare(self) -> None:
+    def fill_choices(self) -> None:
         """Offer the rounds to come and the tables."""
         self.offer("round", [("", _("Choose")), *number_choices(self.rounds_to_come)])
         self.offer("table", [("", _("all tables")), *number_choices(tables_of(self.evening))])
@@ -158,10 +158,10 @@ class RebuildForm(ChangeForm):
         required=False, choices=[("", ""), *((name, name) for name in MISTAKES)]
     )
 
-    def prepare(self) -> None:
+    def fill_choices(self) -> None:
         """Offer the contestants who may leave or come back."""
-        self.offer_those("leaves", self.there)
-        self.offer_those("back", self.gone)
+        self.offer_contestants("leaves", self.there)
+        self.offer_contestants("back", self.gone)
         self.mistake: MistakeForm | None = None
 
     def clean_after(self) -> str:

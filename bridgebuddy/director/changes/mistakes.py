@@ -27,7 +27,7 @@ from .change_form import ChangeForm, number_choices, tables_of
 from .others_boards import is_compared_within_sections, others_boards, owning_section
 
 
-def boards_at(evening: SessionEvening, round: int, table: int) -> list[int]:
+def boards_of_table(evening: SessionEvening, round: int, table: int) -> list[int]:
     """Return the known boards of a table in a round."""
     games = [game for game in evening.games[round] if game.table == table]
     return list(dict.fromkeys(board for game in games for board in game.boards))
@@ -38,7 +38,7 @@ class MistakeForm(ChangeForm):
 
     round = forms.TypedChoiceField(label=_lazy("In which round?"), coerce=int)
 
-    def prepare(self) -> None:
+    def fill_choices(self) -> None:
         """Offer the rounds that have begun."""
         self.offer("round", number_choices(self.rounds_begun[::-1]))
 
@@ -54,13 +54,13 @@ class PairsForm(MistakeForm):
     one = forms.TypedChoiceField(label=_lazy("This pair"), coerce=int)
     other = forms.TypedChoiceField(label=_lazy("sat in the place of"), coerce=int)
 
-    def prepare(self) -> None:
+    def fill_choices(self) -> None:
         """Offer the pairs that have played."""
-        super().prepare()
+        super().fill_choices()
         if self.section.contest.plays_alone:
             self.fields["one"].label = _("This player")
         for name in ("one", "other"):
-            self.offer_those(name, self.have_played)
+            self.offer_contestants(name, self.contestants_who_played)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -106,9 +106,9 @@ class WrongBoardsForm(MistakeForm):
         required=False,
     )
 
-    def prepare(self) -> None:
+    def fill_choices(self) -> None:
         """Offer the tables."""
-        super().prepare()
+        super().fill_choices()
         self.exchanged: tuple[tuple[BoardSpan, ...], tuple[BoardSpan, ...]] = ((), ())
         for name in ("table", "other_table"):
             self.offer(name, [("", _("Choose")), *number_choices(tables_of(self.evening))])
@@ -125,7 +125,7 @@ class WrongBoardsForm(MistakeForm):
 
     def _read_boards(self, cleaned: dict[str, Any]) -> None:
         """Read the boards that were played and the boards that they replaced."""
-        own = boards_at(self.evening, cleaned["round"], cleaned["table"])
+        own = boards_of_table(self.evening, cleaned["round"], cleaned["table"])
         had, left = read_boards(cleaned["boards"]), read_boards(cleaned["instead"])
         for name, boards in (("boards", had), ("instead", left)):
             if cleaned[name] and not boards:
@@ -201,9 +201,9 @@ class OtherWayForm(MistakeForm):
         required=False,
     )
 
-    def prepare(self) -> None:
+    def fill_choices(self) -> None:
         """Offer the tables."""
-        super().prepare()
+        super().fill_choices()
         self.turned: tuple[BoardSpan, ...] = ()
         self.offer("table", [("", _("Choose")), *number_choices(tables_of(self.evening))])
 
@@ -211,7 +211,7 @@ class OtherWayForm(MistakeForm):
         cleaned = super().clean() or {}
         if not self.errors and cleaned["boards"]:
             boards = read_boards(cleaned["boards"])
-            own = boards_at(self.evening, cleaned["round"], cleaned["table"])
+            own = boards_of_table(self.evening, cleaned["round"], cleaned["table"])
             if not boards:
                 self.add_error("boards", _("Type boards like 7-8 or 7, 11."))
             elif not {*boards} <= {*own}:
@@ -239,9 +239,9 @@ class LineForm(MistakeForm):
         label=_lazy("The line has sat like this ever since, including this round"), required=False
     )
 
-    def prepare(self) -> None:
+    def fill_choices(self) -> None:
         """Offer the lines, and the numbers of tables by which a line may be wrong."""
-        super().prepare()
+        super().fill_choices()
         self.offer("line", [("ew", _("East-West")), ("ns", _("North-South"))])
         tables = len(tables_of(self.evening))
         steps = sorted(

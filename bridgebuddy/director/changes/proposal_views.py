@@ -14,7 +14,7 @@ from bridgebuddy.events.queries.part_played import boards_still_to_play
 from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.queries.plan.games import board_text
 from bridgebuddy.events.services.play.changes import ChangeOption
-from movements.engine.boards import boards_of
+from movements.engine.boards import boards_of_sets
 from movements.engine.changes import TableDifference
 from movements.engine.model import Movement, Seating, players_of
 from movements.words.sentences import label_of
@@ -63,7 +63,7 @@ class DifferentRow:
     boards: ChangedCell
 
 
-class ShownWay:
+class ProposalView:
     """A way to make a change, as the page shows it."""
 
     def __init__(
@@ -130,14 +130,14 @@ class ShownWay:
         return score_word(self.after)
 
     @property
-    def word_before(self) -> str:
+    def score_word_before(self) -> str:
         """Return the fairness before the change as a word."""
         return score_word(self.before)
 
     @cached_property
     def effects(self) -> list[tuple[str, str]]:
         """Return the labels and texts of the proposal's effects."""
-        boards = boards_of(self.meant.new_sets, self.way.numbers)
+        boards = boards_of_sets(self.meant.new_sets, self.way.numbers)
         odd = self.section.movement_options.get("odd", "")
         return effect_lines(self.proposal, boards, self.way.numbers, odd)
 
@@ -177,24 +177,26 @@ class ShownWay:
         return self.meant.differences
 
     @property
-    def held_back(self) -> bool:
+    def has_hidden_differences(self) -> bool:
         """Return whether there are more differences than the page shows by default."""
         return len(self.differences) > MOST_ROWS and not self.is_whole
 
     @cached_property
-    def first_rows(self) -> list[DifferentRow]:
+    def rows_of_next_rounds(self) -> list[DifferentRow]:
         """Return the differences of the next rounds."""
         last = self.proposal.from_round + ROUNDS_AT_FIRST
         near = [difference for difference in self.differences if difference.round < last]
         return [
             self._changed_row(difference)
-            for difference in (near[:ROWS_AT_FIRST] if self.held_back else near)
+            for difference in (near[:ROWS_AT_FIRST] if self.has_hidden_differences else near)
         ]
 
     @cached_property
-    def other_rows(self) -> list[DifferentRow]:
+    def further_rows(self) -> list[DifferentRow]:
         """Return all further differences, unless there are too many."""
-        rest = () if self.held_back else self.differences[len(self.first_rows) :]
+        rest = (
+            () if self.has_hidden_differences else self.differences[len(self.rows_of_next_rounds) :]
+        )
         return [self._changed_row(difference) for difference in rest]
 
     def _changed_row(self, difference: TableDifference) -> DifferentRow:
@@ -226,7 +228,7 @@ class ShownWay:
     def _boards_text(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:
         """Return the boards of these seatings as a text."""
         sets = tuple(name for seating in seatings if seating.is_played for name in seating.sets)
-        return board_text(boards_of(sets, numbers)) if sets else ""
+        return board_text(boards_of_sets(sets, numbers)) if sets else ""
 
     def _contestant_labels(self, seatings: tuple[Seating, ...], line: str) -> str:
         """Return the labels and surnames of the contestants in a line; changes are joined by "/"."""
@@ -258,20 +260,20 @@ def _boards_text(numbers: tuple[int, ...]) -> str:
 
 def shown_ways(
     ways: list[ChangeOption], evening: SessionEvening, section: Section, whole: str = ""
-) -> list[ShownWay]:
+) -> list[ProposalView]:
     """Return the ways as the page shows them; of ways that look alike only the first.
 
     The way with the key `whole` shows every difference.
     """
-    by_words: dict[tuple[str, str], ShownWay] = {}
+    by_words: dict[tuple[str, str], ProposalView] = {}
     for way in ways:
-        view = ShownWay(way, evening, section, whole)
+        view = ProposalView(way, evening, section, whole)
         by_words.setdefault((view.title, view.description), view)
     return list(by_words.values())
 
 
 def missing_places(
-    found: list[ShownWay], evening: SessionEvening, section: Section
+    found: list[ProposalView], evening: SessionEvening, section: Section
 ) -> list[MissingPlace]:
     """Return the usual places for a late pair that do not exist, with the reasons."""
     kinds = {way.proposal.kind for way in found}
@@ -290,7 +292,7 @@ def missing_places(
     return missing
 
 
-def missing_skips(found: list[ShownWay]) -> list[MissingPlace]:
+def missing_skips(found: list[ProposalView]) -> list[MissingPlace]:
     """Return the impossible half of *Skip or unskip* with the reason.
 
     Empty if there are no ways at all: the page has its own message.

@@ -18,7 +18,7 @@ from bridgebuddy.events.queries.plan.evening import SessionEvening
 from movements.engine.changes import moves_as_one
 from movements.engine.model import Movement
 
-from ..wording import words_of
+from ..wording import contestant_words
 from . import change_form, forms, mistakes
 
 Obstacle = Callable[[Section, SessionEvening], str]
@@ -283,7 +283,7 @@ WISHES = {
 }
 
 
-def why_not(wish: ChangeRequest, section: Section, evening: SessionEvening) -> str:
+def obstacle_to(wish: ChangeRequest, section: Section, evening: SessionEvening) -> str:
     """Return the reason why a change cannot be asked for now; empty if it can."""
     reasons = (obstacle(section, evening) for obstacle in wish.obstacles)
     return next(filter(None, reasons), "")
@@ -296,13 +296,13 @@ def possible_wishes(section: Section, evening: SessionEvening) -> list[ChangeReq
     return [
         wish
         for wish in WISHES.values()
-        if (section.is_started or wish.is_before_start) and not why_not(wish, section, evening)
+        if (section.is_started or wish.is_before_start) and not obstacle_to(wish, section, evening)
     ]
 
 
-def asked_of(wish: ChangeRequest, section: Section) -> tuple[str, str]:
+def title_and_question(wish: ChangeRequest, section: Section) -> tuple[str, str]:
     """Return the title and the question of a change, for pairs, players or teams."""
-    words = words_of(section)
+    words = contestant_words(section)
     titles = {
         "late": (words.late, words.where),
         "leaves": (words.leaves, wish.question),
@@ -313,7 +313,7 @@ def asked_of(wish: ChangeRequest, section: Section) -> tuple[str, str]:
     return str(title), str(question)
 
 
-def nothing_of(wish: ChangeRequest, section: Section) -> str:
+def impossible_message(wish: ChangeRequest, section: Section) -> str:
     """Return the message that a change is impossible, with an alternative if there is one."""
     if wish.name == "late" and section.is_last_round:
         return _("The last round is being played, and there is no free seat in it.")

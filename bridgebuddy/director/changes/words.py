@@ -19,7 +19,7 @@ from movements.words.sentences import shown_label
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindWords:
-    """The words for one kind of proposal; `facts_of` lists the values for `title` to `also`.
+    """The words for one kind of proposal; `word_values` lists the values for `title` to `also`.
 
     `told` describes the finished change, from its stored facts.
     """
@@ -316,7 +316,7 @@ WORDS_BY_KIND: dict[str, KindWords] = {
 TURNED_BACK = {"undo": _("Undone: %(what)s"), "redo": _("Redone: %(what)s")}
 
 
-def facts_of(proposal: Proposal) -> dict[str, int]:
+def word_values(proposal: Proposal) -> dict[str, int]:
     """Return the values for the words of a proposal.
 
     These are the facts of its kind, `teams` or single `players`, and the first round (`from`).
@@ -326,26 +326,26 @@ def facts_of(proposal: Proposal) -> dict[str, int]:
     facts = proposal.facts
     return {
         **facts,
-        **kinds_of(proposal.movement.contest),
+        **contestant_kind_facts(proposal.movement.contest),
         "from": proposal.from_round,
         "waits": int(facts.get("rounds", 0) < facts.get("of", 0)),
         "ends": int(proposal.movement.rounds != proposal.before.rounds),
     }
 
 
-def kinds_of(contest: Contest) -> dict[str, int]:
+def contestant_kind_facts(contest: Contest) -> dict[str, int]:
     """Return the facts that distinguish teams and single players from pairs."""
     return {"teams": int(contest.has_halves), "players": int(contest.plays_alone)}
 
 
 def proposal_title(proposal: Proposal) -> str:
     """Return the title of a proposal."""
-    return filled_sentence(WORDS_BY_KIND[proposal.kind].title, facts_of(proposal))
+    return filled_sentence(WORDS_BY_KIND[proposal.kind].title, word_values(proposal))
 
 
 def proposal_description(proposal: Proposal) -> str:
     """Return the description of a proposal, in a sentence or two."""
-    words, facts = WORDS_BY_KIND[proposal.kind], facts_of(proposal)
+    words, facts = WORDS_BY_KIND[proposal.kind], word_values(proposal)
     return (
         f"{filled_sentence(words.description, facts)} {filled_sentence(words.also, facts)}".strip()
     )
@@ -353,7 +353,7 @@ def proposal_description(proposal: Proposal) -> str:
 
 def proposal_button(proposal: Proposal) -> str:
     """Return the label of the button that makes a proposal."""
-    return filled_sentence(WORDS_BY_KIND[proposal.kind].button, facts_of(proposal))
+    return filled_sentence(WORDS_BY_KIND[proposal.kind].button, word_values(proposal))
 
 
 def change_sentence(kind: str, facts: Mapping[str, Any], contest: Contest = Contest.PAIRS) -> str:
@@ -368,4 +368,6 @@ def change_sentence(kind: str, facts: Mapping[str, Any], contest: Contest = Cont
         return str(_("The movement was changed."))
     labels = (name for name in ("contestant", "one", "other") if isinstance(facts.get(name), str))
     labels_shown = {name: shown_label(facts[name]) for name in labels}
-    return filled_sentence(WORDS_BY_KIND[kind].told, {**facts, **kinds_of(contest), **labels_shown})
+    return filled_sentence(
+        WORDS_BY_KIND[kind].told, {**facts, **contestant_kind_facts(contest), **labels_shown}
+    )

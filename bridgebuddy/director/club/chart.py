@@ -18,7 +18,7 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions.club_sessions import order_newest_first, real_sessions
-from bridgebuddy.planning.charts import chart_of, keep_chart, keep_line, own_chart
+from bridgebuddy.planning.charts import chart_of_club, keep_chart, keep_line, own_chart
 from bridgebuddy.planning.equipment import club_equipment
 from bridgebuddy.planning.rules.chart import (
     LONGEST_REASON,
@@ -26,8 +26,8 @@ from bridgebuddy.planning.rules.chart import (
     BadChart,
     ChartLine,
     MovementChoice,
+    chart_line_for,
     chart_text,
-    line_for,
     read_chart,
     usual_chart,
 )
@@ -110,9 +110,11 @@ class LineForm(forms.Form):
 def chart(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a club's chart; store a line, a file, or the suggested chart."""
     club = club_for_director(request, pk)
-    lines = chart_of(club)
+    lines = chart_of_club(club)
     sent = request.POST if request.method == "POST" else None
-    line = line_for(lines, _number_or_zero(request.POST.get("pairs") or request.GET.get("pairs")))
+    line = chart_line_for(
+        lines, _number_or_zero(request.POST.get("pairs") or request.GET.get("pairs"))
+    )
     form = LineForm(sent if sent and "family" in sent else None, line=line) if line else None
     material = EquipmentForm(
         sent if sent and "board_sets" in sent else None, instance=club_equipment(club)
@@ -174,7 +176,7 @@ def usual_sizes(club: Club) -> range:
 def chart_file(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a club's chart as a file, for another club or the command."""
     club = club_for_director(request, pk)
-    answer = HttpResponse(chart_text(chart_of(club)), content_type="application/json")
+    answer = HttpResponse(chart_text(chart_of_club(club)), content_type="application/json")
     answer["Content-Disposition"] = 'attachment; filename="chart.json"'
     return answer
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
 from bridgebuddy.planning.models import Equipment
-from bridgebuddy.planning.rules.equipment import sets_of
+from bridgebuddy.planning.rules.equipment import parse_board_sets
 
 
 class EquipmentForm(SingleRowForm):
@@ -34,7 +34,7 @@ class EquipmentForm(SingleRowForm):
         """Return the typed board sets; refuse what is not colours with numbers."""
         typed = " ".join(str(self.cleaned_data["board_sets"]).split())
         try:
-            sets_of(typed)
+            parse_board_sets(typed)
         except ValueError:
             raise forms.ValidationError(
                 _("Enter each colour with its number of sets: 2 red, blue.")

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from bridgebuddy.clubs.forms import languages, readable_name
+from bridgebuddy.clubs.forms import language_choices, readable_name
 from bridgebuddy.clubs.models import (
     Club,
     CodeExpiry,
@@ -124,7 +124,9 @@ class PaperForm(GroupForm):
         super().__init__(data, **rest)
         reader = _("The language of the device that displays or prints")
         self.fields["language"] = forms.ChoiceField(
-            label=_("Language"), choices=languages(reader, settings.LANGUAGES), required=False
+            label=_("Language"),
+            choices=language_choices(reader, settings.LANGUAGES),
+            required=False,
         )
         self.fields["time_zone"] = forms.ChoiceField(
             label=_("Time zone"), choices=_time_zone_choices, required=False

@@ -104,9 +104,9 @@ def public_page(request: HttpRequest, pk: int) -> HttpResponse:
     undo = SettingsUndo(request, club, "page")
     if request.method == "POST" and form.is_valid() and _save_page(form):
         if "undo" in request.POST:
-            undo.forget()
+            undo.delete_values()
         else:
-            undo.keep(before)
+            undo.store_values(before)
         return redirect("club-public", pk=club.pk)
     context = {
         "club": club,

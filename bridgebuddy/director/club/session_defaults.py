@@ -11,7 +11,7 @@ from bridgebuddy.events.queries.sessions.club_sessions import scored_here
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import choose_usual_scale
 from bridgebuddy.table_phones.models import EntryMode, PhoneSettings
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.services import phone_settings
 
 USUAL_START = time(19, 0)
@@ -25,7 +25,7 @@ def default_settings(club: Club) -> dict[str, Any]:
     last = scored_here(club).order_by("-pk").first()
     phones = _last_phone_settings(club)
     return {
-        "results_come": club.results_come or entry_method_of(phones),
+        "results_come": club.results_come or result_entry_method(phones),
         "table_sees": club.table_sees or phones.feedback,
         "usual_boards": club.usual_boards or (last.fewest_boards if last else USUAL_BOARDS),
         "usual_minutes": club.usual_minutes or (last.minutes_per_board if last else USUAL_MINUTES),
@@ -33,7 +33,7 @@ def default_settings(club: Club) -> dict[str, Any]:
     }
 
 
-def answers_of(club: Club) -> dict[str, Any]:
+def initial_answers(club: Club) -> dict[str, Any]:
     """Return the initial values of the form for a new session."""
     usual = default_settings(club)
     last = scored_here(club).select_related("event").order_by("-pk").first()
@@ -52,7 +52,7 @@ def answers_of(club: Club) -> dict[str, Any]:
 
 def apply_default_settings(section: Section, results_come: str, *, by: Any) -> None:
     """Set a new session's entry of results as chosen, and the rest by the club's settings."""
-    club, before = section.club, phones_of(section)
+    club, before = section.club, phone_settings_of(section)
     mode = before.mode if before.may_enter else EntryMode.SECRET
     phone_settings.store_phone_settings(
         section,
@@ -72,11 +72,11 @@ def store_default_settings(section: Section, phones: PhoneSettings) -> None:
     """Store one session's phone settings as the club's defaults; rehearsals are ignored."""
     club = section.club
     if not section.session.is_rehearsal:
-        club.results_come, club.table_sees = entry_method_of(phones), phones.feedback
+        club.results_come, club.table_sees = result_entry_method(phones), phones.feedback
         club.save()
 
 
-def entry_method_of(phones: PhoneSettings) -> str:
+def result_entry_method(phones: PhoneSettings) -> str:
     """Return how results are entered, given the phones' permissions."""
     if not phones.may_enter:
         return ResultEntryMethod.SLIPS.value

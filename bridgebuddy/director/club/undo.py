@@ -23,10 +23,10 @@ class SettingsUndo:
         stored = self._session.get(self._name)
         return stored["fields"] if stored and time.time() - stored["at"] < A_DAY else {}
 
-    def keep(self, fields: dict[str, str]) -> None:
+    def store_values(self, fields: dict[str, str]) -> None:
         """Store the values before a change."""
         self._session[self._name] = {"at": time.time(), "fields": fields}
 
-    def forget(self) -> None:
+    def delete_values(self) -> None:
         """Delete the stored values."""
         self._session.pop(self._name, None)

@@ -70,7 +70,7 @@ def bridgewebs(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def keep_logo(request: HttpRequest, pk: int) -> HttpResponse:
+def store_logo(request: HttpRequest, pk: int) -> HttpResponse:
     """Store the picture for the club's cards."""
     club = club_for_secretary(request, pk)
     form = LogoForm(request.POST, request.FILES)
@@ -119,14 +119,14 @@ def _settings_group_page(
         form.save()
         undo = SettingsUndo(request, club, group)
         if "undo" in request.POST:
-            undo.forget()
+            undo.delete_values()
         else:
-            undo.keep(before)
-        return redirect(_address_of(group, club))
+            undo.store_values(before)
+        return redirect(_storing_address(group, club))
     return _settings_page(request, Club.objects.get(pk=club.pk), form, group)
 
 
-def _address_of(group: str, club: Club) -> str:
+def _storing_address(group: str, club: Club) -> str:
     """Return the address that stores a group of settings; a refused form below them is shown at its own."""
     return reverse(f"club-{group}" if group != "evening" else "club-settings", args=[club.pk])
 
@@ -145,7 +145,7 @@ def _settings_page(
         "tab": "club",
         "group": group,
         "form": form,
-        "form_address": _address_of(group, club),
+        "form_address": _storing_address(group, club),
         "undo": SettingsUndo(request, club, group).fields,
     }
     if group == "paper":

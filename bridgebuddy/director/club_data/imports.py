@@ -275,12 +275,14 @@ def _preview_context(request: UserRequest, brought: Import, refused: str = "") -
         "left_out": len(each) - len(sessions),
         "shortened": [
             (whom, _field_of_whole(whom), sent is not None and _field_of_whole(whom) in sent)
-            for whom in draft.who.shortened[:MOST_ASKED]
+            for whom in draft.who.shortened_names[:MOST_ASKED]
         ],
         "nobodies": _names_with_counts(
             name for session in draft.found for name in session.session.left_out
         ),
-        "unread": [(name_unread.name, WHY[name_unread.why]) for name_unread in draft.unread],
+        "unread": [
+            (name_unread.name, WHY[name_unread.why]) for name_unread in draft.unusable_files
+        ],
         "questions": [_name_question(question, sent) for question in draft.who.asked],
         "new": sum(named_person.person is None for named_person in named),
         "known": sum(named_person.person is not None for named_person in named),
@@ -395,7 +397,7 @@ def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpRespon
     if len(wanted) < len(chosen) or not all(accepted.name for accepted in wanted):
         refused = _("A question below has not been answered.")
         return _refused_page(request, brought, refused)
-    whole = [whom.key for whom in draft.who.shortened if _field_of_whole(whom) in sent]
+    whole = [whom.key for whom in draft.who.shortened_names if _field_of_whole(whom) in sent]
     try:
         taken = importing.import_sessions(
             brought, wanted, _answers_to_names(draft, sent), whole=whole, by=request.user

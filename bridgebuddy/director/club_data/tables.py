@@ -41,7 +41,7 @@ from bridgebuddy.publication.models import (
     ResultsMail,
     ResultsSubscription,
 )
-from bridgebuddy.publication.own.personal_data import Tables, row_of
+from bridgebuddy.publication.own.personal_data import Tables, exported_row
 from bridgebuddy.registration.models import (
     BlockedRequest,
     Registration,
@@ -156,10 +156,13 @@ TABLES: dict[str, tuple[type[Model], str]] = {
 def tables_of_club(club: Club) -> Tables:
     """Return all rows of a club, by table."""
     tables = {
-        name: [row_of(row) for row in model._default_manager.filter(**{path: club}).order_by("pk")]
+        name: [
+            exported_row(row)
+            for row in model._default_manager.filter(**{path: club}).order_by("pk")
+        ]
         for name, (model, path) in TABLES.items()
     }
-    tables["movements"] = [row_of(movement) for movement in _movements_of(tables)]
+    tables["movements"] = [exported_row(movement) for movement in _movements_of(tables)]
     tables["members"] = [
         {
             "id": membership.user_id,
@@ -171,8 +174,8 @@ def tables_of_club(club: Club) -> Tables:
         for membership in Membership.objects.filter(club=club).select_related("user").order_by("pk")
     ]
     tables |= session_tables(club)
-    tables["records"] = [row_of(record) for record in _records_of(club, tables)]
-    return {"club": [row_of(club)], **tables}
+    tables["records"] = [exported_row(record) for record in _records_of(club, tables)]
+    return {"club": [exported_row(club)], **tables}
 
 
 def _movements_of(tables: Tables) -> Iterable[Model]:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions.club_sessions import scored_here
 from bridgebuddy.table_phones.models import TableLastSeen
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 
 #: a cookie that marks this device as used by an experienced director
 KNOWN = "knows-the-desk"
@@ -36,7 +36,7 @@ class GuideStep:
     is_help: bool = False  # opens beside the desk
 
 
-def guide_of(
+def guide_steps(
     request: HttpRequest, section: Section, results: Mapping[int, Any]
 ) -> list[tuple[GuideStep, str]]:
     """Return the steps with their states "done", "now" or ""; empty if no guide is needed."""
@@ -71,7 +71,7 @@ def _steps_before_start(request: HttpRequest, section: Section) -> list[GuideSte
             *(has_printed, _("Print"), reverse("print", args=[code])),
         )
     ]
-    if phones_of(section).may_enter:
+    if phone_settings_of(section).may_enter:
         heard = _("%(scanned)s of %(tables)s tables have scanned") % facts
         help_ = reverse("help-topic", args=["phones"])
         is_done = scanned >= 1

@@ -25,12 +25,18 @@ from bridgebuddy.director.changes.forms import EFFORTS, RebuildForm
 from bridgebuddy.director.changes.mistakes import MISTAKES
 from bridgebuddy.director.changes.proposal_views import (
     MissingPlace,
-    ShownWay,
+    ProposalView,
     missing_places,
     missing_skips,
     shown_ways,
 )
-from bridgebuddy.director.changes.wishes import WISHES, ChangeRequest, asked_of, nothing_of, why_not
+from bridgebuddy.director.changes.wishes import (
+    WISHES,
+    ChangeRequest,
+    impossible_message,
+    obstacle_to,
+    title_and_question,
+)
 from bridgebuddy.director.changes.words import change_sentence
 from bridgebuddy.director.entries.forms import PairForm, names_typed
 from bridgebuddy.director.refusals import change_refused
@@ -76,11 +82,11 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
     version = changed.movements.latest("version")
     messages.success(request, change_sentence(version.change, version.facts, changed.contest))
     if page.wish.name in MISTAKES:
-        _tell_of_doubles(request, changed)
-    return _go_to(request, "desk", page.section)
+        _warn_of_repeated_boards(request, changed)
+    return _redirect_whole_page(request, "desk", page.section)
 
 
-def _tell_of_doubles(request: UserRequest, section: Section) -> None:
+def _warn_of_repeated_boards(request: UserRequest, section: Section) -> None:
     """Warn the director of results of boards that a contestant had already played."""
     doubts = SectionDoubts(SessionSnapshot(section)).open
     if many := sum(doubt.kind == "twice" for doubt in doubts):
@@ -139,12 +145,12 @@ def _redirect_if_impossible(
     asked = WISHES[wish]
     if section.movement is None or section.is_finished:
         messages.warning(request, _("No round is being played."))
-        return _go_to(request, "desk", section)
+        return _redirect_whole_page(request, "desk", section)
     if not section.is_started and not asked.is_before_start:
         return _redirect_to_entries(request, section)
-    if request.method == "GET" and (reason := why_not(asked, section, evening)):
+    if request.method == "GET" and (reason := obstacle_to(asked, section, evening)):
         messages.warning(request, reason)
-        return _go_to(request, "desk", section)
+        return _redirect_whole_page(request, "desk", section)
     return None
 
 
@@ -155,10 +161,12 @@ def _redirect_to_entries(request: UserRequest, section: Section) -> HttpResponse
         messages.warning(
             request, _("The start of round 1 was undone meanwhile. Enter the names here.")
         )
-    return _go_to(request, "entries", section, **typed)
+    return _redirect_whole_page(request, "entries", section, **typed)
 
 
-def _go_to(request: UserRequest, name: str, section: Section, **more: str) -> HttpResponse:
+def _redirect_whole_page(
+    request: UserRequest, name: str, section: Section, **more: str
+) -> HttpResponse:
     """Redirect the whole browser page, also from the sheet on the desk."""
     address = reverse(name, args=[section.code], query=more)
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
@@ -187,7 +195,7 @@ class _ChangePage:
             self.form.initial.update(initial)
         self.ways: list[service.ChangeOption] | None = None
         self.search: service.ExactSearch | None = None
-        self.waiting = self._waiting(answers)
+        self.waiting = self._waiting_entry(answers)
         fields = PairForm.LABELS[section.people_an_entry]
         named = [request.GET.get(field, "")[: Person.NAME_LENGTH] for field in fields]
         self.pair_form = PairForm(section.people_an_entry, names=named)
@@ -196,7 +204,7 @@ class _ChangePage:
         self.problem = self.meanwhile = ""
         if self.form.is_valid():
             change = self.form.change
-            is_searched = searched and searched.is_of(section, change)
+            is_searched = searched and searched.is_for(section, change)
             if isinstance(change, Rebuild) and not is_searched:
                 self.search = service.ExactSearch(section, change)
                 return
@@ -205,7 +213,7 @@ class _ChangePage:
             except StillSearching as refused:
                 self.problem = change_refused(refused)
 
-    def _waiting(self, sent: QueryDict) -> Entry | None:
+    def _waiting_entry(self, sent: QueryDict) -> Entry | None:
         """Return the waiting entry to seat; None if the named pair is not on the list."""
         if "waits" not in sent and names_typed(self.section.people_an_entry, sent):
             return None
@@ -227,7 +235,7 @@ class _ChangePage:
             views = shown_ways(self.ways, self.evening, self.section, whole)
         missing = self._missing_places(views)
         elsewhere = None
-        if self.wish.name == "late" and views is not None and self._has_others:
+        if self.wish.name == "late" and views is not None and self._could_play_elsewhere:
             elsewhere = OtherSections(self.section, self.form.change, whole)
             views = elsewhere.among(views, self.section.letter)
             missing = elsewhere.missing(missing, self.section.letter)
@@ -237,7 +245,7 @@ class _ChangePage:
         is_searching_on = self.request.htmx and self.request.htmx.target == "ways"
         if is_searching_on and self.ways is None:  # the shown ways stay
             return HttpResponse(status=UNCHANGED)
-        title, question = asked_of(self.wish, self.section)
+        title, question = title_and_question(self.wish, self.section)
         context = {
             "section": self.section,
             "tab": "desk",
@@ -248,13 +256,13 @@ class _ChangePage:
             "choices": views,
             "impossible": missing,
             "plans": elsewhere.plans if elsewhere else {},
-            "nothing": nothing_of(self.wish, self.section),
-            "search_for": self._search_for(views),
+            "nothing": impossible_message(self.wish, self.section),
+            "search_for": self._exact_search_query(views),
             "picked": picked if picked in keys else (keys[0] if keys else ""),
             "is_arrival": self.is_arrival,
             "waiting": self.waiting,
             "who_waits": f"&waits={self.waiting.pk}" if self.is_arrival and self.waiting else "",
-            "kept_for": self._kept_for,
+            "kept_for": self._late_entries_to_reserve_for,
             "pair_form": self.pair_form,
             "decision_form": self.decision_form,
             "problem": self.problem,
@@ -274,12 +282,12 @@ class _ChangePage:
         return render(self.request, template, context, status=status)
 
     @property
-    def _has_others(self) -> bool:
+    def _could_play_elsewhere(self) -> bool:
         """Return whether the newcomer, not on this section's list, could play in another section."""
         return bool(self.section.letter) and self.waiting is None
 
     @property
-    def _kept_for(self) -> list[LateArrival]:
+    def _late_entries_to_reserve_for(self) -> list[LateArrival]:
         """Return the other late entries without a seat, for which the place may be reserved."""
         if self.wish.name != "late":
             return []
@@ -290,13 +298,13 @@ class _ChangePage:
         names = [field.value() for field in self.pair_form.players]
         return [arrival for arrival in late if [person.name for person in arrival.people] != names]
 
-    def _missing_places(self, found: list[ShownWay] | None) -> list[MissingPlace]:
+    def _missing_places(self, found: list[ProposalView] | None) -> list[MissingPlace]:
         if self.wish.name == "skip":
             return missing_skips(found or [])
         is_asked = self.wish.name == "late" and bool(found)
         return missing_places(found or [], self.evening, self.section) if is_asked else []
 
-    def _search_for(self, found: list[ShownWay] | None) -> str:
+    def _exact_search_query(self, found: list[ProposalView] | None) -> str:
         """Return the query of the exact search over coming rounds; empty if there is none."""
         name, sent = self.wish.name, self.form.sent
         if self.section.is_last_round or not self.section.contest.fills_a_side:
@@ -380,10 +388,10 @@ def _refusal_page(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
     """
     request, cleaned = page.request, page.decision_form.cleaned_data
     if service.is_repeated(page.section, cleaned["way"], plan=cleaned["plan"], by=request.user):
-        return _go_to(request, "desk", page.section)
+        return _redirect_whole_page(request, "desk", page.section)
     is_at_name = refused.fields.get("name") is not None and page.pair_form.is_bound
     if is_at_name:
-        page.pair_form.refuse(refused)
+        page.pair_form.add_refusal(refused)
     with _open_page(request, page.section.code, page.wish.name, page.sent) as now:
         if isinstance(now, HttpResponse):
             return now

@@ -212,7 +212,7 @@ class LogLine:
     part: str  # the share that a late or leaving contestant played
 
 
-def log_of(section: Section) -> list[LogLine]:
+def latest_events(section: Section) -> list[LogLine]:
     """Return the latest events of a section, newest first."""
     return [_log_line(record, section) for record in _section_records(section)[:LOG_LENGTH]]
 

@@ -52,7 +52,9 @@ WHO = {Contest.PAIRS: _("Pairs"), Contest.TEAMS: _("Teams"), Contest.INDIVIDUAL:
 
 def menu_groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGroup]:
     """Return the menu's groups in order; some may be empty."""
-    wishes = {change.name: item_of(section, change) for change in wanted if not change.is_at_hand}
+    wishes = {
+        change.name: change_menu_item(section, change) for change in wanted if not change.is_at_hand
+    }
     rest = [name for name in wishes if name not in THIS_ROUND + PEOPLE]
     return [
         MenuGroup(_("This round"), tuple(wishes[name] for name in THIS_ROUND if name in wishes)),
@@ -116,7 +118,7 @@ def _fold_of(section: Section, name: str) -> str:
     return f"{reverse('desk', args=[section.code])}?open={name}#{name}"
 
 
-def item_of(section: Section, one: ChangeItem, table: int = 0) -> MenuItem:
+def change_menu_item(section: Section, one: ChangeItem, table: int = 0) -> MenuItem:
     """Return the menu line for a change, at `table` if a table is given."""
     address = reverse("change", args=[section.code, one.name])
     if table:

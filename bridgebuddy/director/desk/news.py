@@ -79,7 +79,7 @@ class ChangedTables:
         return self.lines[FEW_LINES:]
 
     @cached_property
-    def soon(self) -> Mapping[int, list[ChangedLine]]:
+    def lines_by_table(self) -> Mapping[int, list[ChangedLine]]:
         """Return the lines for the tiles of tables that differ in this round or the next.
 
         Shared tables are left out: the tile shows them.
@@ -112,7 +112,7 @@ def news_since(plan: SectionPlan, seen: int) -> ChangedTables | None:
     Makes one query while the movement has only one version.
     """
     was = next((version for version in plan.versions if version.version == seen), None)
-    if was is None or plan.is_as_in(was):
+    if was is None or plan.equals_version(was):
         return None
     older = plan.plan_in_version(was)
     difference = PlanDifferences(older, plan)

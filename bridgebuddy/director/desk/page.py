@@ -19,14 +19,14 @@ from bridgebuddy.events.queries.plan.games import Contestant, TableGame, TableSi
 from bridgebuddy.events.queries.plan.home_tables import is_draw
 from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.events.services.play import changes
-from movements.engine.boards import boards_of
+from movements.engine.boards import boards_of_sets
 from movements.words.calls import SpokenCall
 from movements.words.copies import CopyName
 
-from ..changes.wishes import asked_of, possible_wishes
+from ..changes.wishes import possible_wishes, title_and_question
 from ..changes.words import change_sentence
-from .log import LogLine, log_of
-from .menu import ChangeItem, MenuGroup, MenuItem, item_of, menu_groups
+from .log import LogLine, latest_events
+from .menu import ChangeItem, MenuGroup, MenuItem, change_menu_item, menu_groups
 from .news import ChangedLine, ChangedTables, news_since
 
 TABLES_A_LINE = 4
@@ -138,10 +138,10 @@ class DeskPage:
         return expected_end(self.section, self.evening.games, self.plan.versions)
 
     @property
-    def shortens(self) -> list[MenuItem]:
+    def shortening_items(self) -> list[MenuItem]:
         """Return the possible changes that shorten a late session."""
         possible = [change for change in self._change_items if change.name in SHORTENS]
-        return [item_of(self.section, change) for change in possible]
+        return [change_menu_item(self.section, change) for change in possible]
 
     @cached_property
     def call(self) -> SpokenCall | None:
@@ -202,20 +202,22 @@ class DeskPage:
 
     def tiles_of(self, round: int) -> Iterator[TableTile | StandTile]:
         """Yield the tables and stands of a round with their contestants."""
-        boards = self.plan.moving.boards
+        boards = self.plan.plan_of_moves.boards
         stands = {stand.after_table for stand in boards.waiting(round)}
         at: dict[int, list[TableGame]] = {}
-        for game in self.plan.moving.evening.games.get(round, ()):
+        for game in self.plan.plan_of_moves.evening.games.get(round, ()):
             at.setdefault(game.table, []).append(game)
         for table, games in sorted(at.items()):
             yield TableTile(
                 table=table,
                 games=tuple(games),
-                shares=tuple(sorted({t for game in games for t in boards.shared_with(game)})),
-                lender=boards.lender_of(games[0]),
-                ns_next=self._next(games[-1], games[-1].ns),
-                ew_next=self._next(games[-1], games[-1].ew),
-                turned=self._turned(games),
+                shares=tuple(
+                    sorted({t for game in games for t in boards.tables_sharing_with(game)})
+                ),
+                lender=boards.lending_section_of(games[0]),
+                ns_next=self._next_table(games[-1], games[-1].ns),
+                ew_next=self._next_table(games[-1], games[-1].ew),
+                turned=self._turned_boards_text(games),
                 held=tuple(self._boards_of_game(game) for game in games),
             )
             if table in stands:
@@ -223,24 +225,24 @@ class DeskPage:
 
     def _boards_of_game(self, game: TableGame) -> tuple[BoardsView, ...]:
         """Return a game's boards by copy; a match has unnamed sets, so its boards come together."""
-        if not self.plan.moving.boards.copies:
-            lie_here = game.boards and self.plan.moving.boards.lie_at(game)
+        if not self.plan.plan_of_moves.boards.copies:
+            lie_here = game.boards and self.plan.plan_of_moves.boards.are_at_table(game)
             return (BoardsView(game.board_text, None),) if lie_here else ()
-        return tuple(map(self._boards_view, self.plan.moving.boards.held(game)))
+        return tuple(map(self._boards_view, self.plan.plan_of_moves.boards.held(game)))
 
     def _stand_tile(self, round: int, after_table: int) -> StandTile:
-        boards = self.plan.moving.boards
+        boards = self.plan.plan_of_moves.boards
         return StandTile(
             after_table,
             boards.stand(after_table),
-            held=tuple(map(self._boards_view, boards.on_stand(round, after_table))),
+            held=tuple(map(self._boards_view, boards.boards_on_stand(round, after_table))),
             leaving=tuple(
                 self._boards_view(carriage.held) for carriage in boards.taken(round, after_table)
             ),
         )
 
     def _boards_view(self, held: HeldSets) -> BoardsView:
-        boards = boards_of(held.sets, self.plan.moving.evening.numbers)
+        boards = boards_of_sets(held.sets, self.plan.plan_of_moves.evening.numbers)
         return BoardsView(board_text(boards), held.copy)
 
     @property
@@ -297,7 +299,7 @@ class DeskPage:
     @property
     def copies(self) -> list[tuple[CopyName, str]]:
         """Return the copies of the boards with the tables that play each; empty for a single copy."""
-        boards = self.plan.moving.boards
+        boards = self.plan.plan_of_moves.boards
         return [(copy, board_text(boards.tables_of(copy))) for copy in boards.copies]
 
     @property
@@ -322,16 +324,18 @@ class DeskPage:
                 ],
             )
 
-    def _next(self, game: TableGame, side: tuple[TableSide, ...]) -> int | None:
+    def _next_table(self, game: TableGame, side: tuple[TableSide, ...]) -> int | None:
         """Return the table to which a side goes, or None if it stays."""
-        seats = [self.plan.moving.next_seat(sitting.contestant.number, game) for sitting in side]
+        seats = [
+            self.plan.plan_of_moves.next_seat(sitting.contestant.number, game) for sitting in side
+        ]
         tables = {seat.table if seat else None for seat in seats}
         table = tables.pop() if len(tables) == 1 else None
         return None if table == game.table else table
 
-    def _turned(self, games: list[TableGame]) -> str:
+    def _turned_boards_text(self, games: list[TableGame]) -> str:
         """Return the boards at a table that are played the other way round."""
-        moving = self.plan.moving
+        moving = self.plan.plan_of_moves
         return board_text(sorted({board for game in games for board in moving.turned_boards(game)}))
 
     @cached_property
@@ -367,7 +371,7 @@ class DeskPage:
         return states
 
     @cached_property
-    def undoable(self) -> str:
+    def undo_text(self) -> str:
         """Describe the change that undo would revert; empty if there is none."""
         version = changes.undoable_version(self.section)
         return (
@@ -375,7 +379,7 @@ class DeskPage:
         )
 
     @cached_property
-    def redoable(self) -> str:
+    def redo_text(self) -> str:
         """Describe the change that redo would make; empty if there is none."""
         version = changes.redoable_version(self.section)
         return (
@@ -387,7 +391,7 @@ class DeskPage:
         """Return the menu lines for the opened table."""
         possible = [change for change in self._change_items if change.name in AT_A_TABLE]
         return [
-            *(item_of(self.section, change, self.open_table) for change in possible),
+            *(change_menu_item(self.section, change, self.open_table) for change in possible),
             self._table_card_item,
         ]
 
@@ -410,7 +414,9 @@ class DeskPage:
     @cached_property
     def _change_items(self) -> list[ChangeItem]:
         return [
-            ChangeItem(wish.name, wish.icon, asked_of(wish, self.section)[0], wish.is_at_hand)
+            ChangeItem(
+                wish.name, wish.icon, title_and_question(wish, self.section)[0], wish.is_at_hand
+            )
             for wish in possible_wishes(self.section, self.evening)
         ]
 
@@ -430,11 +436,11 @@ class DeskPage:
         return self.news.near if self.news else ()
 
     @property
-    def new_at(self) -> Mapping[int, list[ChangedLine]]:
+    def differences_by_table(self) -> Mapping[int, list[ChangedLine]]:
         """Return the differences of those tables by table."""
-        return self.news.soon if self.news else {}
+        return self.news.lines_by_table if self.news else {}
 
     @cached_property
     def log(self) -> list[LogLine]:
         """Return the latest events, newest first, in sentences."""
-        return log_of(self.section)
+        return latest_events(self.section)

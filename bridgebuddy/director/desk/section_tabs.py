@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.clock import SectionClock
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
-from bridgebuddy.events.queries.plan.home_tables import tables_of
+from bridgebuddy.events.queries.plan.home_tables import room_table_count
 from movements.words.calls import SpokenCall
 
 
@@ -57,7 +57,7 @@ class SectionTab:
         stored = self.section.movement
         if stored is None:
             return ""
-        count = tables_of(stored)
+        count = room_table_count(stored)
         has_half = self.section.contest.fills_a_side and 2 * count == self.entries + 1
         text = f"{count - 1}½" if has_half else str(count)
         return ngettext("%(count)s table", "%(count)s tables", count) % {"count": text}

@@ -25,7 +25,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.clock import SectionClock
 from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.events.services.play import changes, rounds
-from bridgebuddy.scoring.results.arriving_results import is_scored
+from bridgebuddy.scoring.results.arriving_results import has_scoring_begun
 from movements.engine.changes import LengthChanges
 
 from .forms import RoundForm
@@ -111,7 +111,7 @@ def end_session(request: UserRequest, code: str) -> HttpResponse:
 def ranking_response(request: UserRequest, section: Section) -> HttpResponse | None:
     """Return a redirect to the ranking of a session that is over; None if sections play or nothing is scored."""
     sections = sections_of_session(section)
-    if any(other.is_running for other in sections) or not any(map(is_scored, sections)):
+    if any(other.is_running for other in sections) or not any(map(has_scoring_begun, sections)):
         return None
     address = reverse("ranking", args=[section.code])
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)

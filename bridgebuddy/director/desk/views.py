@@ -24,7 +24,7 @@ from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.events.services.play import rounds
 from bridgebuddy.planning.prepared_starts import can_prepare
 from bridgebuddy.registration.late_arrivals import late_pairs
-from bridgebuddy.scoring.results.arriving_results import ArrivingResults, is_scored
+from bridgebuddy.scoring.results.arriving_results import ArrivingResults, has_scoring_begun
 from bridgebuddy.table_phones.queries.conflicting_results import conflicting_boards
 from bridgebuddy.table_phones.queries.missing_submissions import tables_with_missing_submissions
 from bridgebuddy.table_phones.queries.one_phone import tables_of_one_phone
@@ -41,7 +41,7 @@ from .break_form import BreakForm
 from .break_words import break_cost_sentence
 from .folds import DeskFold, fold_response, history_fold, is_in_sheet, playing_fold
 from .forms import RoundForm, SeenForm, UndoRoundForm
-from .guide import KNOWN, LASTS, guide_of
+from .guide import KNOWN, LASTS, guide_steps
 from .page import FIRST_VERSION, DeskPage
 from .section_tabs import SectionTab, usual_sections_button
 
@@ -247,7 +247,7 @@ def desk_now(
     late = late_pairs(section, desk.waiting if section.is_started else ())
     waits = next((late_comer for late_comer in late if late_comer.waits), None)
     context |= {"late": late, "half_for": waits if waits and desk.has_half_table else None}
-    context["guide"] = guide_of(request, section, beside["results_in"])
+    context["guide"] = guide_steps(request, section, beside["results_in"])
     is_refused = (why and not request.htmx) or (opened and opened.is_refused)
     status = 422 if is_refused else 200  # htmx ignores refused responses
     return render(request, template, context, status=status)
@@ -279,7 +279,7 @@ def _context_beside_round(section: Section) -> dict[str, Any]:
         "results_in": coming.of(section),
         "differing": conflicting_boards(section),
         "silent": silent,
-        "is_scored": is_scored(section),
+        "is_scored": has_scoring_begun(section),
         "missing": coming.missing([section]),
     }
     ends = [

@@ -33,7 +33,7 @@ class DivisionMethod(TextChoices):
     HAND = "hand", _lazy("by hand")
 
 
-def tables_for(contest: Contest, entries: int) -> float:
+def table_count(contest: Contest, entries: int) -> float:
     """Return the number of tables that the entries fill; half tables count."""
     whole = entries // contest.contestants_per_table
     return entries / contest.contestants_per_table if contest.fills_a_side else whole
@@ -41,7 +41,7 @@ def tables_for(contest: Contest, entries: int) -> float:
 
 def proposed_count(contest: Contest, entries: int) -> int:
     """Return the best number of sections; 1 if all entries play well together."""
-    tables = tables_for(contest, entries)
+    tables = table_count(contest, entries)
     if contest.has_halves or tables <= MOST_TABLES:
         return 1
     return min(ceil(tables / GOOD_TABLES), MOST_SECTIONS)
@@ -81,7 +81,7 @@ class ProposedSection:
     @property
     def facts(self) -> str:
         """Return the number of entries and tables as text."""
-        tables = tables_for(self.contest, len(self.members))
+        tables = table_count(self.contest, len(self.members))
         words = {"entries": with_noun(self.contest, len(self.members)), "tables": f"{tables:g}"}
         if tables % 1:
             words["tables"] = f"{int(tables)}½"
@@ -130,7 +130,7 @@ class SectionDivision:
     @property
     def tables(self) -> float:
         """Return the number of tables of all entries together."""
-        return tables_for(self.contest, len(self.entries))
+        return table_count(self.contest, len(self.entries))
 
     @property
     def title(self) -> str:
@@ -139,7 +139,7 @@ class SectionDivision:
         words = {"entries": with_noun(self.contest, len(self.entries)), "sections": self.sections}
         if self.sections == 1:
             return _("%(entries)s in one section") % words
-        tables = {tables_for(self.contest, count) for count in counts}
+        tables = {table_count(self.contest, count) for count in counts}
         if len(tables) == 1 and (each := tables.pop()) % 1 == 0:
             return _("%(entries)s: %(sections)s sections of %(tables)s tables") % {
                 **words,

@@ -17,7 +17,7 @@ from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.registration.door import entrance_key
-from bridgebuddy.registration.registrations import is_open
+from bridgebuddy.registration.registrations import is_registration_open
 from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.qr_codes import qr_svg
 
@@ -43,7 +43,7 @@ def door_tablet(request: UserRequest, code: str) -> HttpResponse:
     """Hand this device to the arriving players; the director's code leads back."""
     section = section_for_director(request, code)
     leave_code = request.POST.get("code", "")
-    if not is_open(section.session) or not FOUR_DIGITS.fullmatch(leave_code):
+    if not is_registration_open(section.session) or not FOUR_DIGITS.fullmatch(leave_code):
         messages.warning(request, _("Choose a code of four digits."))
         return lead_to_fold("door", "who-comes", section.code)
     lock_device(request, leave_code)

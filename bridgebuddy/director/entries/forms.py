@@ -12,15 +12,15 @@ from django.utils.translation import gettext_lazy as _lazy
 from bridgebuddy.clubs.models import Person, searchable
 from bridgebuddy.clubs.people.names import one_line
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.listing import read_list, read_pairs
+from bridgebuddy.events.listing import parse_pairs, read_list
 from bridgebuddy.events.models import Entry
 from bridgebuddy.events.names import (
     MOST_LINES,
     MOST_TEXT,
     LineProblem,
     decode_file,
-    is_text,
-    problem_of,
+    is_plain_text,
+    name_problem,
     problem_of_name,
 )
 from movements.engine.contest import Contest
@@ -81,9 +81,9 @@ class PairsText(forms.Form):
         if error := too_long(text):
             self.add_error("pairs", error)
             text = ""
-        self.reading = read_pairs(text, people)
+        self.reading = parse_pairs(text, people)
 
-    def refuse(self, refused: ChangeRefused) -> None:
+    def add_refusal(self, refused: ChangeRefused) -> None:
         """Add the error of a refused list to the field, with the line if it is known."""
         sentence = change_refused(refused)
         index = refused.fields.get("pair")
@@ -158,7 +158,7 @@ class PairForm(forms.Form):
                     self.add_error(field, self.problems[problem])
         if set(self.labels) <= set(cleaned):
             named = {field: cleaned[field] for field in self.labels if cleaned[field]}
-            if problem := problem_of(list(named.values()), self.people, len(self.labels)):
+            if problem := name_problem(list(named.values()), self.people, len(self.labels)):
                 self.add_error(self._last_of_two(named), self.problems[problem])
         return cleaned
 
@@ -167,7 +167,7 @@ class PairForm(forms.Form):
         fields, folded_names = list(named), list(map(searchable, named.values()))
         return next(f for i, f in enumerate(fields) if folded_names[i] in folded_names[:i])
 
-    def refuse(self, refused: ChangeRefused) -> None:
+    def add_refusal(self, refused: ChangeRefused) -> None:
         """Add the error of a refused entry: at the person's field if the person is entered already."""
         name = refused.fields.get("name")
         fields = [f for f in self.labels if self.cleaned_data.get(f) == name]
@@ -234,7 +234,7 @@ class ListForm(forms.Form):
         if file.size > MOST_TEXT:
             raise forms.ValidationError(_("This file is too big for a list of names."))
         text = decode_file(file.read())
-        if not is_text(text):
+        if not is_plain_text(text):
             raise forms.ValidationError(
                 _("This is no text. Save the list as CSV in your spreadsheet, then choose that.")
             )

@@ -22,7 +22,7 @@ from bridgebuddy.events.errors import ChangeRefused, SectionChanged
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import LineProblem, problem_of_name
 from bridgebuddy.events.services.play import line_up as service
-from bridgebuddy.events.services.play.people import line_up_key, line_up_of
+from bridgebuddy.events.services.play.people import line_up_document, line_up_key
 from bridgebuddy.web.http import read_number
 from movements.words.sentences import SEATS
 
@@ -143,7 +143,7 @@ def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
         form = LineUpForm(section, team, request.POST) if team else None
         is_undo = "undo" in request.POST
         is_valid = form is not None and (is_undo or form.is_valid())
-        before = line_up_of(team) if team else {}
+        before = line_up_document(team) if team else {}
     if team is None or form is None:
         return redirect("entries", code=section.code)
     if not is_valid:
@@ -153,7 +153,7 @@ def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
             _undo_line_up(request, team)
         else:
             now = service.seat_team(team, form.names, **form.when, by=request.user)
-            if line_up_of(now) != before:
+            if line_up_document(now) != before:
                 request.session[LAST] = [team.pk, before, line_up_key(now)]
     except SectionChanged as refused:
         messages.warning(request, change_refused(refused))
@@ -166,7 +166,7 @@ def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
 LAST = "line-up"
 
 
-def _may_take_back(request: UserRequest, team: Entry) -> bool:
+def _may_undo_line_up(request: UserRequest, team: Entry) -> bool:
     """Return whether the line-up is still the one that this browser stored last."""
     pk, _before, now = request.session.get(LAST, (0, {}, ""))
     return bool(pk == team.pk and now == line_up_key(team))
@@ -214,7 +214,7 @@ def _line_up_page(request: UserRequest, code: str, entry: int, problem: str = ""
         "rounds": (rounds := _rounds_of_team(section, team)),
         "somebody_rests": any(round_row.rests for round_row in rounds),
         "squad": _squad_names(team),
-        "may_take_back": _may_take_back(request, team),
+        "may_take_back": _may_undo_line_up(request, team),
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/line_up.html", context, status=status)

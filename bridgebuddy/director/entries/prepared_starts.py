@@ -24,7 +24,7 @@ from bridgebuddy.planning.prepared_starts import (
     entry_of_pair,
     input_digest,
 )
-from bridgebuddy.planning.rules.chart import movement_of
+from bridgebuddy.planning.rules.chart import build_movement
 from bridgebuddy.registration.attendance import TonightsPair
 from bridgebuddy.registration.late_arrivals import late_pairs
 from bridgebuddy.registration.registrations import Registrations
@@ -144,12 +144,12 @@ def starts_view(
     return StartsView(wanted, tuple(rows), is_ready=True)
 
 
-def version_of(section: Section, found: Registrations, shown: StartsView | None) -> str:
+def poll_version(section: Section, found: Registrations, shown: StartsView | None) -> str:
     """Return the version of a page for its polls; empty if the page does not poll."""
     if not can_prepare(section):
         return ""
     state = (shown.wanted.made_of, shown.is_ready) if shown else ()
-    alone = [seeker.person_id for seeker in found.looking if seeker.here_at]
+    alone = [seeker.person_id for seeker in found.seekers if seeker.here_at]
     return input_digest((state, [typed_entry.pk for typed_entry in found.typed], alone))
 
 
@@ -174,7 +174,7 @@ def _printed_and_prepared_plans(
     choice = evening.choice
     if printed is None or choice is None or not evening.is_possible:
         return None
-    movement = movement_of(evening.pairs, choice)
+    movement = build_movement(evening.pairs, choice)
     numbers = movement_boards(movement, per_round=choice.boards)
     entries = []
     for place, (pair, number) in enumerate(zip(who, evening.seats, strict=True), start=1):

@@ -22,7 +22,7 @@ from bridgebuddy.events.listing import (
     RosterNames,
 )
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.names import MOST_LINES, LineProblem, problem_of
+from bridgebuddy.events.names import MOST_LINES, LineProblem, name_problem
 from bridgebuddy.events.numbers_list import emails_beside_names, numbers_beside_names
 from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.web.http import read_number
@@ -85,7 +85,9 @@ class ListPreview:
     def of(cls, section: Section, listing: PairList, text: str, known: RosterNames) -> ListPreview:
         """Create the preview of a list."""
         people = section.people_an_entry
-        fields = fields_for(people, max((len(entry.names) for entry in listing.entries), default=0))
+        fields = name_field_count(
+            people, max((len(entry.names) for entry in listing.entries), default=0)
+        )
         rows = [
             PreviewRow(
                 line.number,
@@ -129,7 +131,7 @@ class ListPreview:
                     team=" ".join(data.get(f"team-{number}", "").split())[: Entry.NAME_LENGTH],
                 )
             )
-        field_count = fields_for(
+        field_count = name_field_count(
             section.people_an_entry, max((len(row.given) for row in rows), default=0)
         )
         rows = [replace(row, names=row.names[:field_count]) for row in rows]
@@ -161,7 +163,7 @@ class ListPreview:
         return [row for row in self.rows if not row.is_heading]
 
     @property
-    def headings(self) -> int:
+    def heading_count(self) -> int:
         """Return the number of headings."""
         return len(self.rows) - len(self.entries)
 
@@ -199,7 +201,7 @@ class ListPreview:
         """Return whether every ticked line is a valid entry; add errors to the others."""
         errors = {}
         for row in self.taken:
-            if wrong := problem_of(row.given, self.people, MOST_PEOPLE[self.people]):
+            if wrong := name_problem(row.given, self.people, MOST_PEOPLE[self.people]):
                 errors[row.number] = _question_text(LineQuestion(wrong), self.people)
         self._mark_refused_lines(errors)
         if errors:
@@ -212,7 +214,7 @@ class ListPreview:
             self.problem = _("No line is ticked.")
         return not self.problem
 
-    def refuse(self, refused: ChangeRefused) -> None:
+    def add_refusal(self, refused: ChangeRefused) -> None:
         """Add the error of a refused list, at its line if it is known."""
         index = refused.fields.get("pair")
         if isinstance(index, int):
@@ -233,12 +235,12 @@ class ListPreview:
         ]
 
 
-def fields_for(people: int, names: int) -> int:
+def name_field_count(people: int, names: int) -> int:
     """Return the number of name fields: the usual number, or more if a line has more names."""
     return min(max(people, names), MOST_PEOPLE[people])
 
 
-def known_in(section: Section) -> RosterNames:
+def known_names(section: Section) -> RosterNames:
     """Return the people of the section's club, and those entered in the section."""
     people = list(section.club.known_people)
     numbers = {

@@ -23,23 +23,28 @@ from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, RoundMovedOn
 from bridgebuddy.events.models import MOST_PAIRS, Section
-from bridgebuddy.events.names import problem_of
+from bridgebuddy.events.names import name_problem
 from bridgebuddy.planning import starting
-from bridgebuddy.planning.calendar import plan_of
+from bridgebuddy.planning.calendar import session_plan_input
 from bridgebuddy.planning.charts import default_line
 from bridgebuddy.planning.prepared_starts import PreparedStarts, last_prepared
 from bridgebuddy.registration import registering
 from bridgebuddy.registration.late_arrivals import MINUTES
 from bridgebuddy.registration.models import LONGEST_NAME, Registration, UnconfirmedName
 from bridgebuddy.registration.preparation_requests import request_preparation
-from bridgebuddy.registration.registrations import RegisteredPair, Registrations, is_closed, is_open
+from bridgebuddy.registration.registrations import (
+    RegisteredPair,
+    Registrations,
+    is_registration_closed,
+    is_registration_open,
+)
 from bridgebuddy.web.http import read_number
 from movements.words.sentences import family_title, with_noun
 
 from .door import door_context
 from .forms import PROBLEMS
-from .prepared_starts import starts_view, version_of
-from .preview import known_in
+from .prepared_starts import poll_version, starts_view
+from .preview import known_names
 
 REFUSED = 422
 #: of a row's key
@@ -54,7 +59,7 @@ class NamesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Refuse the same name twice."""
-        if not self.errors and (problem := problem_of(self.names, len(self.names))):
+        if not self.errors and (problem := name_problem(self.names, len(self.names))):
             raise ValidationError(str(PROBLEMS[problem]))
         return self.cleaned_data
 
@@ -126,9 +131,9 @@ def _registrations_page(
     with one_snapshot(request):
         section = section_for_director(request, code)
         context = _page_context(
-            section, form, prepared_starts, has_paper=has_paper(request, section)
+            section, form, prepared_starts, has_paper=has_printed_paper(request, section)
         )
-        if request.GET.get("open") == "door" and is_open(section.session):
+        if request.GET.get("open") == "door" and is_registration_open(section.session):
             context |= door_context(request, section)
         prepared = context["prepared"]
         if context["version"] and request.htmx and request.GET.get("v") == context["version"]:
@@ -142,7 +147,7 @@ def _registrations_page(
     return answer
 
 
-def has_paper(request: UserRequest, section: Section) -> bool:
+def has_printed_paper(request: UserRequest, section: Section) -> bool:
     """Return whether this browser printed something before the start."""
     return f"paper-{section.code}" in request.COOKIES
 
@@ -159,10 +164,10 @@ def _page_context(
         "section": section,
         "tab": "entries",
         "prepared": prepared,
-        "version": version_of(section, registrations, prepared),
+        "version": poll_version(section, registrations, prepared),
         "found": registrations,
         "switch": registrations.beforehand,
-        "is_closed": is_closed(section.session),
+        "is_closed": is_registration_closed(section.session),
         "is_today": is_today,
         "takes_pairs": section.people_an_entry == registering.PAIR,
         "coming": [
@@ -190,11 +195,11 @@ def _page_context(
 
 def _free_host(found: Registrations) -> Person | None:
     """Return the session's host if they are free and could partner a single player, else None."""
-    if len(found.looking) % registering.PAIR == 0:
+    if len(found.seekers) % registering.PAIR == 0:
         return None
-    host = plan_of(found.session).host
+    host = session_plan_input(found.session).host
     busy = {key for pair in found.pairs for key in pair.people} | found.entries_by_person.keys()
-    busy |= {seeker.person_id for seeker in found.looking}
+    busy |= {seeker.person_id for seeker in found.seekers}
     return None if host is None or host.pk in busy else host
 
 
@@ -207,7 +212,7 @@ def _registrations_text(section: Section, found: Registrations) -> str:
     """Return a sentence on the number of registrations and the chart's movement for it."""
     pairs = found.expected
     facts = [with_noun(section.contest, pairs)]
-    if looking := len(found.looking):
+    if looking := len(found.seekers):
         facts.append(_("%(count)s looking") % {"count": looking})
     if waiting := len(found.waiting):
         facts.append(_("%(count)s waiting") % {"count": waiting})
@@ -224,7 +229,7 @@ def _registrations_text(section: Section, found: Registrations) -> str:
 
 def _waiting_names(section: Section, found: Registrations) -> list[WaitingName]:
     """Return the typed names that wait for confirmation, with similar known names."""
-    roster = known_in(section)
+    roster = known_names(section)
     waiting = []
     for typed_entry in found.typed:
         names = [name for name in (typed_entry.name, typed_entry.partner) if name]
@@ -271,13 +276,17 @@ def _make_entry_list(request: UserRequest, section: Section) -> None:
 def _start_session(request: UserRequest, section: Section) -> None:
     """Start the session as prepared."""
     key = request.POST.get("evening", "")
-    starting.start(section, key, has_paper=has_paper(request, section), by=request.user)
+    starting.start_prepared_session(
+        section, key, has_paper=has_printed_paper(request, section), by=request.user
+    )
 
 
 def _lay_out_session(request: UserRequest, section: Section) -> None:
     """Lay out the session as prepared, without starting it."""
     key = request.POST.get("evening", "")
-    starting.lay_out(section, key, has_paper=has_paper(request, section), by=request.user)
+    starting.lay_out_prepared_session(
+        section, key, has_paper=has_printed_paper(request, section), by=request.user
+    )
 
 
 def _register_names(request: UserRequest, section: Section) -> forms.Form:

@@ -26,7 +26,7 @@ def seeding_sentence(seeding: SeedingReport) -> str:
 
 def _line_balance_text(seeding: SeedingReport) -> str:
     """Return which line is stronger as a sentence."""
-    words = {"line": LINES[seeding.stronger]}
+    words = {"line": LINES[seeding.stronger_line]}
     if seeding.share_between < A_LITTLE:
         return _("The two lines are equally strong.")
     if seeding.share_between < CLEARLY:

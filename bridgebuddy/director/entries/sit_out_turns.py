@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Entry, SeatingMethod, Section
-from bridgebuddy.events.queries.roster.sit_out_history import turns_of
+from bridgebuddy.events.queries.roster.sit_out_history import sit_out_turns
 from bridgebuddy.web.template_tags import short_date
 
 #: the most pairs that are named; the others are counted
@@ -18,15 +18,17 @@ MOST_NAMED = 4
 
 def turns_context(section: Section, entries: Sequence[Entry]) -> dict[str, object]:
     """Return the context on sit-out turns before the start; empty if turns cannot even out."""
-    turns = turns_of(section, entries)
+    turns = sit_out_turns(section, entries)
     if turns is None:
         return {}
     sentences = []
     if turns.last is not None and turns.tonight:
-        words = {"day": short_date(turns.last), "names": names_of(turns.sat_out)}
+        words = {"day": short_date(turns.last), "names": pair_names_text(turns.sat_out)}
         sentences.append(_("Sat out last, on %(day)s: %(names)s.") % words)
     if turns.tonight:
-        sentences.append(_("Tonight it falls to %(names)s.") % {"names": names_of(turns.tonight)})
+        sentences.append(
+            _("Tonight it falls to %(names)s.") % {"names": pair_names_text(turns.tonight)}
+        )
     return {
         "has_turns": True,
         "takes_turns": section.seating == SeatingMethod.TURNS,
@@ -34,7 +36,7 @@ def turns_context(section: Section, entries: Sequence[Entry]) -> dict[str, objec
     }
 
 
-def names_of(entries: Sequence[Entry]) -> str:
+def pair_names_text(entries: Sequence[Entry]) -> str:
     """Return the names of some pairs and the number of the others."""
     names = [entry.surnames for entry in entries[:MOST_NAMED]]
     more = len(entries) - len(names)

@@ -68,7 +68,7 @@ class StintForm(forms.Form):
             raise forms.ValidationError(PROBLEMS[problem])
         return name
 
-    def refuse(self, refused: ChangeRefused) -> None:
+    def add_refusal(self, refused: ChangeRefused) -> None:
         """Add the error of a refused substitute to the field it concerns."""
         field = None
         if isinstance(refused, PersonTwice):

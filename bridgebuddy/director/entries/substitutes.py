@@ -15,7 +15,7 @@ from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, sectio
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, NotSeated, SectionChanged
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.evening import SessionEvening
-from bridgebuddy.events.queries.plan.substitutes import SubstituteRounds, stints_of
+from bridgebuddy.events.queries.plan.substitutes import SubstituteRounds, substitute_rounds
 from bridgebuddy.events.services.play import people
 from bridgebuddy.web.http import read_number
 
@@ -72,7 +72,7 @@ def _substitutes_page(
     sent = request.POST if request.method == "POST" else None
     form = SubstituteForm(section, evening, sent, entry=entry)
     if refused and form.is_valid():
-        form.refuse(refused)
+        form.add_refusal(refused)
     context = _substitutes_context(section, evening, form)
     link = read_number(request.GET.get("link"), MOST_DIGITS)
     stint = _substitute_rounds(section, link) if link is not None and sent is None else None
@@ -90,7 +90,7 @@ def _substitutes_context(
         "section": section,
         "tab": "desk" if section.is_started else "entries",
         "form": form,
-        "stints": [stint for entry in evening.entries for stint in stints_of(entry)],
+        "stints": [stint for entry in evening.entries for stint in substitute_rounds(entry)],
     }
 
 
@@ -133,7 +133,7 @@ def _stint_page(
         return _redirect_after_refusal(request, section, SectionChanged())
     form = StintForm(section, request.POST, stint=stint)
     if refused and form.is_valid():
-        form.refuse(refused)
+        form.add_refusal(refused)
     evening = SessionEvening(section)
     context = _substitutes_context(section, evening, SubstituteForm(section, evening, None))
     context |= {"stint": stint, "stint_form": form}
@@ -153,7 +153,9 @@ def return_rounds(request: UserRequest, code: str, link: int) -> HttpResponse:
 
 def _substitute_rounds(section: Section, link: int) -> SubstituteRounds | None:
     """Return a substitute's rounds by their link, or None."""
-    everybody = (stint for entry in SessionEvening(section).entries for stint in stints_of(entry))
+    everybody = (
+        stint for entry in SessionEvening(section).entries for stint in substitute_rounds(entry)
+    )
     return next((stint for stint in everybody if stint.link == link), None)
 
 

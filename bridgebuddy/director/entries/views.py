@@ -18,7 +18,7 @@ from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.queries.plan.games import Contestant, TableGame, TableSide
-from bridgebuddy.events.queries.plan.substitutes import stints_of
+from bridgebuddy.events.queries.plan.substitutes import substitute_rounds
 from bridgebuddy.events.queries.roster.person_search import suggest_people
 from bridgebuddy.events.queries.sessions.strengths import SeedingReport, seeding_report, strength_of
 from bridgebuddy.events.services.play.line_up import name_team
@@ -26,7 +26,7 @@ from bridgebuddy.events.services.play.people import correct_names, line_up_key
 from bridgebuddy.events.services.setup import entries as service
 from bridgebuddy.events.services.setup.movement import (
     movement_without_half_table,
-    seat_by,
+    seat_by_method,
     swap_seats,
     take_free_seat,
 )
@@ -40,12 +40,12 @@ from movements.words.sentences import family_title, with_noun
 
 from ..match_boards import BoardsForm
 from ..refusals import change_refused
-from ..wording import words_of
+from ..wording import contestant_words
 from .dividing import proposed_count
 from .folds import opened_fold, people_of
 from .forms import ListForm, PairForm, names_typed
 from .prepared_starts import late_before
-from .preview import ListPreview, known_in
+from .preview import ListPreview, known_names
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
 from .sit_out_turns import turns_context
@@ -85,7 +85,7 @@ def add_pair(request: UserRequest, code: str) -> HttpResponse:
             _warn_of_removed_movement(request, section)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
-            form.refuse(refused)
+            form.add_refusal(refused)
     return entries_page(request, code, pair_form=form)
 
 
@@ -107,7 +107,7 @@ def add_list(request: UserRequest, code: str) -> HttpResponse:
 def show_list_preview(request: UserRequest, code: str, text: str) -> HttpResponse:
     """Show the preview of a list, line by line."""
     section = section_for_director(request, code)
-    roster = known_in(section)
+    roster = known_names(section)
     listing = read_list(text, section.people_an_entry, roster)
     return _list_preview_page(request, section, ListPreview.of(section, listing, text, roster))
 
@@ -132,7 +132,7 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
             _warn_of_removed_movement(request, section)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
-            preview.refuse(refused)
+            preview.add_refusal(refused)
     return _refused_list_page(request, code, preview)
 
 
@@ -173,7 +173,7 @@ def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
             messages.warning(request, change_refused(refused))
             return redirect("edit-pair", code=section.code, entry=entry)
         except ChangeRefused as refused:
-            form.refuse(refused)
+            form.add_refusal(refused)
     return _pair_page(request, code, entry, form)
 
 
@@ -197,9 +197,9 @@ def _pair_page(
         "section": section,
         "tab": "entries",
         "entry": corrected,
-        "stints": list(stints_of(corrected)),
+        "stints": list(substitute_rounds(corrected)),
         "form": form,
-        "words": words_of(section),
+        "words": contestant_words(section),
     }
     status = 422 if form.errors else 200
     return render(request, "director/pair_form.html", context, status=status)
@@ -213,7 +213,7 @@ def remove_entry(request: UserRequest, code: str, entry: int) -> HttpResponse:
     try:
         if withdrawn is None:
             raise NotEntered()
-        late_arrivals.withdraw(withdrawn, by=request.user)
+        late_arrivals.withdraw_entry(withdrawn, by=request.user)
         _warn_of_removed_movement(request, section)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
@@ -257,7 +257,7 @@ def seat(request: UserRequest, code: str) -> HttpResponse:
         method = SeatingMethod.ORDER
     before = _seeding_now(request, code)
     try:
-        seat_by(section, method, seed=seed, by=request.user)
+        seat_by_method(section, method, seed=seed, by=request.user)
         after = _seeding_now(request, code)
         if method == SeatingMethod.EVEN and before and after:
             messages.success(request, change_sentence(before, after))
@@ -365,7 +365,7 @@ def entries_page(
         "counted": with_noun(section.contest, len(evening.entries)),
         "room": _filled_tables(section.contest, len(evening.entries)),
         "sections_proposed": proposed_count(section.contest, len(evening.entries)),
-        "words": words_of(section),
+        "words": contestant_words(section),
         "tables": _seat_table(evening) if section.contest.fills_a_side else [],
         "listed": sorted(
             ((entry, labels.get(entry.pk, entry.position)) for entry in evening.entries),

@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from markdown_it import MarkdownIt
 
 from bridgebuddy.clubs.models import searchable
-from bridgebuddy.rulings.guide import End, answers_of, places
+from bridgebuddy.rulings.guide import End, answers_of_step, places_of_subject
 from bridgebuddy.rulings.subjects import SUBJECTS
 
 DOCS: Path = settings.HOUSE / "docs"
@@ -172,9 +172,9 @@ def _ruling_answers() -> list[HelpAnswer]:
     answers = []
     for subject in SUBJECTS:
         texts = [subject.first.title]
-        for place in places(subject):
+        for place in places_of_subject(subject):
             if not isinstance(place.step, End):
-                texts += [answer.text for answer in answers_of(place.step)]
+                texts += [answer.text for answer in answers_of_step(place.step)]
         text = " · ".join(str(text) for text in texts)
         address = reverse("help-law", args=[subject.name, subject.first.name])
         answers.append(HelpAnswer(str(subject.title), SafeString(), text, address, RULINGS))
@@ -191,11 +191,12 @@ def search_help(typed: str) -> list[HelpAnswer]:
         return []
     ranked = []
     for number, answer in enumerate([*_near_answers(), *_ruling_answers(), *_long_answers()]):
-        named = _folded(f"{answer.title} {answer.synonyms}")
+        named = _folded_text(f"{answer.title} {answer.synonyms}")
         text = " ".join(answer.text.casefold().split())
         hits = sum(word in named for word in words)
         if all(
-            word in named or word in text or word in _folded(answer.text[:120]) for word in words
+            word in named or word in text or word in _folded_text(answer.text[:120])
+            for word in words
         ):
             ranked.append((-hits, not answer.topic, number, answer))
     found = [answer for *_, answer in sorted(ranked, key=lambda rank: rank[:3])]
@@ -204,7 +205,7 @@ def search_help(typed: str) -> list[HelpAnswer]:
     return found[:MOST_FOUND]
 
 
-def _folded(text: str) -> str:
+def _folded_text(text: str) -> str:
     """Return a text of any length in its form for searching; `searchable` cuts a name to its column."""
     return " ".join(searchable(word) for word in text.split())
 
@@ -219,7 +220,8 @@ def _answers_by_subject(typed: str) -> list[HelpAnswer]:
     """Return the answers with the rarest long words of a question in their titles and synonyms."""
     answers = [*_near_answers(), *_ruling_answers()]
     known = [
-        set(re.findall(r"\w+", _folded(f"{answer.title} {answer.synonyms}"))) for answer in answers
+        set(re.findall(r"\w+", _folded_text(f"{answer.title} {answer.synonyms}")))
+        for answer in answers
     ]
     ranks = [0.0] * len(answers)
     written = re.findall(r"\w+", typed)

@@ -94,10 +94,10 @@ def _address_of_topic(request: UserRequest, answer: HelpAnswer) -> str:
         return ""
     club = chosen_club(request, clubs)
     if answer.topic in OF_A_CLUB:
-        return "" if club.for_helper else reverse(page, args=[club.pk])
+        return "" if club.is_shown_to_helper else reverse(page, args=[club.pk])
     if answer.topic == "change" or not (tonight := current_sessions(club).tonight):
         return ""
-    section = tonight[0].running or tonight[0].first
+    section = tonight[0].running_section or tonight[0].first
     if section.movement_id is None and answer.topic != "entries":
         return reverse("choose-movement", args=[section.code])
     return reverse(page, args=[section.code])

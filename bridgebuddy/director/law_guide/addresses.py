@@ -46,6 +46,7 @@ class GuideAddresses:
 
     @property
     def paper(self) -> str:
+        """Return the address of the printed guide."""
         return self._address("laws", open="paper") + "#paper"
 
     @property
@@ -55,14 +56,15 @@ class GuideAddresses:
             return self.start
         return reverse("desk", args=[self.section.code])
 
-    def paper_of(self, subject: Subject) -> str:
+    def print_address_of(self, subject: Subject) -> str:
+        """Return the address of a subject's printed page."""
         return self._address("laws", open="paper", only=subject.name) + "#paper"
 
-    def of_step(self, subject: Subject, step: Step) -> str:
+    def address_of_step(self, subject: Subject, step: Step) -> str:
         """Return the address of a step."""
         return self._address("law", subject.name, step.name)
 
-    def of_boards(self, subject: Subject, step: Step) -> str:
+    def board_choice_address(self, subject: Subject, step: Step) -> str:
         """Return the address at which the board of a ruling is chosen; empty without a section."""
         return self._address("law-board", subject.name, step.name) if self.section else ""
 

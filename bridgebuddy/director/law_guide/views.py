@@ -15,8 +15,8 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.events.access import read_in_one_snapshot, section_for_director
 from bridgebuddy.events.models import Section
-from bridgebuddy.rulings.guide import End, Place, Subject, answers_of, place_of
-from bridgebuddy.rulings.subjects import SUBJECTS, subject_of
+from bridgebuddy.rulings.guide import End, Place, Subject, answers_of_step, find_place
+from bridgebuddy.rulings.subjects import SUBJECTS, find_subject
 from bridgebuddy.rulings.subjects.common import LIKELY, fault_question
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.web.folds import lead_to_fold
@@ -30,12 +30,14 @@ from .addresses import GuideAddresses, correction_query
 @read_in_one_snapshot
 def show_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
     """Show the twelve subjects; `?open=paper` shows all of them, or one, as a page to print."""
-    section = _section(request, code)
+    section = _section_of_address(request, code)
     addresses = GuideAddresses.of_request(request, section)
-    subjects = [(subject, addresses.of_step(subject, subject.first)) for subject in SUBJECTS]
+    subjects = [
+        (subject, addresses.address_of_step(subject, subject.first)) for subject in SUBJECTS
+    ]
     context = {**_base_context(section, addresses), "subjects": subjects}
     if request.GET.get("open") == "paper":
-        only = subject_of(request.GET.get("only", ""))
+        only = find_subject(request.GET.get("only", ""))
         context |= {
             "printed": [only] if only else SUBJECTS,
             "fault": fault_question("fault"),
@@ -48,23 +50,24 @@ def show_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
 @read_in_one_snapshot
 def show_step(request: HttpRequest, subject: str, step: str, code: str = "") -> HttpResponse:
     """Show a question with its answers, or an end with what to say."""
-    section = _section(request, code)
+    section = _section_of_address(request, code)
     addresses = GuideAddresses.of_request(request, section)
-    found, place = _place(subject, step)
+    found, place = _subject_and_place(subject, step)
     before = place.before
     context = {
         **_base_context(section, addresses),
         "subject": found,
         "step": place.step,
         "given": place.way[-1][1] if place.way else None,
-        "back": addresses.of_step(found, before) if before else addresses.start,
+        "back": addresses.address_of_step(found, before) if before else addresses.start,
         "is_first": before is None,
         "answers": [
-            (answer, addresses.of_step(found, answer.then)) for answer in answers_of(place.step)
+            (answer, addresses.address_of_step(found, answer.then))
+            for answer in answers_of_step(place.step)
         ],
         "is_end": isinstance(place.step, End),
-        "boards": addresses.of_boards(found, place.step),
-        "paper": addresses.paper_of(found),
+        "boards": addresses.board_choice_address(found, place.step),
+        "paper": addresses.print_address_of(found),
     }
     return render(request, "director/laws/step.html", context)
 
@@ -73,8 +76,8 @@ def show_step(request: HttpRequest, subject: str, step: str, code: str = "") -> 
 @read_in_one_snapshot
 def print_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
     """Lead the former page to print to its fold below the twelve subjects."""
-    section = _section(request, code)
-    only = {"only": found.name} if (found := subject_of(request.GET.get("only", ""))) else {}
+    section = _section_of_address(request, code)
+    only = {"only": found.name} if (found := find_subject(request.GET.get("only", ""))) else {}
     if section:
         return lead_to_fold("paper", "guide-laws", section.code, **only)
     return lead_to_fold("paper", "help-laws", **only)
@@ -87,13 +90,13 @@ def board(request: UserRequest, code: str, subject: str, step: str) -> HttpRespo
     """Ask for the board of a ruling; go on at once if only one board comes into question."""
     read = ResultsContext(request, code, may=RUN_SESSIONS)
     addresses = GuideAddresses.of_request(request, read.section)
-    found, place = _place(subject, step)
+    found, place = _subject_and_place(subject, step)
     end = place.step
     if not isinstance(end, End) or end.award is None:
         raise Http404("nothing to correct here")
     lines = [
         line
-        for line in read.tonight.of_section(read.section)
+        for line in read.tonight.lines_of_section(read.section)
         if line.has_begun and addresses.table in (0, line.table)
     ]
     rounds = sorted({line.round for line in lines})
@@ -108,7 +111,7 @@ def board(request: UserRequest, code: str, subject: str, step: str) -> HttpRespo
         "boards",
         **_base_context(read.section, addresses),
         subject=found,
-        back=addresses.of_step(found, end),
+        back=addresses.address_of_step(found, end),
         tables=[
             (
                 table,
@@ -129,7 +132,7 @@ def board(request: UserRequest, code: str, subject: str, step: str) -> HttpRespo
     return render(request, "director/laws/board.html", context)
 
 
-def _section(request: HttpRequest, code: str) -> Section | None:
+def _section_of_address(request: HttpRequest, code: str) -> Section | None:
     """Return the section of the address, or None for a page of the help."""
     return section_for_director(request, code) if code else None
 
@@ -139,13 +142,13 @@ def _base_context(section: Section | None, addresses: GuideAddresses) -> dict[st
     return {"section": section, "tab": "desk" if section else "help", "addresses": addresses}
 
 
-def _place(subject: str, step: str) -> tuple[Subject, Place]:
+def _subject_and_place(subject: str, step: str) -> tuple[Subject, Place]:
     """Return the subject and the place with these names.
 
     Raises `Http404`.
     """
-    found = subject_of(subject)
-    place = place_of(found, step) if found else None
+    found = find_subject(subject)
+    place = find_place(found, step) if found else None
     if found is None or place is None:
         raise Http404("no such step")
     return found, place

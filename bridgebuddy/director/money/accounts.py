@@ -23,12 +23,12 @@ from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.accounts import (
+    account_lines,
     account_of,
-    accounts_of,
-    lines_of,
-    overdraft_of,
+    accounts_with_balances,
+    allowed_overdraft,
 )
-from bridgebuddy.money.services.accounts import correct, pay_in, set_terms
+from bridgebuddy.money.services.accounts import store_correction, store_payment, store_terms
 from bridgebuddy.money.words import worded_line
 from bridgebuddy.web.folds import lead_to_fold
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
@@ -65,7 +65,7 @@ def _accounts_page(
     opened: AccountFold | None = None,
 ) -> HttpResponse:
     """Show the accounts; `opened` is the account whose entries and forms are shown below them."""
-    listed = accounts_of(club)
+    listed = accounts_with_balances(club)
     known = [account.person_id or 0 for account, _balance in listed]
     context = {
         "club": club,
@@ -161,7 +161,7 @@ class AccountFold:
                     sign = 1 if self.sent == "pay-in" else -1
                     box = form.cleaned_data["box"]
                     chosen = (session for session in self.sessions if str(session.pk) == box)
-                    pay_in(
+                    store_payment(
                         self.person,
                         sign * form.cleaned_data["amount"],
                         session=next(chosen, None),
@@ -173,11 +173,13 @@ class AccountFold:
                     if not self.correction.is_valid():
                         return False
                     typed = self.correction.cleaned_data
-                    correct(self.person, typed["amount"], reason=typed["reason"], key=key, by=by)
+                    store_correction(
+                        self.person, typed["amount"], reason=typed["reason"], key=key, by=by
+                    )
                 case "terms":
                     if not self.terms.is_valid():
                         return False
-                    set_terms(self.person, **self.terms.cleaned_data, by=by)
+                    store_terms(self.person, **self.terms.cleaned_data, by=by)
         except ChangeRefused as refused:
             messages.warning(self.request, money_refused(refused, self.settings.currency))
         return True
@@ -192,13 +194,13 @@ class AccountFold:
     def context(self) -> dict[str, Any]:
         """Return what the fold needs."""
         account = account_of(self.person)
-        lines = lines_of(account) if account else []
+        lines = account_lines(account) if account else []
         shown = lines[:MOST_LINES]
         return {
             "person": self.person,
             "is_forgotten": self.person.anonymous_since is not None,
             "balance": lines[0].balance if lines else 0,
-            "limit": -overdraft_of(account, self.settings),
+            "limit": -allowed_overdraft(account, self.settings),
             "lines": [worded_line(line) for line in shown],
             "carried": lines[MOST_LINES].balance if len(lines) > MOST_LINES else None,
             "pay_in": self.pay_in,

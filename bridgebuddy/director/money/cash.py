@@ -14,7 +14,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.money.access import may_keep_money, section_for_payments
 from bridgebuddy.money.queries.cash_sheet import CashSheet
-from bridgebuddy.money.queries.prices import money_of, takes_money
+from bridgebuddy.money.queries.prices import active_settings, takes_money
 from bridgebuddy.money.queries.sessions import SessionDues
 from bridgebuddy.money.services.cash import count_cash
 from bridgebuddy.web.folds import lead_to_fold
@@ -34,7 +34,7 @@ def count_cash_box(request: UserRequest, code: str) -> HttpResponse:
         return lead_to_fold("count", "money-sheet", section.code)
     with one_snapshot(request):
         section = section_for_payments(request, code)
-        settings = money_of(section.club)
+        settings = active_settings(section.club)
         if settings is None or not takes_money(section.session, settings):
             return _money_off_page(request, section)
         form = _count_form(SessionDues(section.session, settings), request.POST)
@@ -68,7 +68,7 @@ def _sheet_page(
     request: UserRequest, section: Section, refused: CountForm | None = None
 ) -> HttpResponse:
     """Show the cash sheet; a refused count is shown again above it."""
-    settings = money_of(section.club)
+    settings = active_settings(section.club)
     if settings is None or not takes_money(section.session, settings):
         return _money_off_page(request, section)
     dues = SessionDues(section.session, settings)
@@ -76,7 +76,7 @@ def _sheet_page(
     context |= {"sheet": CashSheet(dues), "currency": settings.currency, "dues": dues}
     if refused or request.GET.get("open") == "count":
         context["form"] = refused or _count_form(dues)
-        context["expected"] = _at_start(dues) + dues.cash_received
+        context["expected"] = _cash_at_start(dues) + dues.cash_received
         context["after"] = dues.count.version if dues.count else 0
     status = 422 if refused else 200
     return render(request, "director/money/sheet.html", context, status=status)
@@ -84,10 +84,10 @@ def _sheet_page(
 
 def _count_form(dues: SessionDues, sent: QueryDict | None = None) -> CountForm:
     """Return the form for counting the cash."""
-    return CountForm(sent, currency=dues.settings.currency, at_start=_at_start(dues))
+    return CountForm(sent, currency=dues.settings.currency, at_start=_cash_at_start(dues))
 
 
-def _at_start(dues: SessionDues) -> int:
+def _cash_at_start(dues: SessionDues) -> int:
     """Return what was in the box before the session: of the last count, or the club's usual float."""
     return dues.count.at_start if dues.count else dues.settings.cash_float
 

@@ -15,7 +15,7 @@ from bridgebuddy.money.rules.currencies import (
     currency_title,
     current_currencies,
     field_text,
-    pieces_of,
+    notes_and_coins,
     read_amount,
 )
 from bridgebuddy.money.rules.ledger import Prices
@@ -136,7 +136,7 @@ class CountForm(forms.Form):
 
     def __init__(self, data: Any = None, *, currency: str, at_start: int) -> None:
         super().__init__(data)
-        self.values = pieces_of(currency)
+        self.values = notes_and_coins(currency)
         self.fields["at_start"] = AmountField(
             currency=currency, label=_("In the box at the start"), initial=at_start
         )

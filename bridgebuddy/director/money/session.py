@@ -21,7 +21,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.money.access import may_keep_money, section_for_payments
 from bridgebuddy.money.models import MoneySettings
-from bridgebuddy.money.queries.prices import money_of, takes_money
+from bridgebuddy.money.queries.prices import active_settings, takes_money
 from bridgebuddy.money.queries.sessions import SessionDues, version_of_list
 from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.payments import record_other_payments, record_payment
@@ -45,7 +45,7 @@ def payments(request: UserRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         with one_snapshot(request):
             section = section_for_payments(request, code)
-            settings = money_of(section.club)
+            settings = active_settings(section.club)
         if settings is not None:
             _store_tick(request, section, settings)
         if not request.htmx:
@@ -82,7 +82,7 @@ def _payments_page(
     request: UserRequest, section: Section, form: PricesForm | None = None
 ) -> HttpResponse:
     """Show the payments; a refused form of prices is shown again, else that of the keeper of the money."""
-    settings = money_of(section.club)
+    settings = active_settings(section.club)
     context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
     if settings is None or not takes_money(section.session, settings):
         if request.htmx:  # another page, which does not fit into the open list
@@ -105,8 +105,8 @@ def _payments_page(
         "tables": tables,
         "listed": dues.missing if order == "missing" else dues.people,
         "prices": dues.prices,
-        "cash_count": dues.count_of(EntryKind.CASH),
-        "account_count": dues.count_of(EntryKind.ACCOUNT),
+        "cash_count": dues.people_paid_by(EntryKind.CASH),
+        "account_count": dues.people_paid_by(EntryKind.ACCOUNT),
         "is_over": section.is_finished,
         "key": secrets.token_urlsafe(9),
         "keeps_money": may_keep_money(request, section.club),
@@ -128,7 +128,7 @@ def prices(request: UserRequest, code: str) -> HttpResponse:
         return lead_to_fold("prices", "money", section.code)
     with one_snapshot(request):
         section = section_for_director(request, code, may=KEEP_MONEY)
-        settings = money_of(section.club)
+        settings = active_settings(section.club)
         if settings is None or not takes_money(section.session, settings):
             return _payments_page(request, section)
         dues = SessionDues(section.session, settings)

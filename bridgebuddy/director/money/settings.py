@@ -16,9 +16,9 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_snapshot
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.money.models import MoneySettings
-from bridgebuddy.money.queries.accounts import has_entries, open_balances
+from bridgebuddy.money.queries.accounts import has_ledger_entries, open_balances
 from bridgebuddy.money.queries.prices import sections_to_pay_today
-from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on
+from bridgebuddy.money.services.settings import store_settings, turn_off, turn_on_money
 
 from .forms import MoneySettingsForm, SwitchOffForm
 from .refusals import money_refused
@@ -32,7 +32,7 @@ def club_money(request: UserRequest, pk: int) -> HttpResponse:
         settings = MoneySettings.objects.filter(club=club).first()
     do = request.POST.get("do", "")
     if do == "on":
-        turn_on(club, by=request.user)
+        turn_on_money(club, by=request.user)
         return redirect("club-money", pk=club.pk)
     if do == "off" and settings is not None:
         return _turned_off(request, club, settings)
@@ -43,7 +43,9 @@ def club_money(request: UserRequest, pk: int) -> HttpResponse:
 
 def _store_sent_settings(request: UserRequest, club: Club, settings: MoneySettings) -> HttpResponse:
     """Store the sent settings and redirect; show the page again if they are refused."""
-    form = MoneySettingsForm(request.POST, settings=settings, may_change=not has_entries(club))
+    form = MoneySettingsForm(
+        request.POST, settings=settings, may_change=not has_ledger_entries(club)
+    )
     if form.is_valid():
         try:
             store_settings(club, form.cleaned_data, by=request.user)
@@ -76,7 +78,7 @@ def _settings_page(
 ) -> HttpResponse:
     """Return the page of the money settings."""
     if settings is not None and form is None:
-        form = MoneySettingsForm(settings=settings, may_change=not has_entries(club))
+        form = MoneySettingsForm(settings=settings, may_change=not has_ledger_entries(club))
     context = {
         "club": club,
         "tab": "club",
@@ -84,7 +86,7 @@ def _settings_page(
         "settings": settings,
         "currency": settings.currency if settings else "",
         "form": form,
-        "has_entries": settings is not None and has_entries(club),
+        "has_entries": settings is not None and has_ledger_entries(club),
         "today": sections_to_pay_today(club, settings),
         **more,
     }

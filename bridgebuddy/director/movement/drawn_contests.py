@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
-from bridgebuddy.director.wording import words_of
+from bridgebuddy.director.wording import contestant_words
 from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
@@ -224,7 +224,7 @@ def _contest_preview(form: DrawnForm) -> ContestPreview:
     return ContestPreview(movement.rounds, movement.rounds * boards, end, prepared=tuple(told))
 
 
-def advice_of(form: DrawnForm) -> list[str]:
+def round_advice(form: DrawnForm) -> list[str]:
     """Return advice on the number of rounds of a Swiss."""
     who = with_noun(form.section.contest, form.entries)
     if form.is_knockout:
@@ -281,10 +281,10 @@ def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
             "counted": with_noun(section.contest, entries),
             "form": form,
             "preview": preview,
-            "advice": advice_of(form),
+            "advice": round_advice(form),
             "is_possible": is_possible,
             "is_enough": entries >= fewest_entries(section),
-            "words": words_of(section),
+            "words": contestant_words(section),
             "problem": problem or (preview.problem if sent else ""),
             "is_chosen": _is_drawn(section),
         }
@@ -294,7 +294,7 @@ def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
 
 def fewest_entries(section: Section) -> int:
     """Return the least number of entries for a contest with drawn rounds."""
-    least = catalogue.family(SWISS).smallest
+    least = catalogue.find_family(SWISS).smallest
     return least if section.contest.has_halves else 2 * least - 1
 
 

@@ -21,7 +21,7 @@ from bridgebuddy.planning.models import Equipment
 from movements.engine.adviser import Wishes
 from movements.engine.errors import BadMovementFile, MovementError
 from movements.engine.families.family import Family
-from movements.engine.families.individuals.individual import copies_for
+from movements.engine.families.individuals.individual import copies_needed
 from movements.engine.files.document import read_csv, read_json
 from movements.engine.offers import (
     SCISSORS_HOWELL,
@@ -104,10 +104,12 @@ class MovementForm(forms.Form):
             )
         cleaned["line"] = offer.missing_line
         cleaned["options"] = typed_options(offer.family, self.data)
-        cleaned["size"] = self._size(offer, cleaned.get("size", ""), cleaned["options"])
+        cleaned["size"] = self._chosen_size(offer, cleaned.get("size", ""), cleaned["options"])
         return cleaned
 
-    def _size(self, offer: MovementOffer, typed: str, options: Mapping[str, Any]) -> MovementSize:
+    def _chosen_size(
+        self, offer: MovementOffer, typed: str, options: Mapping[str, Any]
+    ) -> MovementSize:
         """Return the size asked for, or the usual one; refuse an impossible size with its reason."""
         sizes = {size_value(size): size for size in offer.sizes}
         size = sizes.get(typed or size_value(offer.size)) or read_size(typed)
@@ -260,7 +262,7 @@ class WishesForm(forms.Form):
 def _usual_copies(section: Section) -> int:
     """Return the usual number of board copies; individuals need more than one from four tables on."""
     tables = section.entries.count() // section.contest.contestants_per_table
-    return copies_for(tables) if section.contest.plays_alone and tables else 1
+    return copies_needed(tables) if section.contest.plays_alone and tables else 1
 
 
 class ImportForm(forms.Form):

@@ -117,7 +117,7 @@ class SuggestionRow:
         return short_description(self.movement)
 
     @cached_property
-    def explained(self) -> tuple[str, ...]:
+    def description(self) -> tuple[str, ...]:
         """Return the description of the movement."""
         return movement_description(self.movement, self.section.club.stand_word)
 
@@ -137,7 +137,7 @@ class SuggestionRow:
         return broken_wish_mark(self.advice, self.ends_at.strftime("%H:%M"))
 
     @property
-    def mark(self) -> str:
+    def main_drawback(self) -> str:
         """Return the movement's main drawback, unless it breaks a wish."""
         return "" if self.advice.broken else worst_property_text(self.advice)
 
@@ -262,7 +262,7 @@ def end_of_play(section: Section, size: MovementSize, break_minutes: int = 0) ->
     )
 
 
-def tables_of(row: SuggestionRow) -> str:
+def tables_text(row: SuggestionRow) -> str:
     """Return the number of tables as text: "13½ tables"."""
     if row.movement.contest.has_halves:
         return ""
@@ -275,7 +275,7 @@ def tables_of(row: SuggestionRow) -> str:
 def reason_lead(section: Section, pairs: int, row: SuggestionRow) -> str:
     """Return the beginning of the reason: "For 27 pairs at 13½ tables:"."""
     who = with_noun(section.contest, pairs)
-    tables = tables_of(row)
+    tables = tables_text(row)
     if not tables or row.movement.tables != (pairs + 1) // 2:
         return _("For %(who)s:") % {"who": who}
     return _("For %(who)s at %(tables)s:") % {"who": who, "tables": tables}

@@ -30,7 +30,7 @@ def use_movement(request: UserRequest, family: str, tables: int) -> HttpResponse
     Several open sessions are listed; without one, a new session can be created.
     """
     try:
-        known_family = catalogue.family(family)
+        known_family = catalogue.find_family(family)
     except UnknownFamily as error:
         raise Http404(str(error)) from None
     is_drawn = family in DRAWN_ON_RESULTS

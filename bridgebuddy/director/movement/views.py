@@ -21,7 +21,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions.lent_boards import (
     extra_copy_sentence,
-    lending_of,
+    lending_to,
     lent_boards_sentence,
 )
 from bridgebuddy.events.queries.sessions.sections import sections_of_session
@@ -30,8 +30,8 @@ from bridgebuddy.events.services.setup.movement import (
     choose_movement,
     choose_own_movement,
 )
-from bridgebuddy.events.services.setup.own_movements import movements_for
-from bridgebuddy.planning.charts import line_of
+from bridgebuddy.events.services.setup.own_movements import own_movements_for
+from bridgebuddy.planning.charts import own_chart_line
 from bridgebuddy.planning.rules.chart import ChartLine
 from bridgebuddy.scoring.snapshot.kinds import is_league
 from movements.engine import catalogue
@@ -45,7 +45,7 @@ from movements.words.sentences import with_noun
 
 from ..desk.break_words import planned_break_sentence
 from ..refusals import change_refused
-from ..wording import words_of
+from ..wording import contestant_words
 from .equipment import fitting_suggestions, missing_equipment, tables_needed
 from .forms import (
     CANNOT_HAVE,
@@ -61,7 +61,7 @@ from .suggestions import (
     address_values,
     compared_facts,
     reason_lead,
-    tables_of,
+    tables_text,
     ways_out_of,
 )
 
@@ -91,8 +91,8 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
             "pairs": offered.pairs,
             "counted": with_noun(section.contest, offered.pairs),
             "form": offered.form,
-            "words": words_of(section),
-            "own": [] if section.is_started else movements_for(section),
+            "words": contestant_words(section),
+            "own": [] if section.is_started else own_movements_for(section),
             "problem": problem or offered.problem,
             "is_looking": _is_preview(request),
             **_suggestions_context(request, offered),
@@ -133,7 +133,7 @@ def _suggestions_context(request: UserRequest, offered: _OfferedMovements) -> di
         "rows": shown_rows,
         "others": len(rows) - len(shown_rows),
         "lead": reason_lead(offered.section, offered.pairs, rows[0]),
-        "tables": tables_of(rows[0]),
+        "tables": tables_text(rows[0]),
         "too_few": missing_equipment(offered.form.owned, tables_needed(rows[0].movement)),
         "answers": answers,
         "asks_line": bool(asked.get("line"))
@@ -191,10 +191,12 @@ class _OfferedMovements:
         if is_open and self.form.is_valid():
             self.wishes = self.form.wishes(self.section, self.pairs)
             self.advised = fitting_suggestions(self.form.owned, advise_movements(self.wishes, only))
-            self._put_first(line_of(self.section.club, self.pairs) if self._has_chart else None)
+            self._put_first(
+                own_chart_line(self.section.club, self.pairs) if self._has_chart else None
+            )
             asked = request.POST or request.GET
             if "family" in asked:
-                self._look_at(asked)
+                self._apply_chosen_options(asked)
 
     @property
     def _has_chart(self) -> bool:
@@ -209,7 +211,7 @@ class _OfferedMovements:
             return
         choice = line.choice
         wishes = replace(self.wishes, missing_line=self.wishes.missing_line or choice.missing)
-        fitting = advise_on(catalogue.family(choice.family), choice.options, wishes)
+        fitting = advise_on(catalogue.find_family(choice.family), choice.options, wishes)
         if fitting is None:
             return
         own = resized_advice(fitting, MovementSize(choice.rounds, choice.boards), wishes)
@@ -220,7 +222,7 @@ class _OfferedMovements:
         if others and not others[0].broken and others[0].score > own.score:
             self.fairer = others[0]
 
-    def _look_at(self, asked: Mapping[str, Any]) -> None:
+    def _apply_chosen_options(self, asked: Mapping[str, Any]) -> None:
         """Replace a family's suggestion by one with the options that the director chose."""
         names = [advice.offer.family.name for advice in self.advised]
         if asked["family"] not in names:
@@ -319,6 +321,6 @@ def _store_movement(
     if section.break_after:
         sentences.append(planned_break_sentence(section))
     fresh = section_for_director(request, section.code)
-    sentences += [lent_boards_sentence(fresh, lending_of(fresh)), extra_copy_sentence(fresh)]
+    sentences += [lent_boards_sentence(fresh, lending_to(fresh)), extra_copy_sentence(fresh)]
     messages.success(request, " ".join(filter(None, sentences)))
     return ""

@@ -71,7 +71,7 @@ class ResultsContext:
         boards = {line.board for line in lines if cards and self.tonight.cards_of(line) in cards}
         return hidden_page(self.request, self.section, boards) if boards else None
 
-    def everything(self) -> HttpResponse | None:
+    def page_instead_of_all_results(self) -> HttpResponse | None:
         """Return the page shown instead of all results if a part of them is hidden, else None."""
         return self.still_to_play(line for line in self.tonight.lines if line.is_hidden)
 

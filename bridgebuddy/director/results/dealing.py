@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
-from bridgebuddy.deals.rules.making import boards_in
+from bridgebuddy.deals.rules.making import parse_board_ranges
 from bridgebuddy.deals.rules.reading import HIGHEST, MOST_BOARDS
 from bridgebuddy.deals.rules.writing import FORMATS
 from bridgebuddy.events.access import (
@@ -50,7 +50,7 @@ class BoardsForm(forms.Form):
 
     def clean_boards(self) -> list[int]:
         """Return the numbers of the typed boards."""
-        numbers = boards_in(self.cleaned_data["boards"], HIGHEST, MOST_BOARDS)
+        numbers = parse_board_ranges(self.cleaned_data["boards"], HIGHEST, MOST_BOARDS)
         if numbers is None:
             raise forms.ValidationError(
                 _("Enter boards like 1-8, 17-24, each only once, up to number %(most)s.")
@@ -158,7 +158,7 @@ def section_of_board(request: UserRequest, code: str, board: int) -> Section:
     """
     section = section_for_scorer(request, code)
     tonight = SessionSnapshot(section)
-    if board not in {line.board for line in tonight.of_section(section)}:
+    if board not in {line.board for line in tonight.lines_of_section(section)}:
         raise Http404("nobody plays this board")
     if not tonight.knows_cards_by_number(section):
         raise Http404("every match has its own")

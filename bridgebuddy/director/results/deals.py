@@ -139,7 +139,7 @@ def _changes_text(stored: StoredDeals) -> Iterator[str]:
 def _unplayed_boards_text(tonight: SessionSnapshot, boards: Iterable[int]) -> Iterator[str]:
     """Yield a sentence on the boards of a file that are not played in the known movement."""
     section = tonight.section
-    lines = tonight.of_section(section) if deals_scope(section) else tonight.lines
+    lines = tonight.lines_of_section(section) if deals_scope(section) else tonight.lines
     played = {line.board for line in lines}
     beyond = tuple(board for board in boards if board not in played)
     if played and beyond:
@@ -180,7 +180,7 @@ def deals_page(
 ) -> HttpResponse:
     """Show the deals of a section; `typed` is a board whose cards are typed, with its form."""
     read = ResultsContext(request, code)
-    every = sorted({line.board for line in read.tonight.of_section(read.section)})
+    every = sorted({line.board for line in read.tonight.lines_of_section(read.section)})
     by_number = read.tonight.knows_cards_by_number(read.section)
     with_cards = [board for board in every if read.tonight.cards(read.section, board)]
     over = [board for board in with_cards if Traveller(read.scored, read.section, board).is_over]

@@ -86,7 +86,7 @@ class MissingNumbersForm(forms.Form):
 
 
 @require_http_methods(["GET", "POST"])
-def hand_in(request: UserRequest, code: str) -> HttpResponse:
+def report_data(request: UserRequest, code: str) -> HttpResponse:
     """Show the data missing for the report, and store it."""
     if request.method == "POST":
         form = _run_report_action(request, code)

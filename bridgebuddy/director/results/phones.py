@@ -24,7 +24,7 @@ from bridgebuddy.table_phones.models import (
     ResultAgreement,
 )
 from bridgebuddy.table_phones.queries.director_calls import MistakeRecord, mistake_to_record
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.secrets import digits_of
 from bridgebuddy.table_phones.services import calls, phone_holders, phone_settings
 
@@ -60,7 +60,7 @@ def phones(request: UserRequest, code: str) -> HttpResponse:
     """Show the permissions of phones, and store them for this session and later ones."""
     if request.method == "POST":
         section = section_for_director(request, code)
-        before = phones_of(section)
+        before = phone_settings_of(section)
         form = PhonesForm(before, request.POST)
         if form.is_valid():
             chosen = phone_settings.store_phone_settings(
@@ -82,7 +82,7 @@ def phones(request: UserRequest, code: str) -> HttpResponse:
 def _phones_page(request: UserRequest, code: str) -> HttpResponse:
     """Return the page of the phone settings."""
     section = section_for_director(request, code)
-    chosen = phones_of(section)
+    chosen = phone_settings_of(section)
     form = PhonesForm(chosen, request.POST if request.method == "POST" else None)
     context = {
         "section": section,

@@ -42,5 +42,5 @@ def look_early(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Show a board to a director although they have still to play it."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
-    playing_directors.look_early(section, board, by=request.user)
+    playing_directors.record_early_look(section, board, by=request.user)
     return redirect("board-results", code=section.code, board=board)

@@ -162,7 +162,7 @@ def next_doubt_address(read: ResultsContext, key: str) -> str:
 @never_cache
 @require_safe
 @read_in_one_snapshot
-def look_at(request: UserRequest, code: str) -> HttpResponse:
+def show_doubtful_results(request: UserRequest, code: str) -> HttpResponse:
     """Show the doubtful results, and those that were settled."""
     read = ResultsContext(request, code)
     code = read.section.code
@@ -172,7 +172,9 @@ def look_at(request: UserRequest, code: str) -> HttpResponse:
         for both in doubts_by_kind(read.doubts.open)
     ]
     context = read.context("look-at", doubts=read.doubts.open, kinds=kinds, settled=settled)
-    context["right"] = _count_undoubted_results(read.doubts, read.tonight.of_section(read.section))
+    context["right"] = _count_undoubted_results(
+        read.doubts, read.tonight.lines_of_section(read.section)
+    )
     return render(request, "director/results/look_at.html", context)
 
 

@@ -121,6 +121,6 @@ class MergeForm(forms.Form):
         return cleaned
 
     @property
-    def two(self) -> tuple[Person, Person]:
+    def both_people(self) -> tuple[Person, Person]:
         """Return the person to keep and the person to merge into them."""
         return self.cleaned_data["one"], self.cleaned_data["other"]

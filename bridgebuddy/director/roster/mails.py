@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.publication.mails.mail_changes import keep_address
-from bridgebuddy.publication.mails.subscribing import ask_at
+from bridgebuddy.publication.mails.subscribing import request_confirmation
 from bridgebuddy.publication.models import ResultsSubscription
 
 
@@ -26,5 +26,5 @@ def player_mail(request: UserRequest, pk: int, person: int) -> HttpResponse:
         ):
             keep_address(address, by=request.user)
     else:
-        ask_at(request, player, request.POST)
+        request_confirmation(request, player, request.POST)
     return redirect("edit-player", pk=club.pk, person=player.pk)

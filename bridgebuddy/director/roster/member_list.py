@@ -111,30 +111,32 @@ class MemberList:
         return dict(subscriptions.values_list("person", "email"))
 
     @cached_property
-    def everybody(self) -> list[Person]:
+    def all_people(self) -> list[Person]:
         """Return all people on the roster."""
         return queries.find_people(self.club, "")
 
     @cached_property
-    def _keys(self) -> dict[str, Collection[int]]:
+    def _people_by_filter(self) -> dict[str, Collection[int]]:
         """Return the keys of the people of each filter."""
         return {
             AWAY: {kind.person.pk for kind in self.attendance.away},
-            NEW: self._new,
-            NO_NUMBER: {person.pk for person in self.everybody if not person.national_number},
-            NO_EMAIL: {person.pk for person in self.everybody if person.pk not in self.emails},
+            NEW: self._new_people,
+            NO_NUMBER: {person.pk for person in self.all_people if not person.national_number},
+            NO_EMAIL: {person.pk for person in self.all_people if person.pk not in self.emails},
         }
 
     @property
-    def _new(self) -> set[int]:
+    def _new_people(self) -> set[int]:
         """Return the people that are new; nobody while the whole club is."""
         new = {kind.person.pk for kind in self.attendance.new}
-        return new if len(new) < len(self.attendance.everybody) else set()
+        return new if len(new) < len(self.attendance.attendance_of_all) else set()
 
     @property
     def filters(self) -> list[Filter]:
         """Return the filters; one that fits nobody is left out, except the chosen one."""
-        counts = {ALL: len(self.everybody)} | {key: len(who) for key, who in self._keys.items()}
+        counts = {ALL: len(self.all_people)} | {
+            key: len(who) for key, who in self._people_by_filter.items()
+        }
         return [
             Filter(key, title, counts[key])
             for key, title in FILTERS.items()
@@ -144,17 +146,17 @@ class MemberList:
     @cached_property
     def people(self) -> list[Person]:
         """Return the people that fit, in the order of the list."""
-        found = queries.find_people(self.club, self.typed) if self.typed else self.everybody
+        found = queries.find_people(self.club, self.typed) if self.typed else self.all_people
         if self.show != ALL:
-            found = [person for person in found if person.pk in self._keys[self.show]]
+            found = [person for person in found if person.pk in self._people_by_filter[self.show]]
         if self.by_year:
-            found = sorted(found, key=lambda person: -self._year.get(person.pk, 0))
+            found = sorted(found, key=lambda person: -self._sessions_in_year.get(person.pk, 0))
         return found
 
     @cached_property
-    def _year(self) -> dict[int, int]:
+    def _sessions_in_year(self) -> dict[int, int]:
         """Return the number of sessions of each person in the last twelve months."""
-        return {kind.person.pk: kind.evenings for kind in self.attendance.everybody}
+        return {kind.person.pk: kind.evenings for kind in self.attendance.attendance_of_all}
 
     @cached_property
     def columns(self) -> list[Column]:
@@ -173,7 +175,7 @@ class MemberList:
         if self.club.member_columns is not None:
             return set(self.club.member_columns)
         is_used = {
-            "number": any(person.national_number for person in self.everybody),
+            "number": any(person.national_number for person in self.all_people),
             "email": bool(self.emails),
         }
         return {key for key in USUAL if is_used.get(key, True)}
@@ -182,19 +184,19 @@ class MemberList:
         """Return the rows of some of the people."""
         records = queries.playing_records(people)
         shown = [column for column in self.columns if column.is_shown]
-        values = {column.key: self._values(column.key) for column in shown}
+        values = {column.key: self._value_of_column(column.key) for column in shown}
         away = {kind.person.pk: kind.last for kind in self.attendance.away}
         return [
             MemberRow(
                 record,
                 tuple((column, values[column.key](record)) for column in shown),
-                record.person.pk in self._keys[NEW],
-                _weeks(away.get(record.person.pk), self.club.today),
+                record.person.pk in self._people_by_filter[NEW],
+                _weeks_since(away.get(record.person.pk), self.club.today),
             )
             for record in records
         ]
 
-    def _values(self, column: str) -> Callable[[queries.RosterPlayer], object]:
+    def _value_of_column(self, column: str) -> Callable[[queries.RosterPlayer], object]:
         """Return the function that gives a player's value in a column."""
         match column:
             case "number":
@@ -210,7 +212,7 @@ class MemberList:
             case "evenings":
                 return lambda record: record.evenings or ""
             case "year":
-                return lambda record: self._year.get(record.person.pk, "")
+                return lambda record: self._sessions_in_year.get(record.person.pk, "")
             case "strength":
                 return lambda record: (
                     "" if record.person.strength is None else record.person.strength
@@ -236,7 +238,7 @@ class MemberList:
         }
 
 
-def _weeks(last: date | None, today: date) -> int:
+def _weeks_since(last: date | None, today: date) -> int:
     """Return the whole weeks since a day; 0 for None."""
     return (today - last).days // DAYS_A_WEEK if last else 0
 

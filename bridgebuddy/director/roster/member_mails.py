@@ -80,7 +80,7 @@ def _mails_of(club: Club) -> QuerySet[MemberMail]:
 
 
 @require_safe
-def listed(request: UserRequest, pk: int) -> HttpResponse:
+def list_mails(request: UserRequest, pk: int) -> HttpResponse:
     """List the mails of a club to its members.
 
     `?open=write` asks for another, `?open=mail&mail=7` shows one with the addresses that did not take it.

@@ -19,7 +19,7 @@ from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club, Person, searchable
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.listing import RosterNames
-from bridgebuddy.events.names import MOST_TEXT, decode_file, is_text
+from bridgebuddy.events.names import MOST_TEXT, decode_file, is_plain_text
 from bridgebuddy.events.numbers_list import EMAIL, NATIONAL, NumberLine, read_numbers
 from bridgebuddy.publication.imports.list_imports import import_details, revert_list_import
 from bridgebuddy.publication.mails.mailing import can_mail
@@ -51,7 +51,7 @@ class NumbersForm(forms.Form):
         if file and file.size > MOST_TEXT:
             raise forms.ValidationError(_("This file is too big for a list of names."))
         text = decode_file(file.read()) if file else cleaned.get("text", "")
-        if not is_text(text):
+        if not is_plain_text(text):
             raise forms.ValidationError(
                 _("This is no text. Save the list as CSV in your spreadsheet, then choose that.")
             )
@@ -77,7 +77,7 @@ class NumberRow:
         return not self.said and bool(self.line.values)
 
 
-def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
+def matched_rows(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
     """Match each line with a person of the roster, and note doubts.
 
     A number of another person is a doubt, and so is a second number for one person. Existing
@@ -111,7 +111,7 @@ def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
             remark = _("This person has another number: %(number)s.") % {
                 "number": number_of[searchable(line.name)]
             }
-        elif (email := line.values.get(EMAIL)) and _is_another(email, emails, line.name):
+        elif (email := line.values.get(EMAIL)) and _has_other_email(email, emails, line.name):
             remark = _("This person has another e-mail address: %(email)s.") % {
                 "email": emails[searchable(line.name)]
             }
@@ -119,7 +119,7 @@ def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
     return rows
 
 
-def _is_another(email: str, emails: dict[str, str], name: str) -> bool:
+def _has_other_email(email: str, emails: dict[str, str], name: str) -> bool:
     """Return whether a person has another address, on the roster or in a line before; note a new one."""
     return emails.setdefault(searchable(name), email).casefold() != email.casefold()
 
@@ -135,7 +135,7 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
     context: dict[str, Any] = {"club": club, "tab": "players", "form": form}
     if is_post and form.is_valid():
         roster = RosterNames([person.name for person in club.known_people])
-        rows = rows_of(club, read_numbers(form.cleaned_data["text"], roster))
+        rows = matched_rows(club, read_numbers(form.cleaned_data["text"], roster))
         if "take" in request.POST:
             return _store_numbers(request, club, rows, form.cleaned_data)
         context |= {

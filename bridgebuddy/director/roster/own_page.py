@@ -93,7 +93,7 @@ def _slips_page(
 
 def _slip_context(base: str, page: PlayerPage) -> dict[str, object]:
     """Return the name, address, code and QR code of a player's page."""
-    address, code = base + links.address_of(page), links.code_of(page)
+    address, code = base + links.page_address(page), links.page_code(page)
     return {
         "name": page.person.name,
         "address": address,

@@ -27,7 +27,7 @@ from bridgebuddy.events.queries.roster import players as queries
 from bridgebuddy.events.services import roster as service
 from bridgebuddy.events.services.lifecycle import forgetting
 from bridgebuddy.money.queries.accounts import account_of, balance_with_currency
-from bridgebuddy.money.queries.prices import money_of
+from bridgebuddy.money.queries.prices import active_settings
 from bridgebuddy.publication.imports.list_imports import recent_list_imports
 from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
@@ -72,7 +72,7 @@ def _players_page(
         "question": f"{urlencode(asked | ({'q': typed} if typed else {}))}&",
         "rows": members.rows(list(page.object_list)),
         "is_merging": "merge" in asked,
-        "everybody": len(members.everybody),
+        "everybody": len(members.all_people),
         "lately": queries.count_recent_players(club, timezone.localdate()),
         "most": most,
         "evenings": evenings,
@@ -109,8 +109,8 @@ def _opened_fold(request: UserRequest, club: Club) -> dict[str, Any]:
     form = _merge_form(request, club)
     if not form.is_valid():
         return {}
-    both = queries.playing_records(list(form.two))
-    return {"both": both, "apart": service.played_at_once(*form.two)}
+    both = queries.playing_records(list(form.both_people))
+    return {"both": both, "apart": service.section_with_both(*form.both_people)}
 
 
 def _merge_form(request: UserRequest, club: Club) -> MergeForm:
@@ -196,7 +196,7 @@ def _player_page(
         "mail": ResultsSubscription.objects.filter(person=person).first(),
         "can_mail": can_mail(),
         "own": PlayerPage.objects.filter(person=person).first(),
-        "has_money": money_of(form.club) is not None,
+        "has_money": active_settings(form.club) is not None,
         "balance": balance,
         "currency": currency,
         "refused": refused,
@@ -214,7 +214,7 @@ def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse
         return lead_to_fold("forget", "edit-player", club.pk, player.pk)
     name = player.name
     try:
-        forgetting.anonymise(player, by=request.user)
+        forgetting.anonymise_person(player, by=request.user)
     except ChangeRefused as refused:
         return _player_page(request, player, PlayerForm(club, player), change_refused(refused))
     messages.success(request, _("%(name)s is forgotten.") % {"name": name})
@@ -246,7 +246,7 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.warning(request, _("Tick two players."))
         return redirect(f"{reverse('players', args=[club.pk])}?merge=1")
-    stays, other = form.two
+    stays, other = form.both_people
     if not is_sent:
         query = urlencode([("who", stays.pk), ("who", other.pk)])
         return redirect(f"{reverse('players', args=[club.pk])}?{query}#merge")
@@ -269,5 +269,5 @@ def two_people(request: UserRequest, pk: int) -> HttpResponse:
     club = club_for_secretary(request, pk)
     form = MergeForm(club, request.POST)
     if form.is_valid():
-        service.mark_as_different(*form.two, by=request.user)
+        service.mark_as_different(*form.both_people, by=request.user)
     return redirect("players", pk=club.pk)

@@ -105,7 +105,7 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         return [self["of"], self["which"]]
 
     @property
-    def rare(self) -> list[forms.BoundField]:
+    def folded_fields(self) -> list[forms.BoundField]:
         """Return the fields that are folded."""
         return [self[name] for name in self.RARE]
 

@@ -22,7 +22,7 @@ from bridgebuddy.events.access import section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.games import Contestant
-from bridgebuddy.events.queries.snapshot import snapshot
+from bridgebuddy.events.queries.snapshot import read_snapshot
 from bridgebuddy.scoring.rules.rounding import round_half_away
 from bridgebuddy.scoring.services.classes import store_classes
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
@@ -74,7 +74,7 @@ class HandicapView:
         return self.worked.mean
 
     @property
-    def arithmetic(self) -> str:
+    def computation_text(self) -> str:
         """Return the computation: "50 − 57.25 = −7.25, in steps: −7"."""
         worked = self.worked
         if worked.is_by_hand:
@@ -113,7 +113,7 @@ def _handicaps_page(
 ) -> HttpResponse:
     """Return the page of the club's handicaps."""
     found = ClubHandicaps(club)
-    everybody = [HandicapView(*row) for row in found.everybody()]
+    everybody = [HandicapView(*row) for row in found.people_with_handicaps()]
     page = Paginator(everybody, A_PAGE).get_page(request.GET.get("page"))
     context = {
         "club": club,
@@ -180,7 +180,7 @@ def handicaps_of_session(tonight: SessionSnapshot, found: ClubHandicaps) -> list
             tuple(
                 HandicapView(person, found.person(person.pk)) for person in people[contestant.entry]
             ),
-            found.together([person.pk for person in people[contestant.entry]]),
+            found.handicap_of_pair([person.pk for person in people[contestant.entry]]),
         )
         for contestant in tonight.contestants.values()
         if people.get(contestant.entry)
@@ -208,7 +208,7 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
 
 def _store_handicaps(section: Section, found: ClubHandicaps, *, by: User) -> None:
     """Store the handicaps of a session's contestants; their strata and categories stay."""
-    with snapshot():
+    with read_snapshot():
         tonight = SessionSnapshot(section)
         scoring, given = tonight.scoring, handicaps_of_session(tonight, found)
     classes = {}

@@ -16,9 +16,13 @@ from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.scoring.words import number_text
-from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
+from bridgebuddy.seasons.championship_views import ChampionshipView, LineExplanation
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import ChampionshipTable, session_counts, tables_of
+from bridgebuddy.seasons.queries.championships import (
+    ChampionshipTable,
+    championship_tables,
+    session_counts,
+)
 from bridgebuddy.seasons.queries.final_lists import final_results
 from bridgebuddy.seasons.queries.ledger import due_points, reported_totals
 from bridgebuddy.seasons.services import championships as service
@@ -48,7 +52,7 @@ def season(request: UserRequest, pk: int) -> HttpResponse:
 
 def _season_page(request: UserRequest, club: Club, form: ChampionshipForm | None) -> HttpResponse:
     championships = _championships_of(club)
-    tables = [ShownTable(table) for table in tables_of(club, championships)]
+    tables = [ChampionshipView(table) for table in championship_tables(club, championships)]
     totals = reported_totals(club)
     context = {
         "club": club,
@@ -143,7 +147,7 @@ def _form_context(club: Club, form: ChampionshipForm, one: Championship | None) 
 
 def _preview_table(
     club: Club, form: ChampionshipForm, one: Championship | None
-) -> ShownTable | None:
+) -> ChampionshipView | None:
     """Return the table for the form's values; None if they are invalid."""
     if form.is_bound:
         if not form.is_valid():
@@ -151,9 +155,9 @@ def _preview_table(
         preview = form.championship()
     else:
         preview = one or _first_championship(club, form)
-    whole = Championship(**service.columns_of(preview))
+    whole = Championship(**service.copied_values(preview))
     whole.pk, whole.club = None, club  # unsaved championships are not cached
-    return ShownTable(ChampionshipTable(whole))
+    return ChampionshipView(ChampionshipTable(whole))
 
 
 def _first_championship(club: Club, form: ChampionshipForm) -> Championship:
@@ -184,7 +188,7 @@ def championship_page(
         "club": stored.club,
         "tab": "season",
         "championship": stored,
-        "shown": ShownTable(table),
+        "shown": ChampionshipView(table),
         "public_address": request.build_absolute_uri(
             reverse("public-championship", args=[stored.token])
         ),

@@ -29,7 +29,7 @@ from ..desk.session_end import ranking_response
 from ..desk.views import desk_now
 from ..entries.dividing import MOST_TABLES, DivisionMethod, SectionDivision, proposed_count
 from ..refusals import change_refused
-from ..wording import words_of
+from ..wording import contestant_words
 from .forms import DividingForm, NextRoundForm
 
 UNCHANGED = 204
@@ -217,7 +217,7 @@ def _all_sections_page(request: UserRequest, code: str, problem: str = "") -> Ht
             (tab.section for tab in tabs if tab.section.is_running),
             None,
         ),
-        "words": words_of(section),
+        "words": contestant_words(section),
         "has_begun": any(tab.section.is_started for tab in tabs),
         "longest": _common_round_minutes([tab.section for tab in tabs]),
         "can_start": any(tab.can_start for tab in tabs),

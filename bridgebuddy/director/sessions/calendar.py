@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.events.queries.sessions.club_sessions import days_of
+from bridgebuddy.events.queries.sessions.club_sessions import session_days
 
 #: the limits of the calendar
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2199, 12, 31)
@@ -40,7 +40,7 @@ class CalendarMonth:
         self.before = (first - timedelta(days=1)).replace(day=1)
         self.after = (first + timedelta(days=31)).replace(day=1)
         self.weekdays = [(WEEKDAYS_ABBR[day], WEEKDAYS[day]) for day in range(7)]
-        today, days = timezone.localdate(), days_of(club, first)
+        today, days = timezone.localdate(), session_days(club, first)
         self.weeks = [
             [
                 CalendarDay(day, day in days, days.get(day, False), day == today)

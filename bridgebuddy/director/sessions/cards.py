@@ -64,7 +64,7 @@ class SessionCard:
     @property
     def section(self) -> Section:
         """Return the section that the card links to: the running one, else the first."""
-        return self.one.running or self.one.first
+        return self.one.running_section or self.one.first
 
     @property
     def is_today(self) -> bool:
@@ -77,7 +77,7 @@ class SessionCard:
         return self.scoring["published_at"] if self.scoring else None
 
     @property
-    def is_time(self) -> bool:
+    def starts_soon(self) -> bool:
         """Return whether the session starts soon."""
         return timezone.now() >= self.one.session.planned_start - SOON
 
@@ -88,18 +88,18 @@ class SessionCard:
             return "paper" if self.published_at else "results"
         if self.one.names:
             return "sections"
-        if self.one.running:
+        if self.one.running_section:
             return "desk"
         if self.section.movement_id is None:
             return "choose" if self.one.can_choose else "enter"
-        return "desk" if self.printed or self.is_time else "print"
+        return "desk" if self.printed or self.starts_soon else "print"
 
     @property
     def said(self) -> str:
         """Return the state of the session in a sentence."""
         if self.one.is_finished:
             return ""
-        if running := self.one.running:
+        if running := self.one.running_section:
             told = {"round": running.round, "rounds": running.rounds}
             return _("Round %(round)s of %(rounds)s") % told + "."
         if not self.one.pairs:
@@ -115,7 +115,7 @@ class SessionCard:
     @property
     def rounds(self) -> list[str]:
         """Return the state of each round in a running session: "done", "now" or ""."""
-        running = self.one.running
+        running = self.one.running_section
         if running is None:
             return []
         states = {True: "done", False: ""}
@@ -125,7 +125,7 @@ class SessionCard:
         ]
 
     @property
-    def road(self) -> list[StartStep]:
+    def steps_before_start(self) -> list[StartStep]:
         """Return the steps before round 1; empty after the start."""
         if self.one.is_started:
             return []
@@ -177,10 +177,12 @@ def past_cards(sessions: Iterable[int]) -> list[PastCard]:
     ]
 
 
-def cards_of(request: HttpRequest, club: Club, found: Iterable[ListedSession]) -> list[SessionCard]:
+def session_cards(
+    request: HttpRequest, club: Club, found: Iterable[ListedSession]
+) -> list[SessionCard]:
     """Return the cards of sessions, in order.
 
-    Makes one query, and those of `winners_of`.
+    Makes one query, and those of `winners_of_session`.
     """
     sessions = list(found)
     for session in sessions:
@@ -194,14 +196,14 @@ def cards_of(request: HttpRequest, club: Club, found: Iterable[ListedSession]) -
         SessionCard(
             session,
             scoring.get(session.session.pk),
-            winners_of(session) if session.is_finished else (),
+            winners_of_session(session) if session.is_finished else (),
             printed=f"{PAPER}{session.first.code}" in request.COOKIES,
         )
         for session in sessions
     ]
 
 
-def winners_of(one: ListedSession) -> tuple[ListWinner, ...]:
+def winners_of_session(one: ListedSession) -> tuple[ListWinner, ...]:
     """Return the winners of a finished session, cached until its results change."""
     first = one.first
     first.session = one.session

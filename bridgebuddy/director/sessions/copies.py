@@ -22,10 +22,10 @@ from bridgebuddy.events.queries.sessions.strengths import strengths_of
 from bridgebuddy.events.services.lifecycle.copies_of_sessions import (
     CopiedSeating,
     copy_session,
-    entries_of,
+    entries_with_people,
     has_two_lines,
     has_two_rows,
-    rehearse,
+    make_rehearsal,
     returning_people,
 )
 from bridgebuddy.scoring.models import ScoringSettings
@@ -34,7 +34,7 @@ from bridgebuddy.scoring.services.classes import choose_usual_scale
 from bridgebuddy.scoring.services.copying import copy_scoring
 from bridgebuddy.scoring.services.draws.rehearsing import play_rehearsal_to_end
 from bridgebuddy.scoring.services.publishing import set_scoring_profile
-from bridgebuddy.scoring.services.recording import scoring_of
+from bridgebuddy.scoring.services.recording import scoring_settings_of
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot, has_results
 
 from ..refusals import change_refused
@@ -52,7 +52,7 @@ def copy_session_page(request: UserRequest, code: str) -> HttpResponse:
         session = section.session
         is_second = bool(request.GET.get("second"))
         inside = sections_of_session(section)
-        entries = [entry for section in inside for entry in entries_of(section)]
+        entries = [entry for section in inside for entry in entries_with_people(section)]
         count = len(returning_people(entries))
         places = _places_by_entry(section)
         form = CopyForm(
@@ -92,7 +92,7 @@ def copy_session_page(request: UserRequest, code: str) -> HttpResponse:
             if form.cleaned_data["sit"] == CopiedSeating.FINALS:  # each session has its own winner
                 chosen["scope"] = "section"
             if chosen:
-                profile = scoring_of(copied).profile | chosen
+                profile = scoring_settings_of(copied).profile | chosen
                 choices = {
                     name: value for name, value in profile.items() if name not in chosen or value
                 }
@@ -108,7 +108,7 @@ def start_rehearsal(request: UserRequest, code: str) -> HttpResponse:
     """Create a rehearsal of a session, and redirect to it."""
     section = section_for_director(request, code)
     with transaction.atomic():
-        rehearsal = rehearse(section, by=request.user)
+        rehearsal = make_rehearsal(section, by=request.user)
         copy_scoring(rehearsal, section)
     return redirect("desk" if rehearsal.movement_id else "entries", code=rehearsal.code)
 
@@ -160,7 +160,7 @@ def _seating_choices(
         ways += [CopiedSeating.SAME]
         if all(has_two_lines(section) for section in inside):
             ways += [CopiedSeating.TURNED]
-        if any(strengths_of(entries_of(section)) for section in inside):
+        if any(strengths_of(entries_with_people(section)) for section in inside):
             ways += [CopiedSeating.EVEN]
         if not is_second and all(can_take_turns(section) for section in inside):
             is_usual = all(section.seating == SeatingMethod.TURNS for section in inside)

@@ -12,7 +12,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from bridgebuddy.events.access import CodeRenewed, SessionDeleted
 from bridgebuddy.web.http import HtmxRequest
 
-from .home import home_of
+from .home import home_address
 
 
 class RedirectFromDeletedSession:
@@ -27,7 +27,7 @@ class RedirectFromDeletedSession:
     def process_exception(self, request: HtmxRequest, exception: Exception) -> HttpResponse | None:
         """Redirect from a deleted session to its club, and from a former code to the section."""
         if isinstance(exception, SessionDeleted):
-            address = home_of(exception.club)
+            address = home_address(exception.club)
         elif isinstance(exception, CodeRenewed):
             address = resolve_url("desk", code=exception.section.code)
         else:

@@ -21,12 +21,12 @@ from bridgebuddy.events.access import (
 from bridgebuddy.events.errors import ChangeRefused, NameRequired
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.lifecycle.deletions import delete_session, restore_session
-from bridgebuddy.money.queries.sessions import paid_for
+from bridgebuddy.money.queries.sessions import paid_people_count
 from bridgebuddy.money.services.payments import refund_session
 from bridgebuddy.web.folds import lead_to_fold
 
 from ..refusals import change_refused
-from .home import home_of
+from .home import home_address
 from .views import session_page
 
 
@@ -42,7 +42,7 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
         return lead_to_fold("delete", "edit-session", section.code)
     decided = request.POST.get("money", "")
     typed = {"typed": request.POST.get("name", ""), "decided": decided}
-    if paid_for(section.session) and decided not in ("keep", "refund"):
+    if paid_people_count(section.session) and decided not in ("keep", "refund"):
         undecided = _("Decide what happens to the payments.")
         return _refusal_page(request, code, {**typed, "undecided": undecided})
     try:
@@ -53,7 +53,7 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
     except NameRequired as refused:
         error = change_refused(refused) if "name" in request.POST else ""
         return _refusal_page(request, code, {**typed, "error": error})
-    return redirect(home_of(section.club))
+    return redirect(home_address(section.club))
 
 
 def _section_to_delete(request: UserRequest, code: str) -> Section:
@@ -78,4 +78,4 @@ def undelete(request: UserRequest, code: str) -> HttpResponse:
         restore_session(section, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
-    return redirect(home_of(section.club))
+    return redirect(home_address(section.club))

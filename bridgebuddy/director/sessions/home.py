@@ -36,9 +36,9 @@ from bridgebuddy.events.services.lifecycle.deletions import has_expired_data, pu
 from movements.engine import catalogue
 
 from .calendar import CalendarMonth, requested_day, requested_month
-from .cards import PastCard, SessionCard, cards_of, past_cards
+from .cards import PastCard, SessionCard, past_cards, session_cards
 from .home_cache import CachedHome, home_content, insert_csrf_token, kept_content, valid_until
-from .pictures import pictures
+from .pictures import picture_files
 
 ON_A_PAGE = 4
 #: the calendar shows the later ones
@@ -55,7 +55,7 @@ def home(request: UserRequest) -> HttpResponse:
             "tab": "home",
             "families": families,
             "trials": settings.TRIALS,
-            "pictures": pictures(),
+            "pictures": picture_files(),
         }
         return render(request, "director/welcome.html", context)
     if has_expired_data():  # expired data are removed without a reminder
@@ -74,7 +74,7 @@ def _sessions_page(request: UserRequest) -> HttpResponse:
         return redirect("member-home", pk=chosen_club(request, every).pk)
     club = chosen_club(request, clubs)
     use_club_formats(club)
-    server = None if club.for_helper else ServerTroubles.now()
+    server = None if club.is_shown_to_helper else ServerTroubles.now()
     page = _HomePage(request, clubs, club, server)
     html = None
     if set(request.GET) <= {"club"}:
@@ -128,7 +128,7 @@ class _HomePage:
             "club": club,
             "clubs": clubs,
             "now": now,
-            "main": [] if is_asked else _next_first(cards_of(request, club, main)),
+            "main": [] if is_asked else _next_first(session_cards(request, club, main)),
             "coming": later[:MOST_COMING],
             "more_coming": len(later[MOST_COMING:]),
             "month": CalendarMonth(
@@ -175,7 +175,7 @@ def _cards_of_page(
     """Return the cards of a page's sessions in order; their sections have been read."""
     keys, here = [session.pk for session in page], listed_sessions(page)
     found: dict[int, SessionCard | PastCard] = {
-        card.one.session.pk: card for card in cards_of(request, club, here)
+        card.one.session.pk: card for card in session_cards(request, club, here)
     }
     if others := [key for key in keys if key not in found]:
         found |= {card.past.session_id: card for card in past_cards(others)}
@@ -213,7 +213,7 @@ def create_club_first(user: User) -> HttpResponse:
     return redirect("new-club")
 
 
-def home_of(club: Club) -> str:
+def home_address(club: Club) -> str:
     """Return the address of a club's sessions."""
     return f"{resolve_url('home')}?club={club.pk}"
 

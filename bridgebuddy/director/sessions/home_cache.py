@@ -24,7 +24,7 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.queries.sessions.club_sessions import LONGEST, CurrentSession, ListedSession
 from bridgebuddy.events.queries.states import club_state
 from bridgebuddy.operations.caching import cached
-from movements.words.numbers import are_in_hundreds
+from movements.words.numbers import uses_hundreds
 
 from .cards import PAPER, SOON
 
@@ -64,7 +64,7 @@ def kept_content(
     """
     papers = sorted(name for name in request.COOKIES if name.startswith(PAPER))
     rights = [(club.pk, club.name, club.rights) for club in clubs]
-    key = ("home", club.pk, get_language(), are_in_hundreds(), *rights)
+    key = ("home", club.pk, get_language(), uses_hundreds(), *rights)
     state = repr([club_state(club), papers, others])
     written, now = cached(key, state, write), timezone.now()
     if written and not written.since <= now < written.until:
@@ -78,7 +78,9 @@ def valid_until(asked: datetime, now: CurrentSession, others: Iterable[ListedSes
     moments = [timezone.make_aware(datetime.combine(tomorrow, time()))]
     listed = [*now.tonight, *now.coming, *now.rehearsals, *now.deleted, *others]
     for evening_card in listed:
-        begun = evening_card.running.round_started_at if evening_card.running else None
+        begun = (
+            evening_card.running_section.round_started_at if evening_card.running_section else None
+        )
         moments += [evening_card.session.planned_start - SOON]
         moments += [begun + LONGEST] if begun else []
         moments += filter(

@@ -10,7 +10,7 @@ NAMES = ("choose", "desk", "phone", "card", "ranking", "championship")
 LANGUAGES = ("en", "de")
 
 
-def pictures() -> dict[str, str]:
+def picture_files() -> dict[str, str]:
     """Return the static files of the pictures in the reader's language, or in English, by their names."""
     language = (get_language() or settings.LANGUAGE_CODE)[:2]
     folder = language if language in LANGUAGES else "en"

@@ -29,7 +29,7 @@ from bridgebuddy.scoring.services.draws.rehearsing import (
 from bridgebuddy.scoring.services.invented_times import set_running_times
 
 from .home import directed_clubs
-from .pictures import pictures
+from .pictures import picture_files
 
 OF_A_NETWORK = AttemptLimit("trials of a network", 12, 3600)
 OF_ALL = AttemptLimit("trials of all", 120, 3600)
@@ -46,7 +46,7 @@ def trial(request: UserRequest) -> HttpResponse:
     if not settings.TRIALS and not request.user.is_authenticated:
         raise Http404("no trials here")
     if request.method == "GET":
-        return render(request, "director/trial.html", {"tab": "trial", "pictures": pictures()})
+        return render(request, "director/trial.html", {"tab": "trial", "pictures": picture_files()})
     if OF_A_NETWORK.count(network_of(request)) or OF_ALL.count("everybody"):
         messages.warning(
             request, _("Too many trial sessions have just been started. Try again in an hour.")
@@ -54,7 +54,7 @@ def trial(request: UserRequest) -> HttpResponse:
         return render(
             request,
             "director/trial.html",
-            {"tab": "trial", "pictures": pictures()},
+            {"tab": "trial", "pictures": picture_files()},
             status=TOO_MANY,
         )
     trials.forget_trials()
@@ -67,7 +67,7 @@ def _open_trial(request: UserRequest, to: str) -> HttpResponse:
         user = request.user if request.user.is_authenticated else _trial_account(request)
         section = trials.recent_trial(user, to)
         if section is None:
-            section = trials.open_trial(_club_of(user), _("Trial session"), by=user, wish=to)
+            section = trials.open_trial(_trial_club(user), _("Trial session"), by=user, wish=to)
             apply_default_settings(section, "phones", by=user)
             section = _play_session(section, to, by=user)
     if request.user != user:
@@ -83,7 +83,7 @@ def _trial_account(request: HttpRequest) -> User:
     return trials.invent_user(_("Trial club"), str(request.META.get("CSRF_COOKIE", "")))
 
 
-def _club_of(user: User) -> Club:
+def _trial_club(user: User) -> Club:
     """Return the club in which a user tries: their own, or an invented one."""
     if clubs := directed_clubs(user):
         return clubs[0]

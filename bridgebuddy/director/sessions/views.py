@@ -16,7 +16,7 @@ from bridgebuddy.clubs.club_locale import use_club_formats
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import KEEP_MEMBERS
-from bridgebuddy.director.club.session_defaults import answers_of, apply_default_settings
+from bridgebuddy.director.club.session_defaults import apply_default_settings, initial_answers
 from bridgebuddy.events.access import one_snapshot, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import RosterNames, read_list
@@ -24,7 +24,7 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
 from bridgebuddy.events.services.codes import renew_code
 from bridgebuddy.events.services.lifecycle.sessions import change_session, open_session
-from bridgebuddy.money.queries.sessions import paid_for
+from bridgebuddy.money.queries.sessions import paid_people_count
 from bridgebuddy.registration.reminders import ask_for_moved
 from bridgebuddy.seasons.queries.ledger import is_reported
 
@@ -46,7 +46,7 @@ def new_session(request: UserRequest) -> HttpResponse:
         return create_club_first(request.user)
     club = chosen_club(request, clubs)
     use_club_formats(club)
-    form = NewSessionForm(request.POST or None, initial=answers_of(club))
+    form = NewSessionForm(request.POST or None, initial=initial_answers(club))
     if form.data.get("pairs", "").strip() and not club.rights.run_sessions:
         form.add_error("pairs", _only_planned_text(club))
     if request.method == "POST" and form.is_valid():
@@ -69,7 +69,7 @@ def new_session(request: UserRequest) -> HttpResponse:
                 return show_list_preview(request, section.code, text)
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
-            form.refuse(refused)
+            form.add_refusal(refused)
     context = {
         "tab": "home",
         "club": club,
@@ -86,7 +86,7 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
     with one_snapshot(request):
         section = _section_to_plan(request, code)
         session = section.session
-        form = SessionForm(request.POST or None, initial=_answers_of(session))
+        form = SessionForm(request.POST or None, initial=_initial_answers(session))
         if request.method == "GET" or not form.is_valid():
             return session_page(request, section, form)
     is_planning = not request.rights.run_sessions
@@ -119,18 +119,21 @@ def session_page(
 ) -> HttpResponse:
     """Show the page that changes a session; `refused` is what a refused deletion typed, and its errors."""
     session = section.session
-    form = form or SessionForm(initial=_answers_of(session))
+    form = form or SessionForm(initial=_initial_answers(session))
     context = {"section": section, "tab": "entries", "form": form}
     context["names"] = _event_names(section.club)
     may_delete = request.rights.direct and not session.is_rehearsal
     if refused is not None or (may_delete and _has_begun(session)):
-        context["deletion"] = {"is_reported": is_reported(session), "paid": paid_for(session)}
+        context["deletion"] = {
+            "is_reported": is_reported(session),
+            "paid": paid_people_count(session),
+        }
         context["refused"] = refused
     status = _form_status(form) if refused is None else 422
     return render(request, "director/session_form.html", context, status=status)
 
 
-def _answers_of(session: Session) -> dict[str, Any]:
+def _initial_answers(session: Session) -> dict[str, Any]:
     """Return a session's values, as the form shows them."""
     fields = [name for name in SessionForm.base_fields if name != "name"]
     return {"name": session.event.name, **{name: getattr(session, name) for name in fields}}

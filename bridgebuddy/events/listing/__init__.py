@@ -17,8 +17,8 @@ from bridgebuddy.clubs.people.names import PARTICLES, clean_text, split_name
 from movements.engine.contest import Contest
 
 from ..models import Entry
-from ..names import problem_of, problem_of_name
-from .columns import roles_of, split_columns
+from ..names import name_problem, problem_of_name
+from .columns import column_roles, split_columns
 from .lines import BadLine, LineDoubt, LineQuestion, ListLine, ListReading, PairList
 from .list_syntax import (
     BETWEEN,
@@ -51,8 +51,8 @@ __all__ = [
     "ListLine",
     "PairList",
     "RosterNames",
+    "parse_pairs",
     "read_list",
-    "read_pairs",
     "split_columns",
 ]
 
@@ -72,10 +72,10 @@ def read_list(text: str, people: int = 2, known: RosterNames | None = None) -> P
     return _ListReader(people, known or RosterNames()).read(clean_text(text))
 
 
-def read_pairs(text: str, people: int = 2) -> ListReading:
+def parse_pairs(text: str, people: int = 2) -> ListReading:
     """Parse entries without asking back: doubts are ignored, and errors are reported.
 
-    >>> read_pairs("1. Hanna Brandt & Karl Fischer").pairs
+    >>> parse_pairs("1. Hanna Brandt & Karl Fischer").pairs
     (('Hanna Brandt', 'Karl Fischer'),)
     """
     lines = read_list(text, people).entries
@@ -106,12 +106,12 @@ class _ListReader:
         ]
         written = [(number, line) for number, line in raw if any(map(str.isalpha, line))]
         lines = []
-        if written and (roles := roles_of(written[0][1], self.people)):
+        if written and (roles := column_roles(written[0][1], self.people)):
             number, line = written.pop(0)
             lines.append(ListLine(number, line[:MOST_SHOWN], is_heading=True))
             self.roles = roles
-        teams = [self._team(line) for _, line in written]
-        cells = [[self._bare_name(cell) for cell in self._cells(rest)] for _, rest in teams]
+        teams = [self._team_and_rest(line) for _, line in written]
+        cells = [[self._bare_name(cell) for cell in self._names_in_line(rest)] for _, rest in teams]
         self._learn_order(cell for cells_of_line in cells for cell in cells_of_line)
         lines += [
             replace(self._list_line(number, line, cells_of_line), team=team)
@@ -119,7 +119,7 @@ class _ListReader:
         ]
         return PairList(tuple(_question_repeated_names(lines)), self.has_numbers)
 
-    def _team(self, line: str) -> tuple[str, str]:
+    def _team_and_rest(self, line: str) -> tuple[str, str]:
         """Return the team's name, and the line without it if the name is in front."""
         if self.people < Contest.TEAMS.people:
             return "", line
@@ -132,7 +132,7 @@ class _ListReader:
 
     # ── splitting of a line into cells: a name each ──
 
-    def _cells(self, line: str) -> list[str]:
+    def _names_in_line(self, line: str) -> list[str]:
         """Return the names in a line, each still as written."""
         if self.roles and (named := self._names_by_heading(split_columns(line))):
             return named
@@ -163,7 +163,7 @@ class _ListReader:
         """Return a name without titles, without a member number, and without signs at its ends."""
         rest = NUMBER_IN_FRONT.sub("", THEIR_NUMBER.sub("", cell))
         number = THEIR_NUMBER.search(cell)
-        if number and (full_name := self.known.of_number(number[0], rest)):
+        if number and (full_name := self.known.name_of_number(number[0], rest)):
             return full_name
         self.has_numbers = self.has_numbers or rest != cell
         before, comma, behind = rest.replace(_JOINED, " ").partition(",")
@@ -308,7 +308,7 @@ class _ListReader:
             questions += doubts
         most = MOST_PEOPLE[self.people]
         padded = tuple(names) + ("",) * (self.people - len(names))
-        if wrong := problem_of(names, self.people, most):
+        if wrong := name_problem(names, self.people, most):
             questions.insert(0, LineQuestion(wrong))
         questions += [
             LineQuestion(LineDoubt.HERE, name)

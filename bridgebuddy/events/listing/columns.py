@@ -21,7 +21,7 @@ def split_columns(line: str) -> list[str]:
     return [" ".join(cell.split()) for cell in cells]
 
 
-def roles_of(line: str, people: int) -> tuple[str, ...]:
+def column_roles(line: str, people: int) -> tuple[str, ...]:
     """Return the roles of a heading's columns; an empty tuple if the line is no heading."""
     delimiter = next((d for d in ("\t", ";", ",") if d in line), "\n")
     cells = [re.sub(r"[\W_]+", " ", cell.casefold()).strip() for cell in line.split(delimiter)]

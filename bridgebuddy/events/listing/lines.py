@@ -99,7 +99,7 @@ class PairList:
         return tuple(line for line in self.lines if not line.is_heading)
 
     @property
-    def headings(self) -> int:
+    def heading_count(self) -> int:
         """Return the number of headings."""
         return len(self.lines) - len(self.entries)
 

@@ -28,7 +28,7 @@ class RosterNames:
     #: people with a number of a federation or the club, by its digits
     by_number: Mapping[str, str] = field(default_factory=dict)
 
-    def of_number(self, number: str, name: str) -> str:
+    def name_of_number(self, number: str, name: str) -> str:
         """Return the person with a number, if a word of the name next to it matches; else an empty text."""
         name_there = self.by_number.get("".join(filter(str.isdigit, number)), "")
         return (

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.people.names import joined_names, short_names
-from bridgebuddy.clubs.people.public_names import public_words
+from bridgebuddy.clubs.people.public_names import text_with_public_names
 from movements.engine.contest import Contest
 
 from .sections import Section
@@ -63,7 +63,7 @@ class Entry(models.Model):
     def team_name(self) -> str:
         """Return the team's name, or its first player's surname if it has none."""
         if self.name:
-            return public_words(self.name, (link.person for link in self.links))
+            return text_with_public_names(self.name, (link.person for link in self.links))
         return next((person.surname for person in self.players), "")
 
     def halves_in(self, round: int, half: int = 1) -> tuple[list[Person], list[Person]]:

@@ -32,4 +32,4 @@ class ClubMovement(models.Model):
     @cached_property
     def movement(self) -> Movement:
         """Return the engine's value."""
-        return document.from_dict(self.document).movement
+        return document.read_movement(self.document).movement

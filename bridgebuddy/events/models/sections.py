@@ -129,7 +129,7 @@ class Section(models.Model):
         self.shown += 1
         self.save()
 
-    def replan(self) -> None:
+    def count_plan_change(self) -> None:
         """Count a change that decisions depend on; it is visible too. Saves the section."""
         self.plan += 1
         self.touch()
@@ -190,7 +190,7 @@ class Section(models.Model):
         """Return whether all matches of a round use the same deals."""
         return bool(self.match_boards.get("is_duplicated"))
 
-    def gone_on(self, round: int, teams: Collection[int]) -> list[dict[str, Any]]:
+    def extension_decisions(self, round: int, teams: Collection[int]) -> list[dict[str, Any]]:
         """Return the decisions, in order, by which a level match of two teams (their entries) was extended."""
         return [
             board
@@ -202,7 +202,7 @@ class Section(models.Model):
         """Return the extra boards of two teams (their entries) in a round, decision by decision."""
         return [
             range(going["boards"][0], going["boards"][1] + 1)
-            for going in self.gone_on(round, teams)
+            for going in self.extension_decisions(round, teams)
         ]
 
     @property

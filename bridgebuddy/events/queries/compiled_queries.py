@@ -31,7 +31,7 @@ class _Statement:
     places: Sequence[int | None]
     converters: dict[int, Any]
 
-    def fetch(self, *values: Any) -> list[tuple[Any, ...]]:
+    def fetch_rows(self, *values: Any) -> list[tuple[Any, ...]]:
         """Return the rows for these values, as the database has them."""
         adapted = [_database_value(value) for value in values]
         params = [
@@ -43,7 +43,7 @@ class _Statement:
             rows: list[tuple[Any, ...]] = cursor.fetchall()
         return rows
 
-    def convert(self, row: tuple[Any, ...]) -> list[Any]:
+    def convert_row(self, row: tuple[Any, ...]) -> list[Any]:
         """Return the values of a row as Django reads them."""
         values = list(row)
         for place, (converters, expression) in self.converters.items():
@@ -52,7 +52,7 @@ class _Statement:
         return values
 
 
-def _compiled(queryset: QuerySet[Any, Any], stand_ins: Sequence[Any]) -> _Statement:
+def _compile_queryset(queryset: QuerySet[Any, Any], stand_ins: Sequence[Any]) -> _Statement:
     """Compile a query. The stand-ins must differ from each other and from all constants in it."""
     compiler = queryset.query.get_compiler(connection=connection)
     sql, params = compiler.as_sql()
@@ -75,12 +75,12 @@ class CompiledQuery:
 
     def rows(self, *numbers: int) -> list[tuple[Any, ...]]:
         """Return the rows for these numbers, in the query's order."""
-        return self._statement(len(numbers)).fetch(*numbers)
+        return self._statement(len(numbers)).fetch_rows(*numbers)
 
     def _compile(self, count: int) -> _Statement:
         """Return the SQL for `count` parameters."""
         stand_ins = STAND_INS[:count]
-        return _compiled(self._make(*stand_ins), stand_ins)
+        return _compile_queryset(self._make(*stand_ins), stand_ins)
 
 
 class CompiledRows(Generic[Row]):
@@ -104,7 +104,7 @@ class CompiledRows(Generic[Row]):
     def rows(self, *values: Any) -> list[Row]:
         """Return the rows for these values."""
         statement, parts, annotated = self._query()
-        rows = map(statement.convert, statement.fetch(*values))
+        rows = map(statement.convert_row, statement.fetch_rows(*values))
         return [self._model_row(columns, parts, annotated) for columns in rows]
 
     def _model_row(
@@ -141,7 +141,7 @@ class CompiledRows(Generic[Row]):
         annotated = list(queryset.query.annotations)
         columns = [_column_path(part.path, name) for part in parts for name in part.names]
         return (
-            _compiled(queryset.values_list(*columns, *annotated), self._stand_ins),
+            _compile_queryset(queryset.values_list(*columns, *annotated), self._stand_ins),
             parts,
             annotated,
         )

@@ -41,7 +41,7 @@ def expected_end(
     """
     if not section.is_running or section.is_clock_paused or section.round_started_at is None:
         return None
-    began = began_of(section)
+    began = round_beginnings(section)
     paces = []
     for round in range(1, section.round):
         boards = _most_boards_in_round(games, round)
@@ -60,7 +60,7 @@ def expected_end(
     return EndForecast(ends, _planned_end(section, begun_with[-1]))
 
 
-def began_of(section: Section) -> dict[int, datetime]:
+def round_beginnings(section: Section) -> dict[int, datetime]:
     """Return when each round began, if known; the round after the last begins when the session ends."""
     began = {
         int(round): datetime.fromisoformat(stood[0])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from ..models import Section
-from .forecast import began_of
+from .forecast import round_beginnings
 from .plan.clock import SectionClock
 
 A_MINUTE = timedelta(minutes=1)
@@ -37,7 +37,7 @@ def kept_to_the_clock(section: Section) -> SessionTimes | None:
 
     A round lasts until the next one begins, including added time and pauses, but not the break after it.
     """
-    began_in = began_of(section)
+    began_in = round_beginnings(section)
     rounds = range(1, section.round + 2)
     if section.finished_at is None or not began_in.keys() >= {*rounds}:
         return None

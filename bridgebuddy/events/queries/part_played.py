@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from movements.engine.boards import boards_of
+from movements.engine.boards import boards_of_sets
 from movements.engine.changes import Proposal
 from movements.engine.model import Movement, players_of
 from movements.engine.plays import plays_of
@@ -37,7 +37,7 @@ def boards_still_to_play(
     game = next((s for s in games if proposal.newcomer in s.contestants and s.is_played), None)
     if game is None:
         return None
-    boards = boards_of(game.sets, numbers)
+    boards = boards_of_sets(game.sets, numbers)
     minutes = max(0, int(left.total_seconds() // SECONDS))
     count = min(len(boards), minutes // section.session.minutes_per_board)
     return JoiningContestant(game.table, minutes, boards[:count], boards[count:])

@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from django.utils.translation import get_language
 
-from bridgebuddy.clubs.people.public_names import is_public
+from bridgebuddy.clubs.people.public_names import reads_for_public
 from bridgebuddy.events.models import Section
 from bridgebuddy.operations.caching import cached
-from movements.words.numbers import are_in_hundreds
+from movements.words.numbers import uses_hundreds
 
 from .plan.evening_plan import SectionPlan
 from .states import section_state
@@ -35,7 +35,7 @@ def cached_for_section(
     `more` completes the key. The value may depend on the section's data only, not on the user or the time. Use it only
     within a snapshot, and never in a service. Pass `with_results` for values that depend on results.
     """
-    key = (kind, section.pk, get_language(), are_in_hundreds(), is_public(), *more)
+    key = (kind, section.pk, get_language(), uses_hundreds(), reads_for_public(), *more)
     return cached(key, section_state(section, with_results=with_results), build)
 
 

@@ -17,10 +17,10 @@ def movement_as_played(section: Section) -> Movement:
     stored = section.stored
     if not section.round:
         return stored.movement
-    return movement_with_past(stored.movement, lines_of(section), section.round, stored.numbers)
+    return movement_with_past(stored.movement, begun_plays(section), section.round, stored.numbers)
 
 
-def lines_of(section: Section) -> list[Line]:
+def begun_plays(section: Section) -> list[Line]:
     """Return the plays of the rounds that have begun as the engine's values."""
 
     def side_of_numbers(first: int | None, second: int | None) -> Side:

@@ -13,7 +13,7 @@ ONE_STATE = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
 @contextmanager
-def snapshot() -> Iterator[None]:
+def read_snapshot() -> Iterator[None]:
     """Within the context, read everything as of the first read.
 
     Call no service and use no cache within. A write after reading fails if another connection has written meanwhile.
@@ -28,7 +28,7 @@ def snapshot() -> Iterator[None]:
 def _begin_snapshot(stack: ExitStack) -> None:
     """Begin a transaction that reads one state of the database."""
     if connection.vendor == "sqlite":
-        with _no_lock():
+        with _without_write_lock():
             stack.enter_context(transaction.atomic())
         return
     stack.enter_context(transaction.atomic())
@@ -37,7 +37,7 @@ def _begin_snapshot(stack: ExitStack) -> None:
 
 
 @contextmanager
-def _no_lock() -> Iterator[None]:
+def _without_write_lock() -> Iterator[None]:
     """Begin a SQLite transaction that does not block writers, unlike the default of the settings."""
     connection.ensure_connection()  # it reads the settings
     sqlite: Any = connection  # another kind of database has no such mode

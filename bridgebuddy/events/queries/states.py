@@ -51,26 +51,26 @@ def section_state(section: Section, *, with_results: bool = False) -> str:
     session = section.session
     rows = (section, session, session.event, section.club)
     without = () if with_results else ("results",)
-    return repr([*(columns_of(row, without) for row in rows), section.letter])
+    return repr([*(row_values(row, without) for row in rows), section.letter])
 
 
 def session_state(sections: Iterable[Section], *more: object) -> str:
     """Return the state of a session with its results, from all its sections; `more` are rows and further values."""
-    values = (columns_of(row) if isinstance(row, models.Model) else row for row in more)
+    values = (row_values(row) if isinstance(row, models.Model) else row for row in more)
     return repr([*(section_state(section, with_results=True) for section in sections), *values])
 
 
 def club_state(club: Club) -> str:
     """Return a club's row, and the counters of all its sessions. One query."""
-    return repr([columns_of(club), COUNTS.rows(club.pk)])
+    return repr([row_values(club), COUNTS.rows(club.pk)])
 
 
-def columns_of(row: models.Model, without: Collection[str] = ()) -> list[object]:
+def row_values(row: models.Model, without: Collection[str] = ()) -> list[object]:
     """Return the values of a row; None for columns that were not read."""
     read, names = vars(row), (column.attname for column in row._meta.concrete_fields)
     return [read.get(name) for name in names if name not in without]
 
 
-def digest_of(state: object) -> str:
+def state_digest(state: object) -> str:
     """Return a digest of a state, for tables of derived data."""
     return blake2b(repr(state).encode(), digest_size=16).hexdigest()

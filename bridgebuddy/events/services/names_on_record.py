@@ -15,7 +15,7 @@ from django.db.models import Model, Q, QuerySet
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Club, searchable
-from bridgebuddy.clubs.people.names import parts_that_identify, pattern_of
+from bridgebuddy.clubs.people.names import parts_that_identify, whole_word_pattern
 
 from ..models import Entry, EntryPerson, PastLine, Section, SectionMovement, Session
 
@@ -41,7 +41,9 @@ def replace_names_on_record(club: Club, now: Mapping[str, str]) -> None:
     renaming = _NameReplacement(now)
     for rows in (_records_of(club), SectionMovement.objects.filter(section__in=_sections_of(club))):
         for row in rows.iterator():
-            _save_if_changed(row, facts=renaming.within(row.facts), reason=renaming.of(row.reason))
+            _save_if_changed(
+                row, facts=renaming.replaced_value(row.facts), reason=renaming.of(row.reason)
+            )
 
 
 def forget_words(
@@ -53,7 +55,7 @@ def forget_words(
     """
     for key, names in people.items():
         parts = {part for name in names for part in parts_that_identify(name)}
-        renamed = partial(pattern_of(parts).sub, lambda _found, now=instead[key]: now)
+        renamed = partial(whole_word_pattern(parts).sub, lambda _found, now=instead[key]: now)
         played = EntryPerson.objects.filter(Q(person=key) | Q(plays_for=key))
         sections = Section.objects.filter(pk__in=played.values("section"))
         for rows in REASONS:
@@ -144,12 +146,12 @@ class _NameReplacement:
         """Return a text with the new names in place of the old."""
         return self._names.sub(lambda found: self._now.get(found[0].casefold(), found[0]), text)
 
-    def within(self, value: Any) -> Any:
+    def replaced_value(self, value: Any) -> Any:
         """Return a JSON value with the names replaced in all its texts."""
         if isinstance(value, str):
             return self.of(value)
         if isinstance(value, list):
-            return [self.within(part) for part in value]
+            return [self.replaced_value(part) for part in value]
         if isinstance(value, dict):
-            return {key: self.within(part) for key, part in value.items()}
+            return {key: self.replaced_value(part) for key, part in value.items()}
         return value

@@ -14,7 +14,7 @@ def note_decision(
 
     The record includes the resulting plan, so that later changes can be found.
     """
-    section.replan()
+    section.count_plan_change()
     add_record(action, section, by=by, reason=reason, plan=section.plan, **facts)
 
 

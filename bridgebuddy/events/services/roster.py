@@ -13,7 +13,7 @@ from django.db.models import ProtectedError, Q
 from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Club, DistinctPeople, Person, User, searchable
 from bridgebuddy.clubs.people.categories import joined_categories
-from bridgebuddy.clubs.people.public_names import stricter
+from bridgebuddy.clubs.people.public_names import stricter_wish
 
 from ..errors import BothPlayed, SectionChanged
 from ..models import EntryPerson, PastPlayer, Play, Section
@@ -46,7 +46,7 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
     if stays.pk == goes.pk or len(locked := {person.pk: person for person in both}) < 2:
         raise SectionChanged()
     stays, goes = locked[stays.pk], locked[goes.pk]
-    if (once := played_at_once(stays, goes)) is not None:
+    if (once := section_with_both(stays, goes)) is not None:
         raise BothPlayed(name=stays.name, other=goes.name, date=once.session.date)
     if (day := shared_past_session_day(stays, goes)) is not None:
         raise BothPlayed(name=stays.name, other=goes.name, date=day)
@@ -68,7 +68,7 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
         raise SectionChanged() from None
     before = _known_facts(stays)
     stays.strength = goes.strength if stays.strength is None else stays.strength
-    stays.public_name = stricter(stays.public_name, goes.public_name)
+    stays.public_name = stricter_wish(stays.public_name, goes.public_name)
     for field in OF_FEDERATION:
         setattr(stays, field, getattr(stays, field) or getattr(goes, field))
     stays.categories = joined_categories(stays.categories, goes.categories)
@@ -175,7 +175,7 @@ def new_numbers(club: Club, numbers: Mapping[str, str]) -> dict[int, dict[str, s
     return {person.pk: {"national_number": wanted[person.search]} for person in people}
 
 
-def played_at_once(one: Person, other: Person) -> Section | None:
+def section_with_both(one: Person, other: Person) -> Section | None:
     """Return a section in which two people had places in the same round; None if there is none.
 
     Sections of one session play at the same time, so two of them count as one.

@@ -22,7 +22,7 @@ class AccountLine:
     balance: int
 
 
-def balances_of(accounts: Iterable[MoneyAccount]) -> dict[int, int]:
+def account_balances(accounts: Iterable[MoneyAccount]) -> dict[int, int]:
     """Return the balances of some accounts by key, as sums of their entries."""
     keys = [account.pk for account in accounts]
     balances = dict.fromkeys(keys, 0)
@@ -34,7 +34,7 @@ def balances_of(accounts: Iterable[MoneyAccount]) -> dict[int, int]:
 
 def balance_of(account: MoneyAccount) -> int:
     """Return the balance of an account."""
-    return balances_of([account])[account.pk]
+    return account_balances([account])[account.pk]
 
 
 def account_of(person: Person) -> MoneyAccount | None:
@@ -51,14 +51,14 @@ def balance_with_currency(person: Person) -> tuple[int, str]:
     return balance_of(account), settings.currency
 
 
-def overdraft_of(account: MoneyAccount | None, settings: MoneySettings) -> int:
+def allowed_overdraft(account: MoneyAccount | None, settings: MoneySettings) -> int:
     """Return how far an account may go below zero."""
     if account is None or account.overdraft is None:
         return settings.overdraft
     return account.overdraft
 
 
-def lines_of(account: MoneyAccount) -> list[AccountLine]:
+def account_lines(account: MoneyAccount) -> list[AccountLine]:
     """Return the entries that changed the balance of an account, newest first."""
     lines, balance = [], 0
     entries = MoneyEntry.objects.filter(account=account).select_related(
@@ -74,21 +74,21 @@ def lines_of(account: MoneyAccount) -> list[AccountLine]:
 
 def open_balances(club: Club) -> list[tuple[MoneyAccount, int]]:
     """Return the accounts whose balance is not zero, by name."""
-    accounts = accounts_of(club)
+    accounts = accounts_with_balances(club)
     return [(account, balance) for account, balance in accounts if balance]
 
 
-def accounts_of(club: Club) -> list[tuple[MoneyAccount, int]]:
+def accounts_with_balances(club: Club) -> list[tuple[MoneyAccount, int]]:
     """Return all accounts of people with their balances, by name. Two queries."""
     accounts = list(
         MoneyAccount.objects.filter(club=club, person__isnull=False)
         .select_related("person")
         .order_by("person__search")
     )
-    balances = balances_of(accounts)
+    balances = account_balances(accounts)
     return [(account, balances[account.pk]) for account in accounts]
 
 
-def has_entries(club: Club) -> bool:
+def has_ledger_entries(club: Club) -> bool:
     """Return whether the ledger of a club has entries. One query."""
     return MoneyEntry.objects.filter(club=club).exists()

@@ -63,12 +63,12 @@ class CashSheet:
     @property
     def cash_people(self) -> int:
         """Return the number of people who paid in cash."""
-        return self.dues.count_of(EntryKind.CASH)
+        return self.dues.people_paid_by(EntryKind.CASH)
 
     @property
     def account_people(self) -> int:
         """Return the number of people who paid from an account."""
-        return self.dues.count_of(EntryKind.ACCOUNT)
+        return self.dues.people_paid_by(EntryKind.ACCOUNT)
 
     @property
     def missing_names(self) -> str:
@@ -124,7 +124,7 @@ class CashSheet:
         return [(number, value, number * value) for value, number in self.count.pieces]
 
     @property
-    def unsorted(self) -> int:
+    def unsorted_money(self) -> int:
         """Return the counted money that was not sorted by notes and coins."""
         if self.count is None:
             return 0

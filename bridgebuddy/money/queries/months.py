@@ -13,10 +13,10 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.sessions.club_sessions import real_sessions
 
-from ..models import CashCount, MoneyEntry, MoneySettings, SeriesPrices, SessionMoney, day_of
+from ..models import CashCount, MoneyEntry, MoneySettings, SeriesPrices, SessionMoney, session_day
 from ..rules.ledger import Dues, EntryKind, Prices, balance_change, sum_of_dues
 from .participants import payers_of
-from .sessions import club_accounts, dues_of
+from .sessions import club_accounts, dues_of_people
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999
 
@@ -109,7 +109,7 @@ class MoneyMonth:
         stored = [
             money
             for money in self._stored_session_money()
-            if self.first <= day_of(money) < self.after
+            if self.first <= session_day(money) < self.after
         ]
         entries: defaultdict[int, list[MoneyEntry]] = defaultdict(list)
         for entry in MoneyEntry.objects.filter(session_money__in=stored).select_related("account"):
@@ -117,7 +117,7 @@ class MoneyMonth:
         counts: dict[int, CashCount] = {}
         for count in CashCount.objects.filter(session_money__in=stored).order_by("version"):
             counts[count.session_money_id] = count
-        played = {session.pk: session for session in self._played()}
+        played = {session.pk: session for session in self._played_sessions()}
         prices = self._series_prices()
         people = payers_of(played.values())
         accounts = club_accounts(self.club.pk)
@@ -133,15 +133,15 @@ class MoneyMonth:
             if session is None and not entries[money.pk] and money.pk not in counts:
                 continue
             payers = people[session.pk] if session else {}
-            dues = dues_of(payers, money.prices, self.settings, entries[money.pk], accounts)
+            dues = dues_of_people(payers, money.prices, self.settings, entries[money.pk], accounts)
             difference = counts[money.pk].difference if money.pk in counts else None
             name = money.session.event.name if money.session else money.name
             code = codes.get(money.session_id or 0, "")
             total = sum_of_dues(due.dues for due in dues)
-            rows.append(SessionRow(day_of(money), name, code, total, difference))
+            rows.append(SessionRow(session_day(money), name, code, total, difference))
         for session in played.values():
             price = prices.get(session.event_id, self.settings.prices)
-            dues = dues_of(people[session.pk], price, self.settings, [], accounts)
+            dues = dues_of_people(people[session.pk], price, self.settings, [], accounts)
             total = sum_of_dues(due.dues for due in dues)
             code = codes.get(session.pk, "")
             rows.append(SessionRow(session.date, session.event.name, code, total, None))
@@ -155,7 +155,7 @@ class MoneyMonth:
         stored = SessionMoney.objects.filter(by_session | by_day, club=self.club)
         return list(stored.select_related("session__event").order_by("pk"))
 
-    def _played(self) -> list[Session]:
+    def _played_sessions(self) -> list[Session]:
         """Return the sessions that are to be paid: played in the month since money is kept."""
         started = Section.objects.filter(session=OuterRef("pk"), round__gt=0)
         sessions = real_sessions(self.club).filter(Exists(started))

@@ -6,7 +6,7 @@ from typing import Any
 
 from bridgebuddy.clubs.models import Person
 
-from ..models import MoneyAccount, MoneyEntry, MoneySettings, day_of
+from ..models import MoneyAccount, MoneyEntry, MoneySettings, session_day
 from ..rules.currencies import to_decimal
 from ..rules.ledger import EntryKind, balance_change
 from .accounts import account_of
@@ -57,4 +57,4 @@ def _session_text(entry: MoneyEntry) -> str:
     if money is None:
         return ""
     name = money.session.event.name if money.session else money.name
-    return f"{name}, {day_of(money)}"
+    return f"{name}, {session_day(money)}"

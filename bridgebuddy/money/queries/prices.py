@@ -11,7 +11,7 @@ from ..models import MoneyAccount, MoneySettings, SeriesPrices, SessionMoney
 from ..rules.ledger import PersonClass, Prices
 
 
-def money_of(club: Club) -> MoneySettings | None:
+def active_settings(club: Club) -> MoneySettings | None:
     """Return the club's table money if it is on."""
     settings = MoneySettings.objects.filter(club=club).first()
     return settings if settings and settings.is_on else None
@@ -26,7 +26,7 @@ def takes_money(session: Session, settings: MoneySettings | None) -> bool:
 
 def has_money(session: Session) -> bool:
     """Return whether a session is to be paid. One query."""
-    return takes_money(session, money_of(session.event.club))
+    return takes_money(session, active_settings(session.event.club))
 
 
 def sections_to_pay_today(club: Club, settings: MoneySettings | None) -> list[Section]:
@@ -39,7 +39,7 @@ def sections_to_pay_today(club: Club, settings: MoneySettings | None) -> list[Se
     return [section for section in first.values() if takes_money(section.session, settings)]
 
 
-def prices_of(session: Session, settings: MoneySettings) -> Prices:
+def session_prices(session: Session, settings: MoneySettings) -> Prices:
     """Return the prices of a session: its own, else those of its series, else the club's."""
     own = SessionMoney.objects.filter(session=session).first()
     if own is not None:
@@ -48,7 +48,9 @@ def prices_of(session: Session, settings: MoneySettings) -> Prices:
     return series.prices if series else settings.prices
 
 
-def class_of(person: Person, settings: MoneySettings, account: MoneyAccount | None) -> PersonClass:
+def person_class_of(
+    person: Person, settings: MoneySettings, account: MoneyAccount | None
+) -> PersonClass:
     """Return the kind of player that a person is: by the account, else by the roster.
 
     People without a mark on the roster count as members.

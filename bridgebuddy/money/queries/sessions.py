@@ -12,7 +12,7 @@ from django.db.models import Sum
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.people.names import joined_names
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.states import digest_of
+from bridgebuddy.events.queries.states import state_digest
 
 from ..models import CashCount, MoneyAccount, MoneyEntry, MoneySettings, SessionMoney
 from ..rules.ledger import (
@@ -25,7 +25,7 @@ from ..rules.ledger import (
     sum_of_dues,
 )
 from .participants import TableOfPeople, payers_of, tables_of_sections
-from .prices import class_of, prices_of
+from .prices import person_class_of, session_prices
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class TableDue:
         return [joined_names(names[start : start + 2]) for start in range(0, len(names), 2)]
 
 
-def payments_of(
+def standing_payments(
     entries: Iterable[MoneyEntry], accounts: Mapping[int, MoneyAccount]
 ) -> dict[int, list[Payment]]:
     """Return the standing payments of a session's entries, by the account that has them now.
@@ -110,7 +110,7 @@ def payments_of(
     for entry in sorted(entries, key=lambda entry: entry.pk):
         kind = EntryKind(entry.kind)
         if kind in PAYMENTS:
-            key = root_of(accounts[entry.account_id], accounts).pk, kind
+            key = merged_account(accounts[entry.account_id], accounts).pk, kind
             amounts[key] += entry.amount
             last[key] = entry
     payments: defaultdict[int, list[Payment]] = defaultdict(list)
@@ -121,14 +121,14 @@ def payments_of(
     return payments
 
 
-def root_of(account: MoneyAccount, accounts: Mapping[int, MoneyAccount]) -> MoneyAccount:
+def merged_account(account: MoneyAccount, accounts: Mapping[int, MoneyAccount]) -> MoneyAccount:
     """Return the account that took over another one after merges."""
     while account.merged_into_id is not None:
         account = accounts[account.merged_into_id]
     return account
 
 
-def dues_of(
+def dues_of_people(
     payers: Mapping[int, Person],
     prices: Prices,
     settings: MoneySettings,
@@ -140,7 +140,7 @@ def dues_of(
     `accounts` are all accounts of the club, by key.
     """
     by_person = {account.person_id: account for account in accounts.values()}
-    paid = payments_of(entries, accounts)
+    paid = standing_payments(entries, accounts)
     dues: list[PersonDue] = []
     for person in payers.values():
         account = by_person.get(person.pk)
@@ -149,7 +149,7 @@ def dues_of(
             first = payments.pop(0)
             dues.append(PersonDue(person, first.person_class, first.amount, first))
         else:
-            person_class = class_of(person, settings, account)
+            person_class = person_class_of(person, settings, account)
             dues.append(PersonDue(person, person_class, prices.of(person_class), None))
     for key, payments in paid.items():
         payer = accounts[key].person
@@ -164,10 +164,10 @@ def club_accounts(club_pk: int) -> dict[int, MoneyAccount]:
     return {account.pk: account for account in accounts}
 
 
-def paid_for(session: Session) -> int:
+def paid_people_count(session: Session) -> int:
     """Return how many people have paid for a session. Two queries if nobody has."""
     entries = MoneyEntry.objects.filter(session_money__session=session)
-    payments = payments_of(entries, club_accounts(session.event.club_id)).values()
+    payments = standing_payments(entries, club_accounts(session.event.club_id)).values()
     return sum(len(standing) for standing in payments)
 
 
@@ -178,21 +178,25 @@ class SessionDues:
         self.session, self.settings = session, settings
 
     @cached_property
-    def money(self) -> SessionMoney | None:
+    def stored_prices(self) -> SessionMoney | None:
         """Return the stored prices of the session; None before the first payment."""
         return SessionMoney.objects.filter(session=self.session).first()
 
     @cached_property
     def prices(self) -> Prices:
         """Return the session's prices."""
-        return self.money.prices if self.money else prices_of(self.session, self.settings)
+        return (
+            self.stored_prices.prices
+            if self.stored_prices
+            else session_prices(self.session, self.settings)
+        )
 
     @cached_property
     def entries(self) -> list[MoneyEntry]:
         """Return the entries of the session in the accounts."""
-        if self.money is None:
+        if self.stored_prices is None:
             return []
-        entries = MoneyEntry.objects.filter(session_money=self.money)
+        entries = MoneyEntry.objects.filter(session_money=self.stored_prices)
         return list(entries.select_related("account__person").order_by("pk"))
 
     @cached_property
@@ -201,7 +205,7 @@ class SessionDues:
         is_there = self.session.deleted_at is None
         payers = payers_of([self.session])[self.session.pk] if is_there else {}
         accounts = club_accounts(self.settings.club_id)
-        dues = dues_of(payers, self.prices, self.settings, self.entries, accounts)
+        dues = dues_of_people(payers, self.prices, self.settings, self.entries, accounts)
         return sorted(dues, key=lambda due: (due.person.search, due.person.pk))
 
     def tables(self, sections: Sequence[Section]) -> list[TableDue]:
@@ -220,7 +224,7 @@ class SessionDues:
         """Return the sum of all dues."""
         return sum_of_dues(due.dues for due in self.people)
 
-    def count_of(self, kind: EntryKind) -> int:
+    def people_paid_by(self, kind: EntryKind) -> int:
         """Return how many people paid in a way."""
         return sum(1 for due in self.people if due.payment and due.payment.kind is kind)
 
@@ -244,9 +248,9 @@ class SessionDues:
     @cached_property
     def count(self) -> CashCount | None:
         """Return the last count of the cash box."""
-        if self.money is None:
+        if self.stored_prices is None:
             return None
-        return CashCount.objects.filter(session_money=self.money).order_by("version").last()
+        return CashCount.objects.filter(session_money=self.stored_prices).order_by("version").last()
 
     @property
     def is_count_current(self) -> bool:
@@ -271,7 +275,7 @@ def version_of_list(dues: SessionDues) -> str:
         for due in dues.people
     ]
     parts = (dues.settings.currency, dues.prices, people, count, dues.cash_received, shown)
-    return digest_of(parts)
+    return state_digest(parts)
 
 
 def _take_dues_of_table(

@@ -45,10 +45,10 @@ class BadAmount(ValueError):
     """The text is not an amount of money in this currency."""
 
 
-def digits_of(currency: str) -> int:
+def decimal_digits(currency: str) -> int:
     """Return how many digits a currency has after the decimal sign.
 
-    >>> digits_of("EUR"), digits_of("JPY"), digits_of("KWD")
+    >>> decimal_digits("EUR"), decimal_digits("JPY"), decimal_digits("KWD")
     (2, 0, 3)
     """
     return int(get_currency_precision(currency))
@@ -87,7 +87,7 @@ def to_decimal(amount: int, currency: str) -> Decimal:
     >>> to_decimal(1250, "EUR"), to_decimal(1250, "JPY")
     (Decimal('12.50'), Decimal('1250'))
     """
-    return Decimal(amount).scaleb(-digits_of(currency))
+    return Decimal(amount).scaleb(-decimal_digits(currency))
 
 
 def money_text(amount: int, currency: str, language: str) -> str:
@@ -109,7 +109,7 @@ def number_text(amount: int, currency: str, language: str, *, sign: bool = False
     >>> number_text(124100, "EUR", "en"), number_text(50, "EUR", "de", sign=True)
     ('1,241.00', '+0,50')
     """
-    digits = digits_of(currency)
+    digits = decimal_digits(currency)
     pattern = "#,##0" + ("." + "0" * digits if digits else "")
     decimal = to_decimal(amount, currency)
     text = str(format_decimal(decimal, format=pattern, locale=_locale(language)))
@@ -134,7 +134,7 @@ def read_amount(text: str, currency: str) -> int:
     >>> read_amount("5", "EUR"), read_amount(" 5,5 €", "EUR"), read_amount("1,200", "JPY")
     (500, 550, 1200)
     """
-    digits = digits_of(currency)
+    digits = decimal_digits(currency)
     bare = re.sub(r"[\s\u00a0\u202f'’]|\b[A-Z]{3}\b|[€£$¥₩]", "", text.strip())
     if digits == 0:
         bare = re.sub(r"[.,](?=\d{3}(?!\d))", "", bare)
@@ -148,13 +148,13 @@ def read_amount(text: str, currency: str) -> int:
     return -amount if sign in ("-", MINUS) else amount
 
 
-def pieces_of(currency: str) -> tuple[int, ...]:
+def notes_and_coins(currency: str) -> tuple[int, ...]:
     """Return the values of notes and coins to count, largest first; empty if unknown.
 
-    >>> pieces_of("EUR")[:3], pieces_of("XYZ")
+    >>> notes_and_coins("EUR")[:3], notes_and_coins("XYZ")
     ((20000, 10000, 5000), ())
     """
-    scale = 10 ** digits_of(currency)
+    scale = 10 ** decimal_digits(currency)
     return tuple(int(Decimal(text) * scale) for text in PIECES.get(currency, "").split())
 
 

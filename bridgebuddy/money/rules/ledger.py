@@ -136,10 +136,10 @@ def may_pay_from(balance: int, price: int, overdraft: int) -> bool:
     return balance - price >= -overdraft
 
 
-def pieces_sum(pieces: Iterable[tuple[int, int]]) -> int:
+def sum_of_pieces(pieces: Iterable[tuple[int, int]]) -> int:
     """Return the value of notes and coins, given as pairs of value and number.
 
-    >>> pieces_sum([(5000, 1), (200, 3)])
+    >>> sum_of_pieces([(5000, 1), (200, 3)])
     5600
     """
     return sum(value * number for value, number in pieces)

@@ -10,14 +10,14 @@ from bridgebuddy.events.models import Session
 
 from ..errors import NoAccount, OverLimit, ReasonAsked
 from ..models import MoneyAccount, MoneyEntry, MoneySettings
-from ..queries.accounts import balance_of, overdraft_of
+from ..queries.accounts import allowed_overdraft, balance_of
 from ..rules.ledger import EntryKind, may_pay_from
-from .entries import open_account, open_session_money, writer_for
+from .entries import open_account, open_session_money, writer_for_press
 from .locking import lock_money
 
 
 @transaction.atomic
-def pay_in(
+def store_payment(
     person: Person,
     amount: int,
     *,
@@ -31,8 +31,8 @@ def pay_in(
     Cash goes into the box of `session`, if one is given. A transfer touches no cash box. A payout
     may not take the account below its limit: raises `OverLimit`.
     """
-    settings, person = _lock_with(person)
-    writer = writer_for(settings, key, by=by)
+    settings, person = _lock_person(person)
+    writer = writer_for_press(settings, key, by=by)
     if writer is None or amount == 0:
         return None
     account = open_account(person)
@@ -44,21 +44,25 @@ def pay_in(
 
 
 @transaction.atomic
-def correct(person: Person, amount: int, *, reason: str, key: str, by: User) -> MoneyEntry | None:
+def store_correction(
+    person: Person, amount: int, *, reason: str, key: str, by: User
+) -> MoneyEntry | None:
     """Store a correction of an account as an entry of its own. Raises `ReasonAsked`."""
-    settings, person = _lock_with(person)
+    settings, person = _lock_person(person)
     if not searchable(reason):
         raise ReasonAsked()
-    writer = writer_for(settings, key, by=by)
+    writer = writer_for_press(settings, key, by=by)
     if writer is None or amount == 0:
         return None
     return writer.add(open_account(person), EntryKind.CORRECTION, amount, reason=reason)
 
 
 @transaction.atomic
-def set_terms(person: Person, *, overdraft: int | None, price_class: str, by: User) -> MoneyAccount:
+def store_terms(
+    person: Person, *, overdraft: int | None, price_class: str, by: User
+) -> MoneyAccount:
     """Store the own limit and price of a person; None and "" mean as the club and the roster say."""
-    _settings, person = _lock_with(person)
+    _settings, person = _lock_person(person)
     account = open_account(person)
     if (account.overdraft, account.price_class) != (overdraft, price_class):
         account.overdraft, account.price_class = overdraft, price_class
@@ -74,7 +78,7 @@ def set_terms(person: Person, *, overdraft: int | None, price_class: str, by: Us
     return account
 
 
-def _lock_with(person: Person) -> tuple[MoneySettings, Person]:
+def _lock_person(person: Person) -> tuple[MoneySettings, Person]:
     """Return the locked money of a club and the current row of a person. Raises `NoAccount`.
 
     Accounts of people whose names are forgotten can be settled too.
@@ -88,7 +92,7 @@ def _lock_with(person: Person) -> tuple[MoneySettings, Person]:
 
 def _check_payout(account: MoneyAccount, amount: int, settings: MoneySettings) -> None:
     """Raise `OverLimit` if the account does not cover the amount."""
-    balance, overdraft = balance_of(account), overdraft_of(account, settings)
+    balance, overdraft = balance_of(account), allowed_overdraft(account, settings)
     if not may_pay_from(balance, -amount, overdraft):
         name = account.person.name if account.person else ""
         raise OverLimit(name=name, balance=balance, limit=-overdraft)

@@ -12,7 +12,7 @@ from bridgebuddy.events.models import Session
 
 from ..models import NAME_LENGTH, REASON_LENGTH, CashCount
 from ..queries.sessions import SessionDues
-from ..rules.ledger import pieces_sum
+from ..rules.ledger import sum_of_pieces
 from .entries import open_session_money
 from .locking import lock_money
 
@@ -42,7 +42,7 @@ def count_cash(
         session_money=open_session_money(session, settings),
         version=last.version + 1 if last else 1,
         at_start=at_start,
-        counted=pieces_sum(kept) + rest,
+        counted=sum_of_pieces(kept) + rest,
         expected=at_start + dues.cash_received,
         pieces=[[value, number] for value, number in kept],
         reason=clean_text(reason)[:REASON_LENGTH],

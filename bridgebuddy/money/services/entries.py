@@ -17,7 +17,7 @@ from ..models import (
     MoneySettings,
     SessionMoney,
 )
-from ..queries.prices import prices_of
+from ..queries.prices import session_prices
 from ..rules.ledger import EntryKind, PersonClass
 
 LONGEST_KEY = 60
@@ -61,7 +61,7 @@ class LedgerWriter:
         )
 
 
-def writer_for(settings: MoneySettings, key: str, *, by: User | None) -> LedgerWriter | None:
+def writer_for_press(settings: MoneySettings, key: str, *, by: User | None) -> LedgerWriter | None:
     """Return the writer for a press of a button; None if this press is stored already."""
     key = key[:LONGEST_KEY] or secrets.token_urlsafe(12)
     is_stored = MoneyEntry.objects.filter(club=settings.club_id, key=f"{key}:1").exists()
@@ -78,7 +78,7 @@ def open_account(person: Person) -> MoneyAccount:
 
 def open_session_money(session: Session, settings: MoneySettings) -> SessionMoney:
     """Return the stored prices of a session, copied now if they are not stored. Call it under the lock."""
-    prices = prices_of(session, settings)
+    prices = session_prices(session, settings)
     money, _is_new = SessionMoney.objects.get_or_create(
         session=session,
         defaults={

@@ -12,11 +12,11 @@ from bridgebuddy.events.models import Session
 
 from ..errors import MoneyIsOff, NoAccount, NothingToPay, OverLimit, PaidMeanwhile
 from ..models import MoneyAccount, MoneyEntry, MoneySettings, SessionMoney
-from ..queries.accounts import balance_of, overdraft_of
+from ..queries.accounts import allowed_overdraft, balance_of
 from ..queries.prices import takes_money
 from ..queries.sessions import Payment, PersonDue, SessionDues
 from ..rules.ledger import EntryKind, may_pay_from
-from .entries import LedgerWriter, open_account, open_session_money, writer_for
+from .entries import LedgerWriter, open_account, open_session_money, writer_for_press
 from .locking import lock_money
 
 
@@ -31,7 +31,7 @@ def record_payment(
     second press with the same `key` stores nothing.
     """
     settings = _lock_settings(session, [person])
-    writer = writer_for(settings, key, by=by)
+    writer = writer_for_press(settings, key, by=by)
     if writer is None:
         return
     dues = SessionDues(session, settings)
@@ -40,7 +40,7 @@ def record_payment(
     if due is None:
         raise NoAccount()
     if due.seen != seen:
-        raise _paid_meanwhile(due, dues)
+        raise _paid_meanwhile_refusal(due, dues)
     before = due.payment
     if how is (before.kind if before else None):
         return
@@ -51,7 +51,7 @@ def record_payment(
         _check_limit(due, account, settings)
     if before is None:
         if how is not None:
-            _pay(writer, account, due, money, how)
+            _record_paid_price(writer, account, due, money, how)
         return
     if how is None:
         _reverse_payment(writer, account, due, before, money)
@@ -75,7 +75,7 @@ def record_other_payments(
     Raises `OverLimit` if one of the accounts is too low; then nobody has paid.
     """
     settings = _lock_settings(session, people)
-    writer = writer_for(settings, key, by=by)
+    writer = writer_for_press(settings, key, by=by)
     if writer is None:
         return 0
     dues = SessionDues(session, settings)
@@ -86,7 +86,7 @@ def record_other_payments(
             account = open_account(due.person)
             if how is EntryKind.ACCOUNT:
                 _check_limit(due, account, settings)
-            _pay(writer, account, due, money, how)
+            _record_paid_price(writer, account, due, money, how)
     return len(missing)
 
 
@@ -102,7 +102,7 @@ def take_back_recent(
 ) -> int:
     """Take back payments that were stored since a moment under keys with a prefix. Return how many."""
     settings = _lock_settings(session, people)
-    writer = writer_for(settings, key, by=by)
+    writer = writer_for_press(settings, key, by=by)
     money = SessionMoney.objects.filter(session=session).first()
     if writer is None or money is None:
         return 0
@@ -129,7 +129,7 @@ def refund_session(session: Session, *, key: str, by: User) -> int:
     is credited to the account of the person.
     """
     settings = lock_money(session.event.club_id, must_be_on=False)
-    writer = writer_for(settings, key, by=by)
+    writer = writer_for_press(settings, key, by=by)
     money = SessionMoney.objects.filter(session=session).first()
     if writer is None or money is None:
         return 0
@@ -152,7 +152,7 @@ def _lock_settings(session: Session, people: Collection[int]) -> MoneySettings:
     return settings
 
 
-def _pay(
+def _record_paid_price(
     writer: LedgerWriter, account: MoneyAccount, due: PersonDue, money: SessionMoney, how: EntryKind
 ) -> None:
     """Write the price of a session and its payment."""
@@ -184,12 +184,12 @@ def _charge_account(
 
 def _check_limit(due: PersonDue, account: MoneyAccount, settings: MoneySettings) -> None:
     """Raise `OverLimit` if the account does not cover the price."""
-    balance, overdraft = balance_of(account), overdraft_of(account, settings)
+    balance, overdraft = balance_of(account), allowed_overdraft(account, settings)
     if not may_pay_from(balance, due.price, overdraft):
         raise OverLimit(name=due.person.name, balance=balance, limit=-overdraft)
 
 
-def _paid_meanwhile(due: PersonDue, dues: SessionDues) -> PaidMeanwhile:
+def _paid_meanwhile_refusal(due: PersonDue, dues: SessionDues) -> PaidMeanwhile:
     """Return the refusal with the name and the time of the person who was first."""
     last: MoneyEntry | None = due.payment.entry if due.payment else None
     if last is None:

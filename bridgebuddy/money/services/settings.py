@@ -10,7 +10,7 @@ from bridgebuddy.events.models import Session
 
 from ..errors import CurrencyInUse
 from ..models import MoneyEntry, MoneySettings, SeriesPrices, SessionMoney
-from ..queries.accounts import has_entries
+from ..queries.accounts import has_ledger_entries
 from ..rules.currencies import currency_of_zone
 from ..rules.ledger import Prices
 from .entries import open_session_money
@@ -24,7 +24,7 @@ CHANGEABLE = (
 
 
 @transaction.atomic
-def turn_on(club: Club, *, by: User) -> MoneySettings:
+def turn_on_money(club: Club, *, by: User) -> MoneySettings:
     """Turn table money on. Sessions before today are not to be paid, unless it was on already."""
     Club.objects.select_for_update().get(pk=club.pk)
     settings, _is_new = MoneySettings.objects.get_or_create(
@@ -57,7 +57,7 @@ def store_settings(club: Club, values: dict[str, object], *, by: User) -> MoneyS
     settings = lock_money(club, must_be_on=False)
     before = {field: getattr(settings, field) for field in CHANGEABLE}
     after = before | {field: value for field, value in values.items() if field in CHANGEABLE}
-    if after["currency"] != before["currency"] and has_entries(club):
+    if after["currency"] != before["currency"] and has_ledger_entries(club):
         raise CurrencyInUse()
     if after != before:
         for field, value in after.items():

@@ -17,7 +17,7 @@ from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.reading import DocumentNode, first_twice, load_document
 from movements.engine import catalogue
 from movements.engine.errors import MovementError
-from movements.engine.laws import errors
+from movements.engine.laws import find_errors
 from movements.engine.model import Movement
 from movements.engine.offers import movement_for
 
@@ -60,7 +60,7 @@ class BadChart(ValueError):
         super().__init__(f"{path}: {what}")
 
 
-def movement_of(pairs: int, choice: MovementChoice) -> Movement:
+def build_movement(pairs: int, choice: MovementChoice) -> Movement:
     """Build the movement.
 
     Raises a `MovementError` if the number of pairs cannot play it.
@@ -92,10 +92,10 @@ def _read_line(node: DocumentNode) -> ChartLine:
     )
     pairs = node["pairs"].whole(least=FEWEST)
     if pairs > MOST:
-        node["pairs"].fail(f"{pairs} is more than {MOST}")
+        node["pairs"].raise_error(f"{pairs} is more than {MOST}")
     reason = node["reason"].text("")
     if len(reason) > LONGEST_REASON:
-        node["reason"].fail(f"is longer than {LONGEST_REASON} letters")
+        node["reason"].raise_error(f"is longer than {LONGEST_REASON} letters")
     choice = _read_choice(node, pairs, usual=None)
     return ChartLine(
         pairs,
@@ -119,25 +119,25 @@ def _read_choice(node: DocumentNode, pairs: int, usual: MovementChoice | None) -
     name = node["family"].label()
     families = {family.name for family in catalogue.FAMILIES}
     if name not in families:
-        node["family"].fail(f"{name!r} is no movement known here")
+        node["family"].raise_error(f"{name!r} is no movement known here")
     options = _read_options(node["options"], name)
     says_who = "missing" in node.value
     missing = node["missing"].text("" if says_who or usual is None else usual.missing)
     if missing not in SIDES:
-        node["missing"].fail(f"{missing!r} is not ns or ew")
-    rounds = node["rounds"].optional_whole(least=1)
+        node["missing"].raise_error(f"{missing!r} is not ns or ew")
+    rounds = node["rounds"].optional_whole_number(least=1)
     try:
         movement = movement_for(name, pairs, rounds, missing or "ew", options)
     except MovementError as error:
-        node["family"].fail(catalogue.explain_refusal(error))
-    if broken := errors(movement):
-        node["family"].fail(f"breaks a law: {broken[0].law}")
+        node["family"].raise_error(catalogue.explain_refusal(error))
+    if broken := find_errors(movement):
+        node["family"].raise_error(f"breaks a law: {broken[0].law}")
     boards = node["boards"].whole(usual.boards if usual else None, least=1)
     if boards > MOST_BOARDS_A_ROUND:
-        node["boards"].fail(f"{boards} is more than {MOST_BOARDS_A_ROUND}")
-    tables = node["tables"].optional_whole(least=1)
+        node["boards"].raise_error(f"{boards} is more than {MOST_BOARDS_A_ROUND}")
+    tables = node["tables"].optional_whole_number(least=1)
     if tables not in (None, movement.tables):
-        node["tables"].fail(f"{tables} is not {movement.tables}")
+        node["tables"].raise_error(f"{tables} is not {movement.tables}")
     return MovementChoice(name, movement.tables, movement.rounds, boards, missing, options)
 
 
@@ -145,7 +145,7 @@ def _read_options(node: DocumentNode, family: str) -> dict[str, Any]:
     """Return the family's options, as a command line writes them."""
     if node.is_absent:
         return {}
-    options = {option.name: option for option in catalogue.family(family).options}
+    options = {option.name: option for option in catalogue.find_family(family).options}
     node.keys(*options)
     values = {}
     for name, value in node.value.items():
@@ -153,7 +153,7 @@ def _read_options(node: DocumentNode, family: str) -> dict[str, Any]:
         try:
             values[name] = options[name].read(written)
         except ValueError:
-            node[name].fail(f"{value!r} is not what it may be")
+            node[name].raise_error(f"{value!r} is not what it may be")
     return values
 
 
@@ -211,6 +211,6 @@ def chart_text(chart: Chart) -> str:
     return f'{{"lines": [\n{lines}\n]}}\n' if chart else '{"lines": []}\n'
 
 
-def line_for(chart: Chart, pairs: int) -> ChartLine | None:
+def chart_line_for(chart: Chart, pairs: int) -> ChartLine | None:
     """Return the line of a chart for a number of pairs, or None."""
     return next((chart_line for chart_line in chart if chart_line.pairs == pairs), None)

@@ -9,14 +9,14 @@ MOST = 20
 WRITTEN = re.compile(r"(?:(\d{1,2})\s*)?(.*)", re.DOTALL)
 
 
-def sets_of(text: str) -> tuple[tuple[str, int], ...]:
+def parse_board_sets(text: str) -> tuple[tuple[str, int], ...]:
     """Return each colour with its number of sets.
 
     Raises `ValueError` for impossible values.
 
-    >>> sets_of("2 red, blue")
+    >>> parse_board_sets("2 red, blue")
     (('red', 2), ('blue', 1))
-    >>> sets_of("3")
+    >>> parse_board_sets("3")
     (('', 3),)
     """
     sets = []

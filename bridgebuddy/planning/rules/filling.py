@@ -11,7 +11,7 @@ from dataclasses import replace
 from movements.engine.adviser import Wishes, advise_movements
 
 from .chart import FEWEST, MOST, USUAL, Chart, ChartLine, chart_text
-from .preparing import chosen_of
+from .preparing import movement_choice
 
 #: the number of alternatives in a line
 OTHERS = 2
@@ -30,7 +30,7 @@ def suggested_line(wishes: Wishes) -> ChartLine | None:
         return None
     first, *rest = advised
     others = [proposal for proposal in rest if set(proposal.broken) <= set(first.broken)][:OTHERS]
-    return ChartLine(wishes.pairs, chosen_of(first), "", tuple(map(chosen_of, others)))
+    return ChartLine(wishes.pairs, movement_choice(first), "", tuple(map(movement_choice, others)))
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from movements.engine.adviser import Advice, Wishes, advise_movements
 from movements.engine.errors import MovementError
 
-from .chart import Chart, MovementChoice, line_for, movement_of, usual_line
+from .chart import Chart, MovementChoice, build_movement, chart_line_for, usual_line
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class StartInput:
 
     def of(self, pairs: int) -> StartInput:
         """Return the inputs that matter for a number of pairs."""
-        line, is_chosen = line_for(self.chart, pairs), pairs == self.chosen_for
+        line, is_chosen = chart_line_for(self.chart, pairs), pairs == self.chosen_for
         return replace(
             self,
             wishes=replace(self.wishes, pairs=pairs),
@@ -43,18 +43,24 @@ def choice_for(tonight: StartInput, pairs: int) -> MovementChoice | None:
     """Return the movement for a number of pairs; None if none is known."""
     if tonight.chosen and pairs == tonight.chosen_for:
         try:
-            movement_of(pairs, tonight.chosen)
+            build_movement(pairs, tonight.chosen)
             return tonight.chosen
         except MovementError:
             pass
-    if line := line_for(tonight.chart, pairs):
+    if line := chart_line_for(tonight.chart, pairs):
         fitting = [
-            other for other in (line.choice, *line.others) if _is_owned(tonight, pairs, other)
+            other
+            for other in (line.choice, *line.others)
+            if _has_equipment_for(tonight, pairs, other)
         ]
         return (fitting or [line.choice])[0]
     wishes = replace(tonight.wishes, pairs=pairs)
     usual = usual_line(pairs)
-    if usual and _is_as_wished(wishes, usual.choice) and _is_owned(tonight, pairs, usual.choice):
+    if (
+        usual
+        and _is_as_wished(wishes, usual.choice)
+        and _has_equipment_for(tonight, pairs, usual.choice)
+    ):
         return usual.choice
     return _advised_choice(tonight, wishes)
 
@@ -69,9 +75,9 @@ def _is_as_wished(wishes: Wishes, choice: MovementChoice) -> bool:
     )
 
 
-def _is_owned(tonight: StartInput, pairs: int, choice: MovementChoice) -> bool:
+def _has_equipment_for(tonight: StartInput, pairs: int, choice: MovementChoice) -> bool:
     """Return whether the club has enough tables and board sets."""
-    movement = movement_of(pairs, choice)
+    movement = build_movement(pairs, choice)
     has_tables = not tonight.tables or movement.tables <= tonight.tables
     return has_tables and (not tonight.copies or movement.copies <= tonight.copies)
 
@@ -85,10 +91,10 @@ def _advised_choice(tonight: StartInput, wishes: Wishes) -> MovementChoice | Non
         if not tonight.tables or proposal.offer.movement.tables <= tonight.tables
     ]
     best = next(iter(fitting or proposals), None)
-    return chosen_of(best) if best else None
+    return movement_choice(best) if best else None
 
 
-def chosen_of(advice: Advice) -> MovementChoice:
+def movement_choice(advice: Advice) -> MovementChoice:
     """Return a suggestion in the form of a chart's choice."""
     offer = advice.offer
     missing = offer.missing_line if offer.has_half_table else ""

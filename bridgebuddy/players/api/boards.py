@@ -26,7 +26,7 @@ def board_document(scored: ScoredSession, traveller: Traveller) -> Document:
         "dealer": dealer(traveller.board),
         "vulnerable": vulnerability(traveller.board),
         "unit": board_unit(scored),
-        "cards": _hands(cards) if cards else None,
+        "cards": _hands_facts(cards) if cards else None,
         "makes": _makeable_tricks(cards) if cards else None,
         "results": [_result_facts(scored, row) for row in traveller.rows],
         "frequencies": [
@@ -38,7 +38,7 @@ def board_document(scored: ScoredSession, traveller: Traveller) -> Document:
     }
 
 
-def _hands(cards: BoardCards) -> dict[str, str]:
+def _hands_facts(cards: BoardCards) -> dict[str, str]:
     """Return each hand as in PBN: spades, hearts, diamonds and clubs, with points between them."""
     return {hand.seat: ".".join(ranks for _suit, ranks in hand.suits) for hand in cards.hands}
 

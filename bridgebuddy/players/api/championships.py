@@ -5,7 +5,12 @@ from __future__ import annotations
 from django.urls import reverse
 
 from bridgebuddy.seasons import words
-from bridgebuddy.seasons.championship_views import GroupTable, SessionCell, ShownLine, ShownTable
+from bridgebuddy.seasons.championship_views import (
+    ChampionshipLineView,
+    ChampionshipView,
+    GroupTable,
+    SessionCell,
+)
 from bridgebuddy.seasons.models import Championship
 
 from .figures import Document
@@ -24,7 +29,7 @@ def championship_facts(championship: Championship) -> Document:
     }
 
 
-def championship_document(shown: ShownTable) -> Document:
+def championship_document(shown: ChampionshipView) -> Document:
     """Return the groups of a championship, or the whole list as one group."""
     championship = shown.championship
     return championship_facts(championship) | {
@@ -33,7 +38,7 @@ def championship_document(shown: ShownTable) -> Document:
         "unit": "percent" if words.total_unit(championship) else "points",
         "rule": shown.rule,
         "state": "final" if championship.final_at else "running",
-        "sessions": [day.isoformat() for day, _is_old in shown.heads],
+        "sessions": [day.isoformat() for day, _is_old in shown.column_dates],
         "groups": [_group_facts(part) for part in shown.parts],
         "notes": shown.notes,
     }
@@ -47,7 +52,7 @@ def _group_facts(part: GroupTable) -> Document:
     }
 
 
-def _line_facts(line: ShownLine) -> Document:
+def _line_facts(line: ChampionshipLineView) -> Document:
     """Return a line of a championship table."""
     return {
         "place": line.place or None,

@@ -39,7 +39,7 @@ class RequestCount:
         self._lock = threading.Lock()
         self._window, self._counts = 0, dict[str, int]()
 
-    def exceeds(self, network: str) -> bool:
+    def count_request(self, network: str) -> bool:
         """Count a request. Return whether its network has made more than the limit allows."""
         window = int(time.monotonic()) // WINDOW
         with self._lock:
@@ -82,7 +82,7 @@ def _limited_answer(request: HttpRequest, get_response: View) -> HttpResponse:
     if request.method not in METHODS:
         return HttpResponseNotAllowed(METHODS)
     network = network_of(request)
-    if network != NOBODY_KNOWS and requests_of_networks.exceeds(network):
+    if network != NOBODY_KNOWS and requests_of_networks.count_request(network):
         return HttpResponse(status=TOO_MANY, headers={"Retry-After": str(WINDOW)})
     return get_response(request)
 

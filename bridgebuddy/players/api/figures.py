@@ -110,7 +110,9 @@ def _outcome_document(outcome: Mapping[str, Any] | None) -> Document | None:
         case {"score": score}:
             return {"score": score}
         case {"assigned": {"ns": ns, **rest}}:
-            return {"assigned": {"ns": _parts(ns), "ew": _parts(rest.get("ew") or ns)}}
+            return {
+                "assigned": {"ns": _weighted_parts(ns), "ew": _weighted_parts(rest.get("ew") or ns)}
+            }
         case {"artificial": {"ns": ns, "ew": ew}}:
             return {"artificial": {"ns": _award_text(ns), "ew": _award_text(ew)}}
         case {"not_played": reason}:
@@ -118,7 +120,7 @@ def _outcome_document(outcome: Mapping[str, Any] | None) -> Document | None:
     return None
 
 
-def _parts(parts: Any) -> list[Document]:
+def _weighted_parts(parts: Any) -> list[Document]:
     """Return the parts of a weighted score: the weight in per cent or as a fraction, and the score."""
     return [{"weight": str(weight), "score": score} for weight, score in parts]
 

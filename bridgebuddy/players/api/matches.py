@@ -35,7 +35,7 @@ def match_document(
             "rounds": list(match.rounds),
             "unit": ranking_unit(scored),
             "board_unit": board_unit(scored),
-            "imps": _imps(match),
+            "imps": _imps_facts(match),
             "carried": _points_text(match, match.carried) if match.carried else None,
             "boards": boards,
             "rooms": [] if of_pairs else [_room_facts(room) for room in match.rooms],
@@ -43,7 +43,7 @@ def match_document(
     )
 
 
-def _imps(match: TeamMatch) -> Document | None:
+def _imps_facts(match: TeamMatch) -> Document | None:
     """Return the IMPs that both teams have won over all boards; None if boards are not counted in IMPs."""
     if match.imps is None:
         return None
@@ -62,8 +62,8 @@ def _teams_board_facts(match: TeamMatch, board: MatchBoard) -> Document:
             None if line is None else {"outcome": outcome_facts(line), "score": score}
             for line, score in zip(board.lines, board.scores, strict=True)
         ],
-        "home_value": _points_text(match, board.for_home),
-        "away_value": _points_text(match, board.for_away),
+        "home_value": _points_text(match, board.home_value),
+        "away_value": _points_text(match, board.away_value),
     }
 
 

@@ -69,7 +69,7 @@ def results_document(scored: ScoredSession, boards: Mapping[Section, Iterable[in
             for section, numbers in boards.items()
             for board in numbers
         ],
-        "sheets": _sheets(scored),
+        "sheets": _sheet_addresses(scored),
     }
 
 
@@ -120,11 +120,11 @@ def _ranking_row_facts(
         "value": ranking_value(scored, standing),
         "a_board": decimal_text(places(row.average)) if ranking.has_average else None,
         "overall": decimal_text(overall(standing, scored)) if ranking.has_overall else None,
-        **_remarks(scored, standing.who, standing.contestant),
+        **_remark_facts(scored, standing.who, standing.contestant),
     }
 
 
-def _remarks(scored: ScoredSession, who: tuple[str, str], contestant: Contestant) -> Document:
+def _remark_facts(scored: ScoredSession, who: tuple[str, str], contestant: Contestant) -> Document:
     """Return what a list adds to a line: a penalty or bonus without its reason, and an early end."""
     fined = scored.fined.get(who)
     return {
@@ -155,7 +155,7 @@ def _team_row_facts(scored: ScoredSession, standing: TeamStanding, imp_places: i
         "imps": decimal_text(places(row.net, imp_places)) if has_vps(scored) else None,
         "value": decimal_text(total_of(row.total, scored)),
         "decided_by": standing.decided or None,
-        **_remarks(scored, standing.who, standing.team),
+        **_remark_facts(scored, standing.who, standing.team),
     }
 
 
@@ -172,7 +172,7 @@ def _address_of_match(scored: ScoredSession, match: TeamMatch) -> str | None:
     return reverse("api-match", args=[token, match.section.name, *match.key.values()])
 
 
-def _sheets(scored: ScoredSession) -> list[Document]:
+def _sheet_addresses(scored: ScoredSession) -> list[Document]:
     """Return the addresses of the score sheets, in the order of their public page."""
     tonight = scored.tonight
     return [

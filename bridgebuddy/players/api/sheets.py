@@ -38,7 +38,7 @@ def sheet_document(scored: ScoredSession, sheet: ScoreSheet) -> Document:
         "value": ranking_value(scored, standing) if standing else None,
         "played": sheet.played,
         "board_unit": board_unit(scored),
-        "rounds": [_round_facts(scored, sheet, stage) for stage in sheet.stages],
+        "rounds": [_round_facts(scored, sheet, stage) for stage in sheet.begun_stages],
         "sat_out": [
             {"boards": boards, "value": decimal_text(percent(share, 0))}
             for boards, share in sheet.sat_out
@@ -58,7 +58,7 @@ def sheet_document(scored: ScoredSession, sheet: ScoreSheet) -> Document:
             }
             for own in sheet.partners
         ],
-        "penalties": [_penalty(penalty) for penalty in sheet.penalties],
+        "penalties": [_penalty_facts(penalty) for penalty in sheet.penalties],
     }
 
 
@@ -91,6 +91,6 @@ def _board_facts(scored: ScoredSession, entry: SheetEntry) -> Document:
     }
 
 
-def _penalty(penalty: Penalty) -> Document:
+def _penalty_facts(penalty: Penalty) -> Document:
     """Return a penalty or bonus with its kind, as the sheet shows it; its reason stays with the club."""
     return {"kind": penalty.kind, "unit": penalty.unit, "amount": str(penalty.amount)}

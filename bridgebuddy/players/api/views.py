@@ -20,7 +20,7 @@ from bridgebuddy.clubs.people.public_names import use_public_names
 from bridgebuddy.events.access import one_snapshot
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.results.sheets import Traveller
-from bridgebuddy.seasons.championship_views import ShownTable
+from bridgebuddy.seasons.championship_views import ChampionshipView
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.web.http import answer_with_etag, read_number
 
@@ -140,7 +140,7 @@ def championship(request: HttpRequest, token: str) -> HttpResponse:
         request,
         stored.club,
         lambda: _json_response(
-            championship_document(ShownTable(ChampionshipTable(stored), COLUMNS))
+            championship_document(ChampionshipView(ChampionshipTable(stored), COLUMNS))
         ),
     )
 

@@ -23,7 +23,7 @@ from bridgebuddy.clubs.sign_in.device_lock import is_locked, unlock_device
 from bridgebuddy.clubs.sign_in.limits import AttemptLimit
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.planning.calendar import plan_of
+from bridgebuddy.planning.calendar import session_plan_input
 from bridgebuddy.registration.door import (
     arrivals_at_door,
     arrived_just_now,
@@ -167,7 +167,7 @@ def _guest_context(request: HttpRequest, section: Section) -> dict[str, Any]:
 def _welcome_context(request: HttpRequest, section: Section) -> dict[str, Any]:
     """Return the context of the welcome after an arrival."""
     session = section.session
-    keys = _keys(request.GET.get(HERE, ""))
+    keys = _keys_of_text(request.GET.get(HERE, ""))
     line = next((line for line in arrivals_at_door(session) if line.has(keys)), None)
     there = [] if line is None else [person for person in line.people if person not in line.missing]
     tapped = [person for person in there if person.pk in keys]
@@ -176,7 +176,7 @@ def _welcome_context(request: HttpRequest, section: Section) -> dict[str, Any]:
         "there": joined_names([person.name for person in there]),
         "tapped": tapped,
         "tapped_keys": _joined_keys(tapped),
-        "price": plan_of(session).price,
+        "price": session_plan_input(session).price,
         "payment": door_payment(request, session, tapped),
         "refused": request.GET.get("money", ""),
         "key": token_urlsafe(9),
@@ -186,7 +186,7 @@ def _welcome_context(request: HttpRequest, section: Section) -> dict[str, Any]:
 STEPS = {"names": _names_context, "guest": _guest_context, "welcome": _welcome_context}
 
 
-def _keys(text: str) -> list[int]:
+def _keys_of_text(text: str) -> list[int]:
     """Return the keys of people in an address: "12-13"."""
     numbers = (read_number(part, MOST_DIGITS) for part in text.split("-")[:2])
     return [number for number in numbers if number is not None]
@@ -198,7 +198,7 @@ def _store_arrival(request: HttpRequest, session: Session) -> tuple[str, str]:
     try:
         if do == GUEST:
             return f"?{WELCOME}=1", store_typed_names(request, session, TYPED).problem
-        keys = _keys(request.POST.get("people", ""))
+        keys = _keys_of_text(request.POST.get("people", ""))
         people = chosen_people(arrivals_at_door(session), keys)
         if not people:
             return "", _("Tap your name in the list.")

@@ -21,7 +21,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Session
 from bridgebuddy.money.errors import OverLimit
 from bridgebuddy.money.models import DOOR_KEYS, MoneyAccount
-from bridgebuddy.money.queries.prices import money_of, takes_money
+from bridgebuddy.money.queries.prices import active_settings, takes_money
 from bridgebuddy.money.queries.sessions import PersonDue, SessionDues
 from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.payments import record_other_payments, take_back_recent
@@ -93,7 +93,7 @@ def door_payment(
     request: HttpRequest, session: Session, people: Sequence[Person]
 ) -> DoorPayment | None:
     """Return the table money of people who are here; None if the session is not to be paid."""
-    settings = money_of(session.event.club)
+    settings = active_settings(session.event.club)
     if not people or settings is None or not takes_money(session, settings):
         return None
     keys = {person.pk for person in people}
@@ -101,7 +101,9 @@ def door_payment(
     missing = {due.person.pk for due in dues if due.is_missing}
     with_account = MoneyAccount.objects.filter(person__in=missing, entries__isnull=False)
     has_accounts = with_account.distinct().count() == len(missing)
-    return DoorPayment(dues, settings.currency, _payer(request, session) is not None, has_accounts)
+    return DoorPayment(
+        dues, settings.currency, _user_of_tablet(request, session) is not None, has_accounts
+    )
 
 
 def pay_at_door(
@@ -111,7 +113,7 @@ def pay_at_door(
 
     A payment is taken back for a few minutes only, and only if it was made at the door.
     """
-    user = _payer(request, session)
+    user = _user_of_tablet(request, session)
     if user is None:
         return ASK
     keys = {person.pk for person in people}
@@ -129,7 +131,7 @@ def pay_at_door(
     return ""
 
 
-def _payer(request: HttpRequest, session: Session) -> User | None:
+def _user_of_tablet(request: HttpRequest, session: Session) -> User | None:
     """Return the user who handed this device over, while that user may tick payments of the club."""
     user, club = handed_over_by(request), session.event.club
     if user is None or not (may(user, RUN_SESSIONS, club) or may(user, KEEP_MONEY, club)):

@@ -27,7 +27,7 @@ from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.own_sessions import session_facts
 from bridgebuddy.registration.registering import ASKED
-from bridgebuddy.registration.registrations import Registrations, is_open
+from bridgebuddy.registration.registrations import Registrations, is_registration_open
 from bridgebuddy.scoring.rules.files.lines import visible_text
 
 from .plan_sentences import plan_sentences
@@ -45,7 +45,12 @@ def mail_partner_request(key: str) -> None:
     """
     named = Registration.objects.select_related("partner", "person__club", "session__event__club")
     answer = named.filter(pk=int(key), says=Registration.Says.COMES).first()
-    if answer is None or answer.partner is None or not can_mail() or not is_open(answer.session):
+    if (
+        answer is None
+        or answer.partner is None
+        or not can_mail()
+        or not is_registration_open(answer.session)
+    ):
         return
     asked = [asker.pk for asker in Registrations(answer.session).asking(answer.partner.pk)]
     address = open_addresses().filter(person=answer.partner).select_related("person__club").first()

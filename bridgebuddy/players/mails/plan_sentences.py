@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.planning.calendar import plan_of
-from bridgebuddy.publication.mails.result_mail import place_of, series_days
-from bridgebuddy.registration.own_sessions import read_by_all
+from bridgebuddy.planning.calendar import session_plan_input
+from bridgebuddy.publication.mails.result_mail import place_text, series_days
+from bridgebuddy.registration.own_sessions import public_name_of
 
 
 def plan_sentences(session: Session, reader: Person) -> list[str]:
@@ -16,12 +16,12 @@ def plan_sentences(session: Session, reader: Person) -> list[str]:
 
     Makes up to three queries.
     """
-    plan, sentences = plan_of(session), []
-    if place := place_of(session):
+    plan, sentences = session_plan_input(session), []
+    if place := place_text(session):
         sentences.append(f"{session.event.club.name}: {place}")
     if days := series_days(session):
         sentences.append(_("Series: every %(days)s.") % {"days": days})
-    if plan.host and (name := read_by_all(plan.host, reader)):
+    if plan.host and (name := public_name_of(plan.host, reader)):
         sentences.append(_("Host for single players: %(name)s.") % {"name": name})
     if plan.price:
         sentences.append(_("Price: %(price)s.") % {"price": plan.price})

@@ -25,8 +25,13 @@ from bridgebuddy.publication.mails.mailing import (
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.own_sessions import partner_name, session_facts
-from bridgebuddy.registration.registrations import Registrations, Says, is_closed, needs_partner
-from bridgebuddy.registration.reminders import REMIND, ask_for_all, due_at
+from bridgebuddy.registration.registrations import (
+    Registrations,
+    Says,
+    is_registration_closed,
+    needs_partner,
+)
+from bridgebuddy.registration.reminders import REMIND, ask_for_all, reminder_time
 from bridgebuddy.scoring.rules.files.lines import visible_text
 
 from .plan_sentences import plan_sentences
@@ -42,9 +47,9 @@ def mail_reminders(key: str) -> None:
         ask_for_all()
         return
     session = Session.objects.select_related("event__club").filter(pk=int(key)).first()
-    if session is None or not can_mail() or is_closed(session):
+    if session is None or not can_mail() or is_registration_closed(session):
         return
-    wait = due_at(session) - timezone.now()
+    wait = reminder_time(session) - timezone.now()
     if wait.total_seconds() > 0:
         raise RetryLater(wait)
     if session.date > session.event.club.today:
@@ -71,7 +76,7 @@ def _send_reminders(session: Session) -> None:
 def _is_to_be_reminded(answer: Registration) -> bool:
     """Return whether a registered person has had no reminder of this date."""
     session = answer.session
-    is_new = answer.reminded_of != session.date and answer.since < due_at(session)
+    is_new = answer.reminded_of != session.date and answer.since < reminder_time(session)
     return answer.says != Says.NOT and is_new
 
 
@@ -113,7 +118,7 @@ def _partner_sentences(answer: Registration, found: Registrations) -> list[str]:
         sentences.append(asked if name else _("Your partner has not answered yet."))
     elif name:
         sentences.append(_("You are coming with %(name)s.") % {"name": name})
-    place = found.place_of(pair) if pair else 0
+    place = found.waiting_place_of(pair) if pair else 0
     if place:
         sentences.append(_("You are number %(place)s on the waiting list.") % {"place": place})
     return sentences

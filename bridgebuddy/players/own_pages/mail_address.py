@@ -54,6 +54,6 @@ def _next_address(request: HttpRequest, found: ResultsSubscription, secret: str)
         return redirect("mail-address", secret=secret)
     is_stopped = request.method == "POST"
     if is_stopped:
-        mail_changes.refuse_next(found)
+        mail_changes.cancel_next_address(found)
     context = {"club": found.person.club, "found": found, "is_stopped": is_stopped, "is_next": True}
     return mark_private(render(request, "players/mail_address.html", context))

@@ -24,7 +24,7 @@ from bridgebuddy.money.words import own_money
 from bridgebuddy.publication.documents import read_documents
 from bridgebuddy.publication.models import ClubPage, PlayerPage
 from bridgebuddy.publication.own import links
-from bridgebuddy.publication.own.account_person import person_of
+from bridgebuddy.publication.own.account_person import person_of_member
 from bridgebuddy.publication.own.own_page import OwnPageView
 from bridgebuddy.publication.queries import (
     next_sessions,
@@ -115,15 +115,15 @@ def member_page(request: UserRequest, pk: int) -> HttpResponse:
         messages.warning(request, _("The club has closed your own page. Ask the director."))
         return redirect("member-home", pk=club.pk)
     if session := read_number(request.POST.get("session"), MOST_DIGITS):
-        return redirect("own-come", code=links.code_of(page), session=session)
-    return redirect(links.address_of(page))
+        return redirect("own-come", code=links.page_code(page), session=session)
+    return redirect(links.page_address(page))
 
 
 def _person_of_reader(request: UserRequest, club: Club) -> Person | None:
     """Return the reader's person on the club's roster, or None."""
     membership = club.memberships.get(user=request.user)
     membership.club = club
-    return person_of(membership)
+    return person_of_member(membership)
 
 
 def _active_page(person: Person) -> PlayerPage | None:

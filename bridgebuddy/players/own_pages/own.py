@@ -25,14 +25,18 @@ from bridgebuddy.events.services.roster import set_public_name
 from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.money.words import has_own_money, own_money
 from bridgebuddy.publication.mails import mail_changes
-from bridgebuddy.publication.mails.mail_changes import ask_for_another
+from bridgebuddy.publication.mails.mail_changes import request_address_change
 from bridgebuddy.publication.mails.mailing import can_mail
-from bridgebuddy.publication.mails.subscribing import ask_at
+from bridgebuddy.publication.mails.subscribing import request_confirmation
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.own.own_page import OwnPageView
 from bridgebuddy.publication.own.personal_data import file_response, own_tables
-from bridgebuddy.registration.blocked_requests import blocked_people, report_to_club, unblock
+from bridgebuddy.registration.blocked_requests import (
+    blocked_people,
+    report_to_club,
+    unblock_requests,
+)
 from bridgebuddy.registration.models import BlockedRequest
 from bridgebuddy.registration.own_sessions import open_sessions_of
 from bridgebuddy.registration.registrations import may_be_open
@@ -99,7 +103,7 @@ def _redirect_to_new_address(page: PlayerPage) -> HttpResponse:
     """
     if ResultsSubscription.objects.filter(person=page.person_id).exists():
         return _lead_to_stored_data(page)
-    return redirect(links.address_of(page))
+    return redirect(links.page_address(page))
 
 
 def _browser_key(request: HttpRequest) -> str:
@@ -110,7 +114,7 @@ def _browser_key(request: HttpRequest) -> str:
 def _forgotten_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """Return the page that says that the name will be forgotten."""
     context = {"club": page.person.club, "days": links.THINKING_TIME.days}
-    return render(request, "players/own/forgotten.html", context | {"code": links.code_of(page)})
+    return render(request, "players/own/forgotten.html", context | {"code": links.page_code(page)})
 
 
 def _void_page(request: HttpRequest) -> HttpResponse:
@@ -160,7 +164,7 @@ def render_own_page(
 ) -> HttpResponse:
     """Render a page for the person of an own page."""
     person = page.person
-    context = {"person": person, "club": person.club, "code": links.code_of(page), **more}
+    context = {"person": person, "club": person.club, "code": links.page_code(page), **more}
     return render(request, template, context)
 
 
@@ -174,7 +178,7 @@ def own_stored_data(request: HttpRequest, page: PlayerPage) -> HttpResponse:
 
 
 def _lead_to_stored_data(page: PlayerPage) -> HttpResponse:
-    return lead_to_fold("kept", "own-page", links.code_of(page))
+    return lead_to_fold("kept", "own-page", links.page_code(page))
 
 
 def _stored_data_of(page: PlayerPage) -> dict[str, Any]:
@@ -205,7 +209,7 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpR
             messages.warning(request, message % {"address": mail.email})
         return _redirect_to_new_address(page)
     if what == "mail" and not ASKED.count(str(person.pk)):
-        ask_at(request, person, request.POST, ask_for=ask_for_another)
+        request_confirmation(request, person, request.POST, ask_for=request_address_change)
     elif what == "mail":
         messages.warning(request, _("Too many addresses. Try again in an hour."))
     if what == "no-mail":
@@ -221,7 +225,7 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpR
     if what in ("again", "tell") and (
         row := _blocked_requests_from(person, request.POST.get("asks"))
     ):
-        {"again": unblock, "tell": report_to_club}[what](person, row.asks)
+        {"again": unblock_requests, "tell": report_to_club}[what](person, row.asks)
         messages.success(request, _("Saved."))
     if what == "name" and request.POST.get("name") in PublicName.values:
         set_public_name(person, request.POST["name"])
@@ -246,7 +250,7 @@ def own_deletion_request(request: HttpRequest, page: PlayerPage) -> HttpResponse
         links.cancel_deletion(page, by=None)
         messages.success(request, _("Saved."))
         return _lead_to_stored_data(page)
-    return lead_to_fold("forget", "own-page", links.code_of(page))
+    return lead_to_fold("forget", "own-page", links.page_code(page))
 
 
 @require_safe

@@ -18,10 +18,10 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.publication.mails.mailing import OWN_PAGE, can_mail
-from bridgebuddy.publication.own.printed_codes import are_printed
+from bridgebuddy.publication.own.printed_codes import are_codes_printed
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.table_phones.phone_cookie import PhoneCookie
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.web.http import HtmxRequest
 from movements.words.sentences import plain_label
 
@@ -51,7 +51,7 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
         "label": who.slug,
         "people": people,
         "can_mail": can_mail(),
-        "are_printed": are_printed(section),
+        "are_printed": are_codes_printed(section),
     }
     if request.method == "POST":
         for person in people:
@@ -65,8 +65,10 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
 def may_claim(request: HtmxRequest, section: Section, entry: int) -> bool:
     """Return whether the phone belongs to an entry for certain and the session is over."""
     phone = PhoneCookie.of(request)
-    is_theirs = section.is_finished and phone.whose(section.pk) == entry and phone.sees(section)
-    return is_theirs and phones_of(section).need_secret
+    is_theirs = (
+        section.is_finished and phone.entry_key(section.pk) == entry and phone.sees_results(section)
+    )
+    return is_theirs and phone_settings_of(section).need_secret
 
 
 def _people_of_contestant(section: Section, who: Contestant) -> list[Person]:

@@ -20,12 +20,12 @@ from bridgebuddy.clubs.people.names import one_line
 from bridgebuddy.clubs.sign_in.limits import AttemptLimit
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.names import is_text, problem_of_name
+from bridgebuddy.events.names import is_plain_text, problem_of_name
 from bridgebuddy.publication.models import PlayerPage
-from bridgebuddy.publication.own.links import code_of
+from bridgebuddy.publication.own.links import page_code
 from bridgebuddy.publication.own.own_sessions import published_sessions_of
 from bridgebuddy.registration import registering
-from bridgebuddy.registration.blocked_requests import block, report_to_club
+from bridgebuddy.registration.blocked_requests import block_requests, report_to_club
 from bridgebuddy.registration.errors import DoesNotCome, HasSomebody, OwnPartner
 from bridgebuddy.registration.late_arrivals import MINUTES
 from bridgebuddy.registration.models import (
@@ -38,7 +38,7 @@ from bridgebuddy.registration.own_sessions import (
     LOOKS,
     OwnSession,
     open_session_of,
-    read_by_all,
+    public_name_of,
 )
 from bridgebuddy.registration.registrations import usual_partners
 from bridgebuddy.web.folds import lead_to_fold
@@ -67,7 +67,7 @@ class PossiblePartner:
 @own_page_view
 def own_open_sessions(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """Lead the former page of the open sessions to its fold of the own page."""
-    return lead_to_fold("coming", "own-page", code_of(page))
+    return lead_to_fold("coming", "own-page", page_code(page))
 
 
 @require_http_methods(["GET", "POST"])
@@ -78,13 +78,13 @@ def own_session_registration(request: HttpRequest, page: PlayerPage, session: in
     date = open_session_of(person, session)
     if date is None:
         messages.info(request, _("Entries are closed. Ask the director."))
-        return lead_to_fold("coming", "own-page", code_of(page))
+        return lead_to_fold("coming", "own-page", page_code(page))
     partners = possible_partners(person, date)
     problem = ""
     if request.method == "POST":
         problem = run_registration_action(request, person, date, partners)
         if not problem:
-            return redirect("own-come", code=code_of(page), session=session)
+            return redirect("own-come", code=page_code(page), session=session)
     return render_own_page(
         request,
         "players/own/come.html",
@@ -123,7 +123,7 @@ def possible_partners(person: Person, date: OwnSession) -> list[PossiblePartner]
     usual_offers = [
         PossiblePartner(usual_partner.pk, name)
         for usual_partner in usual
-        if (name := read_by_all(usual_partner, person))
+        if (name := public_name_of(usual_partner, person))
     ]
     named = (
         [PossiblePartner(date.partner_key, date.partner)]
@@ -142,9 +142,9 @@ def run_registration_action(
     try:
         if do == "away":
             registering.record_absence(session, [person])
-        elif do == "here" and date.can_come_in:
+        elif do == "here" and date.can_report_arrival:
             registering.record_arrivals(session, [person])
-        elif do == "late" and date.can_come_in:
+        elif do == "late" and date.can_report_arrival:
             minutes = read_number(request.POST.get("minutes"), 2)
             if minutes not in (NOT_LATE, *MINUTES):
                 return _("Choose in how many minutes you are here.")
@@ -176,7 +176,7 @@ def _asking_person(person: Person, date: OwnSession, request: HttpRequest) -> Pe
 
 def _block_requests(request: HttpRequest, person: Person, asks: Person, do: str) -> None:
     """Block the partner requests of a person, and report them to the club if wanted."""
-    block(person, asks)
+    block_requests(person, asks)
     if do == "tell":
         report_to_club(person, asks)
         message = _("The club has been informed. Requests from %(name)s are no longer shown here.")
@@ -211,7 +211,7 @@ def _register_with_choice(
 def _seek_with_contact(typed: str | None, person: Person, session: Session) -> str:
     """Register a person who looks for a partner; a form without the field leaves the contact."""
     contact = None if typed is None else one_line(typed)
-    if contact and (len(contact) > LONGEST_CONTACT or not is_text(contact)):
+    if contact and (len(contact) > LONGEST_CONTACT or not is_plain_text(contact)):
         return _("Type a telephone number or an e-mail address, at most %(most)s characters.") % {
             "most": LONGEST_CONTACT
         }

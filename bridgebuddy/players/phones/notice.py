@@ -41,15 +41,15 @@ def notice_for(page: PlayerPage, read: int | None) -> PlanNotice | None:
     if section.is_finished or read == section.movement_id:
         return None
     known_version = _known_version(plan.versions, read)
-    if known_version is None or plan.is_as_in(known_version):
+    if known_version is None or plan.equals_version(known_version):
         return None
     older = plan.plan_in_version(known_version)
-    if older.of_entry(page.entry_pk) is None:  # a late contestant has no older plan
+    if older.contestant_of_entry(page.entry_pk) is None:  # a late contestant has no older plan
         return None
     difference = PlanDifferences(older, plan)
     different = {
         round_difference.round: round_difference
-        for round_difference in difference.rounds_of(page.entry_pk)
+        for round_difference in difference.round_differences(page.entry_pk)
     }
     stops = [stop for stop in page.listed if stop.state != "done" and not stop.has_left]
     new = [

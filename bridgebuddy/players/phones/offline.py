@@ -36,7 +36,7 @@ OF_WORKER = "js/letters.js"
 
 
 @cache
-def version() -> str:
+def static_files_version() -> str:
     """Return a version name of the static files, which changes with any of them."""
     digest = hashlib.sha256()
     for name in (*FILES, *OF_TABLES, *FONTS, WORKER):
@@ -46,15 +46,15 @@ def version() -> str:
 
 def versioned_address(name: str) -> str:
     """Return the address of a static file with the version in it."""
-    return f"{static(name)}?v={version()}"
+    return f"{static(name)}?v={static_files_version()}"
 
 
 @cache
-def worker() -> str:
+def service_worker_script() -> str:
     """Return the service worker's script, with the version and the files to keep."""
     files = [*(versioned_address(name) for name in FILES), *(static(name) for name in FONTS)]
     told = {
-        "VERSION": version(),
+        "VERSION": static_files_version(),
         "FILES": files,
         "OF_TABLES": [versioned_address(name) for name in OF_TABLES],
     }

@@ -117,7 +117,7 @@ class PlayerPage:
         return self.me.players if self.section.contest.has_halves else ()
 
     @property
-    def resting(self) -> tuple[str, ...]:
+    def resting_players(self) -> tuple[str, ...]:
         """Return the team's players that are at no table in the round shown."""
         halves = self.me.halves + self.me.then_halves
         playing = {name for half in halves for name in half.names}
@@ -145,18 +145,19 @@ class PlayerPage:
         return self.me.entry
 
     @cached_property
-    def stops(self) -> tuple[PlannedRound, ...]:
+    def planned_rounds(self) -> tuple[PlannedRound, ...]:
         """Return all rounds, as people sit down."""
         return tuple(
-            self._planned_round(turn) for turn in self.plan.moving.evening.schedule(self.number)
+            self._planned_round(turn)
+            for turn in self.plan.plan_of_moves.evening.schedule(self.number)
         )
 
     @property
     def listed(self) -> tuple[PlannedRound, ...]:
         """Return the listed rounds: all, or only up to the next if the club wants that."""
         if self.section.club.phones_show_later_rounds or self.section.is_finished:
-            return self.stops
-        return self.stops[: self.shown_round + 1]
+            return self.planned_rounds
+        return self.planned_rounds[: self.shown_round + 1]
 
     @property
     def shown_round(self) -> int:
@@ -166,27 +167,29 @@ class PlayerPage:
     @cached_property
     def now(self) -> PlannedRound:
         """Return the round that the page shows first."""
-        return self.stops[self.shown_round - 1]
+        return self.planned_rounds[self.shown_round - 1]
 
     @property
     def then(self) -> PlannedRound | None:
         """Return the round after the one shown; None in the last."""
-        return next(iter(self.stops[self.shown_round :]), None)
+        return next(iter(self.planned_rounds[self.shown_round :]), None)
 
     @property
     def back(self) -> PlannedRound | None:
         """Return the next round with a seat, after a sit-out; None if there is none."""
-        return next((stop for stop in self.stops[self.shown_round :] if stop.seat), None)
+        return next((stop for stop in self.planned_rounds[self.shown_round :] if stop.seat), None)
 
     @property
     def next_draw(self) -> PlannedRound | None:
         """Return the next round that is still to be drawn."""
-        return next((stop for stop in self.stops[self.shown_round :] if stop.is_open), None)
+        return next(
+            (stop for stop in self.planned_rounds[self.shown_round :] if stop.is_open), None
+        )
 
     @property
-    def back_at(self) -> datetime | None:
+    def next_played_start(self) -> datetime | None:
         """Return the start of that round by the plan; None with a paused clock."""
-        return self.clock.begins(self.back.round) if self.back else None
+        return self.clock.expected_beginning(self.back.round) if self.back else None
 
     def _planned_round(self, turn: RoundTurn) -> PlannedRound:
         """Return a round as the phone shows it."""
@@ -212,8 +215,8 @@ class PlayerPage:
         line = game.side_of(self.number)
         partner = game.partner_of(self.number)
         mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)
-        turned = self.plan.moving.turned_boards(game)
-        lent = self.plan.boards.lent_to(game)
+        turned = self.plan.plan_of_moves.turned_boards(game)
+        lent = self.plan.boards.set_lent_to(game)
         return SeatShown(
             table=game.table,
             line=line,
@@ -230,8 +233,8 @@ class PlayerPage:
             boards_from=game.boards_from,
             opponents=tuple(short_person(sitting) for sitting in game.opponents_of(self.number)),
             partners=(short_person(partner),) if partner else (),
-            shares_with=self.plan.boards.shared_with(game),
-            lender=self.plan.boards.lender_of(game),
+            shares_with=self.plan.boards.tables_sharing_with(game),
+            lender=self.plan.boards.lending_section_of(game),
             lender_stand=lent.after_table if lent else 0,
             part=game.part,
             parts=game.parts,

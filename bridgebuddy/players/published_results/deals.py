@@ -38,7 +38,7 @@ def section_deals(request: HttpRequest, section: Section) -> HttpResponse:
 
 
 @require_POST
-def word(request: HttpRequest, code: str) -> HttpResponse:
+def add_deal_word(request: HttpRequest, code: str) -> HttpResponse:
     """Add a word to the deals; a late word is ignored, and the page says so."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
@@ -72,7 +72,7 @@ def send_deal_file(
     )
     if found_section is None:
         raise Http404("no such section")
-    boards = boards_of(tonight.of_section(found_section))
+    boards = boards_of(tonight.lines_of_section(found_section))
     deals_by_board = {board: Traveller(scored, found_section, board).cards for board in boards}
     cards = {board: deal.pbn for board, deal in deals_by_board.items() if deal is not None}
     if not cards or format not in PUBLISHED:

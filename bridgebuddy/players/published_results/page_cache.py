@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
-from bridgebuddy.clubs.people.public_names import is_public
+from bridgebuddy.clubs.people.public_names import reads_for_public
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.sessions.sections import all_sections
 from bridgebuddy.events.queries.states import session_state
@@ -22,7 +22,7 @@ from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.snapshot.earlier import sessions_before
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.web.language import listed_languages
-from movements.words.numbers import are_in_hundreds
+from movements.words.numbers import uses_hundreds
 
 OK = 200
 
@@ -41,7 +41,7 @@ class KeptResults:
 
     def scored(self, section: Section) -> ScoredSession:
         """Return the results for the pages of a section; they are shared and must not be changed."""
-        key = ("scored", section.pk, get_language(), are_in_hundreds(), is_public())
+        key = ("scored", section.pk, get_language(), uses_hundreds(), reads_for_public())
         return cached(key, self._state, lambda: ScoredSession(SessionSnapshot(section)))
 
     def answer(self, show: Callable[[], HttpResponse]) -> HttpResponse:

@@ -23,7 +23,7 @@ from bridgebuddy.events.access import one_snapshot
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.events.queries.sessions.sections import sections_of_session, sections_with_session
-from bridgebuddy.scoring.draws.bracket import bracket_of
+from bridgebuddy.scoring.draws.bracket import bracket_rounds
 from bridgebuddy.scoring.models import TOKEN_LENGTH, ScoringSettings
 from bridgebuddy.scoring.results.barometer import Barometer
 from bridgebuddy.scoring.results.butler import TeamPairs
@@ -33,7 +33,7 @@ from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.matches import TeamMatch
 from bridgebuddy.scoring.results.scored import ScoredSession, SideScore
 from bridgebuddy.scoring.results.sheets import OwnSheet, ScoreSheet, Traveller, boards_of
-from bridgebuddy.scoring.results.team_sheets import own_sheet_of, sheet_of
+from bridgebuddy.scoring.results.team_sheets import own_sheet_of, score_sheet_of
 from bridgebuddy.scoring.snapshot.kinds import has_matches
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
@@ -134,11 +134,13 @@ def _matches_of(
     """Return each finished match of a team that its phones may see."""
     if not section.contest.has_halves:
         return []
-    hidden = {stage.round for stage in sheet.stages for entry in stage.entries if entry.is_hidden}
+    hidden = {
+        stage.round for stage in sheet.begun_stages for entry in stage.entries if entry.is_hidden
+    }
     finished = []
-    for match in TeamMatches(scored).of_team(section, who.slug):
-        other, net = match.opponent(who), match.net
-        mine = match.of_two(net, who) if net else None
+    for match in TeamMatches(scored).matches_of_team(section, who.slug):
+        other, net = match.opponent_of(who), match.net
+        mine = match.part_of_team(net, who) if net else None
         if other and mine is not None and match.is_over and hidden.isdisjoint(match.rounds):
             vps = match.of(who) if match.has_vps else None
             finished.append(OwnMatch(match.round, other.surnames, mine, vps))
@@ -151,9 +153,9 @@ def _ranking_after_round(tonight: SessionSnapshot, section: Section) -> dict[str
         return None
     barometer = Barometer(tonight)
     after_round = barometer.after()
-    if not after_round.entered or not barometer.round_of(section):
+    if not after_round.entered or not barometer.ranked_round_of(section):
         return None
-    return {"round": barometer.round_of(section), "scored": after_round}
+    return {"round": barometer.ranked_round_of(section), "scored": after_round}
 
 
 def find_published(token: str) -> tuple[ScoringSettings, list[Section]]:
@@ -232,7 +234,7 @@ def find_sheet(scored: ScoredSession, section: str, label: str) -> ScoreSheet:
     who = scored.tonight.find(own_section, label) if own_section else None
     if own_section is None or who is None:
         raise Http404("nobody has this label")
-    return sheet_of(scored, own_section, who)
+    return score_sheet_of(scored, own_section, who)
 
 
 @published_session_view
@@ -270,9 +272,9 @@ def board(request: HttpRequest, scored: ScoredSession, section: str, number: int
 def matches(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """List the matches, round by round, and the cross tables."""
     team_matches = _matches_or_404(scored)
-    brackets = {part.pk: bracket_of(team_matches, part) for part in scored.tonight.sections}
+    brackets = {part.pk: bracket_rounds(team_matches, part) for part in scored.tonight.sections}
     sections = [
-        (part, [] if brackets[part.pk] else team_matches.matrix(part), brackets[part.pk])
+        (part, [] if brackets[part.pk] else team_matches.cross_table(part), brackets[part.pk])
         for part in scored.tonight.sections
     ]
     rounds = sorted(
@@ -358,9 +360,9 @@ def boards_by_section(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
     """
     tonight = scored.tonight
     played = [part for part in tonight.sections if not part.stored.is_draw]
-    if tonight.session.same_deals and not scored.is_apart:
+    if tonight.session.same_deals and not scored.are_sections_apart:
         return [(part, boards_of(tonight.lines)) for part in played]
-    return [(part, boards_of(tonight.of_section(part))) for part in played]
+    return [(part, boards_of(tonight.lines_of_section(part))) for part in played]
 
 
 def _results_page(

@@ -23,7 +23,7 @@ from bridgebuddy.scoring.snapshot.drawn_rounds import EVENTS, event_places, is_k
 from bridgebuddy.web.qr_codes import qr_svg
 from movements.engine.calls import round_call
 from movements.engine.calls.people import PeopleCall
-from movements.engine.descriptions.shape import shape
+from movements.engine.descriptions.shape import room_shape
 from movements.engine.drawing.knockouts import MOST_IN_BRACKET
 from movements.library.ring.boards import board_ring, needs_picture
 from movements.words.calls import SpokenCall
@@ -153,7 +153,7 @@ class RoomDisplay:
 
         None if no picture can show the rule, or if the screen is shared by sections.
         """
-        form = shape(self.plan.movement)
+        form = room_shape(self.plan.movement)
         if self.share > 1 or not (form.follows or form.ew) or 1 in self.evening.open_rounds:
             return None
         return self.plan.calls.after(1)
@@ -205,7 +205,7 @@ class RoomDisplay:
         if not self.section.is_started:
             seats = paginate("seats", list(self._seats(1)), self._cells_on_part(MOST_TABLES))
             return [*seats, RoomScreen("picture", (), 1, 1)] if self.usual_call else seats
-        moves = self.plan.moving.moves_after(self.section.round)
+        moves = self.plan.plan_of_moves.moves_after(self.section.round)
         cells = [goes for move in moves if (goes := self._goes(move))]
         most = self._cells_on_part(MOST_CELLS)
         boards = [RoomScreen("boards", (), 1, 1)] if self.shows_boards else []
@@ -307,7 +307,7 @@ class RoomDisplay:
 
     def _seats(self, round: int) -> Iterator[TableSeats]:
         """Yield the tables with the seats at the beginning of a round."""
-        for game in self.plan.moving.evening.games.get(round, ()):
+        for game in self.plan.plan_of_moves.evening.games.get(round, ()):
             if game.part == 1:
                 yield TableSeats(game.table, game.ns, game.ew)
 

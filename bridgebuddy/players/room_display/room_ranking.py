@@ -48,10 +48,10 @@ class RankingLine:
     @property
     def size(self) -> str:
         """Return the size class of the names, small enough that they fit."""
-        return size_of(self.standing.contestant.surnames)
+        return size_class(self.standing.contestant.surnames)
 
 
-def size_of(names: str, wide: int = 1) -> str:
+def size_class(names: str, wide: int = 1) -> str:
     """Return the size class for names on a line `wide` times as wide as usual."""
     sizes = zip((SHORT, LONG, LONGER), ("", "long", "longer"), strict=True)
     return next((size for most, size in sizes if len(names) <= wide * most), "longest")
@@ -107,7 +107,7 @@ def _ranking_after_round(section: Section) -> tuple[str, list[list[RankingColumn
     if scoring is None or section.movement is None or not section.is_running:
         return "", []
     barometer = Barometer(SessionSnapshot(section))
-    after = barometer.round_of(section)
+    after = barometer.ranked_round_of(section)
     ranking = barometer.after() if after else None
     if ranking is None or not ranking.entered:
         return "", []
@@ -147,12 +147,14 @@ def _ranking_lines(
         climbed = was - now if was is not None and now is not None else None
         letter = standing.section if scored.tonight.has_several and not one.section else ""
         told = fined(standing.who, scored)
-        yield RankingLine(standing, value_of(scored, standing), climbed, letter=letter, fined=told)
+        yield RankingLine(
+            standing, deciding_value(scored, standing), climbed, letter=letter, fined=told
+        )
 
 
-def value_of(scored: ScoredSession, standing: RankedContestant) -> str:
+def deciding_value(scored: ScoredSession, standing: RankedContestant) -> str:
     """Return the value that decides the place: the overall result, a percentage, or points."""
-    match standing.decides:
+    match standing.deciding_number:
         case "overall":
             return overall(standing, scored)
         case "average":

@@ -8,10 +8,14 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.people.public_names import use_public_names
 from bridgebuddy.events.models import Section
-from bridgebuddy.seasons.championship_views import GroupTable, ShownLine, ShownTable
+from bridgebuddy.seasons.championship_views import (
+    ChampionshipLineView,
+    ChampionshipView,
+    GroupTable,
+)
 from bridgebuddy.seasons.queries.championships import shown_before
 
-from .room_ranking import LINES, size_of
+from .room_ranking import LINES, size_class
 
 #: the most lines of a list, so that the seats come back soon
 MOST_LINES = 3 * LINES
@@ -23,12 +27,12 @@ WIDER = 2
 class SeasonLine:
     """A line of a championship on the screen."""
 
-    line: ShownLine
+    line: ChampionshipLineView
 
     @property
     def size(self) -> str:
         """Return the size class of the names, small enough that they fit."""
-        return size_of(self.line.names, WIDER)
+        return size_class(self.line.names, WIDER)
 
 
 @dataclass(frozen=True)
@@ -45,17 +49,17 @@ class SeasonPage:
 def pages_of_season(section: Section) -> list[SeasonPage]:
     """Return the published championships of a session, in pages."""
     with use_public_names(section.club):
-        tables = [ShownTable(table) for table in shown_before(section)]
+        tables = [ChampionshipView(table) for table in shown_before(section)]
         return [page for table in tables for page in _pages_of_table(table)]
 
 
-def _pages_of_table(shown: ShownTable) -> list[SeasonPage]:
+def _pages_of_table(shown: ChampionshipView) -> list[SeasonPage]:
     """Return the pages of a list, or of each of its groups with fewer lines."""
     most = max(LINES, MOST_LINES // len(shown.parts))
     return [page for part in shown.parts for page in _pages_of_group(shown, part, most)]
 
 
-def _pages_of_group(shown: ShownTable, part: GroupTable, most: int) -> list[SeasonPage]:
+def _pages_of_group(shown: ChampionshipView, part: GroupTable, most: int) -> list[SeasonPage]:
     """Return the display's pages for a group of a championship."""
     lines = part.lines
     few = lines[:most]

@@ -47,7 +47,7 @@ def _round_rows(page: PlayerPage, new: Iterable[int]) -> Iterator[str]:
         mark = f" <small>{escape(_('new'))}</small>" if is_new else ""
         for seat in stop.seats or (None,):
             cells = (
-                _cells(seat, letters)
+                _seat_cells(seat, letters)
                 if seat
                 else f'<td colspan="3">{escape(_reason_without_seat(stop, page))}</td>'
             )
@@ -63,7 +63,7 @@ def _reason_without_seat(stop: PlannedRound, page: PlayerPage) -> str:
     return "–" if stop.has_left or not stop.has_come else _("you sit out")
 
 
-def _cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
+def _seat_cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
     """Return the cells of table, boards and opponents as HTML."""
     if not seat.table:
         out = _("you sit out half the round")

@@ -23,10 +23,10 @@ from ..layout import (
     NOTHING,
     LayoutColumn,
     block_column,
+    estimated_lines,
     even_chunks,
+    fitting_line_height,
     height_class,
-    height_for,
-    lines_of,
     most_rows,
     table_rows,
 )
@@ -93,7 +93,7 @@ class GuideSheet:
 
 def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[GuideSheet]:
     """Return the guide cards of the selected contestants, sheet by sheet."""
-    job = job.seated
+    job = job.job_as_seated
     wanted = selection.contestants(job)
     rows = {contestant.number: card_rows(job, contestant) for contestant in wanted}
     notes = {
@@ -119,7 +119,7 @@ def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[G
         extra=max((heading_height(contestant) for contestant in wanted), default=0),
         notes=max(
             (
-                lines_of([" ".join(map(plain_text, sentences))], NOTE_LENGTH)
+                estimated_lines([" ".join(map(plain_text, sentences))], NOTE_LENGTH)
                 for sentences in notes.values()
             ),
             default=1,
@@ -173,7 +173,9 @@ def _choose_layout(
         if per_sheet > most:
             continue
         space = job.size[1] / share - AROUND - extra - notes * NOTE_LINE
-        fitting = [height_for(space, [0.0, *heights], TALLEST, smallest) for heights in needs]
+        fitting = [
+            fitting_line_height(space, [0.0, *heights], TALLEST, smallest) for heights in needs
+        ]
         if None not in fitting:
             return _CardLayout(
                 css, per_sheet, min((h for h in fitting if h), default=TALLEST), rows
@@ -230,7 +232,7 @@ def _space_for_names(column: LayoutColumn) -> float:
 def _row_height(columns: tuple[LayoutColumn, ...], row: int) -> float:
     """Return the height of a row with wrapped names (mm)."""
     names = [
-        (grid_column, grid_column.cell(row))
+        (grid_column, grid_column.cell_texts(row))
         for grid_column in columns
         if grid_column.css != "rd" and _space_for_names(grid_column)
     ]

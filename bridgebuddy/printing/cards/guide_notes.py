@@ -42,7 +42,11 @@ def notes_for(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
     if job.evening.open_rounds:
         yield drawn_later(job)
     shared = sorted(
-        {row.turn.round for row in rows if row.game and job.plan.boards.shared_with(row.game)}
+        {
+            row.turn.round
+            for row in rows
+            if row.game and job.plan.boards.tables_sharing_with(row.game)
+        }
     )
     if shared:
         yield ngettext(
@@ -51,7 +55,7 @@ def notes_for(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
             len(shared),
         ) % {"rounds": round_numbers(shared)}
     lent = sorted(
-        {row.turn.round for row in rows if row.game and job.plan.boards.lent_to(row.game)}
+        {row.turn.round for row in rows if row.game and job.plan.boards.set_lent_to(row.game)}
     )
     if lent:
         yield ngettext(
@@ -83,7 +87,7 @@ def _sit_outs(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Ite
     """Yield sentences on sit-outs, and on the rover that takes the seat."""
     lent: dict[str, list[str]] = {}
     for row in (row for row in rows if row.is_sit_out):
-        taker = job.rovers.taker_of(contestant.number, row.turn.round, row.part)
+        taker = job.rovers.rover_displacing(contestant.number, row.turn.round, row.part)
         lent.setdefault(taker.label if taker else "", []).append(row.label)
     for rover, rounds in lent.items():
         words = {"rounds": _rounds_text(rounds), "rover": rover}
@@ -173,7 +177,7 @@ def _how_to_move(job: PrintJob, contestant: Contestant) -> Iterator[str]:
 
 def _how_halves_move(job: PrintJob, contestant: Contestant) -> Iterator[str]:
     """Yield the home table of a team's one half, and the moves of the other."""
-    home = {seat.table for seat in job.plan.people.half_of(contestant.number, "ns")}
+    home = {seat.table for seat in job.plan.people.seats_of_half(contestant.number, "ns")}
     if len(home) == 1:
         words = {
             "table": home.pop(),

@@ -60,8 +60,8 @@ def name_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Lab
             qr=partial(job.player_qr, contestant),
         )
         for contestant in selection.contestants(job)
-        for player in contestant.everybody
-        if contestant.begins(player)
+        for player in contestant.all_names
+        if contestant.first_round_of_person(player)
     )
 
 
@@ -75,24 +75,27 @@ def _first_places(job: PrintJob, contestant: Contestant, player: str) -> Iterato
     """Yield the first place of a player; for teams, of their half."""
     if contestant.halves:
         first = job.evening.contestant_in(contestant.number, 1)
-        line = _line_of(player, first.halves)
+        line = _line_of_player(player, first.halves)
         if not line:
-            yield from _place_after_half_time(job, contestant, _line_of(player, first.then_halves))
+            yield from _place_after_half_time(
+                job, contestant, _line_of_player(player, first.then_halves)
+            )
             return
         seat = next(
-            (s for s in job.plan.people.half_of(contestant.number, line) if s.round == 1), None
+            (s for s in job.plan.people.seats_of_half(contestant.number, line) if s.round == 1),
+            None,
         )
         if seat:
             yield _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[line]}
             return
-    yield first_place(job, contestant.number, contestant.begins(player))
-    away = job.plan.people.half_of(contestant.number, "ew") if job.contest.has_halves else []
+    yield first_place(job, contestant.number, contestant.first_round_of_person(player))
+    away = job.plan.people.seats_of_half(contestant.number, "ew") if job.contest.has_halves else []
     if away and away[0].round == 1:
         words = {"table": away[0].table, "line": CHAIRS["ew"]}
         yield _("or table %(table)s, %(line)s") % words
 
 
-def _line_of(player: str, halves: Sequence[TeamHalf]) -> str:
+def _line_of_player(player: str, halves: Sequence[TeamHalf]) -> str:
     """Return the line of a player; empty for a resting one."""
     lines = zip(LINES, halves, strict=False)
     return next((line for line, half in lines if player in half.names), "")
@@ -100,7 +103,9 @@ def _line_of(player: str, halves: Sequence[TeamHalf]) -> str:
 
 def _place_after_half_time(job: PrintJob, contestant: Contestant, line: str) -> Iterator[str]:
     """Yield the first place of a player who starts after half-time."""
-    seat = next((s for s in job.plan.people.half_of(contestant.number, line) if s.round == 1), None)
+    seat = next(
+        (s for s in job.plan.people.seats_of_half(contestant.number, line) if s.round == 1), None
+    )
     if not line or seat is None:
         yield _("Sits out round 1")
         return
@@ -119,7 +124,7 @@ def first_place(job: PrintJob, number: int, begins: int | None = None) -> str:
             "line": CHAIRS[seat.chair],
         }
     if seat is None or seat.round > 1:
-        turn = job.evening.turn(number, 1)
+        turn = job.evening.round_turn(number, 1)
         return "" if turn.is_open else _("Sits out round 1")
     return _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[seat.chair]}
 
@@ -155,12 +160,12 @@ def _match_labels(job: PrintJob) -> Iterator[SheetLabel]:
                     above=_("Round %(round)s") % {"round": game.round} if goes_on else _("Match"),
                     large=ngettext("Board %(boards)s", "Boards %(boards)s", len(first))
                     % {"boards": board_text(first)},
-                    below=tuple(_ways_of(game, is_second=place > 0)),
+                    below=tuple(_board_tables(game, is_second=place > 0)),
                     is_long=len(board_text(first)) > LONG_BOARDS,
                 )
 
 
-def _ways_of(game: TableGame, *, is_second: bool) -> Iterator[str]:
+def _board_tables(game: TableGame, *, is_second: bool) -> Iterator[str]:
     """Yield the first table of a match's boards, and their next table."""
     words = {"table": game.table, "other": game.exchanges_with}
     if is_second:

@@ -20,8 +20,8 @@ from ..layout import (
     block_column,
     even_chunks,
     first_column,
+    fitting_line_height,
     height_class,
-    height_for,
     part_label,
     table_rows,
 )
@@ -118,7 +118,10 @@ def _cards_of_rover(job: PrintJob, contestant: Contestant) -> Iterator[RoverCard
     ]
     tallest = max([SMALLEST, *needs])
     for chunk in even_chunks(len(rows), max(1, int(space / tallest))):
-        height = height_for(space, needs[chunk.start : chunk.stop], TALLEST, SMALLEST) or SMALLEST
+        height = (
+            fitting_line_height(space, needs[chunk.start : chunk.stop], TALLEST, SMALLEST)
+            or SMALLEST
+        )
         yield RoverCard(
             contestant=contestant,
             kind=contestant_word(job),
@@ -191,7 +194,7 @@ def _absence_lines(job: PrintJob, contestant: Contestant) -> Iterator[tuple[str,
     for row in card_rows(job, contestant):
         round = part_label(row.turn.round, row.part)
         other = exchanges.get((contestant.number, row.turn.round))
-        taker = job.rovers.taker_of(contestant.number, row.turn.round, row.part)
+        taker = job.rovers.rover_displacing(contestant.number, row.turn.round, row.part)
         words: dict[str, object] = {"round": round, "rover": taker.label if taker else ""}
         if row.is_sit_out and taker:
             say = _("Round %(round)s: you sit out, the rover %(rover)s takes your seat.")

@@ -61,7 +61,7 @@ def stand_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[St
 def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[StandCard]:
     """Yield the cards of a stand."""
     boards, rounds = job.plan.boards, range(1, job.evening.rounds + 1)
-    waits = [boards.on_stand(round, after_table) for round in rounds]
+    waits = [boards.boards_on_stand(round, after_table) for round in rounds]
     columns = (
         block_column("rd", _("Round"), {"number": list(map(str, rounds))}),
         block_column(
@@ -84,7 +84,8 @@ def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[St
             _("and comes in"),
             {
                 "": [
-                    _arriving_boards_text(job, boards.brought(round, after_table)) or NOTHING
+                    _arriving_boards_text(job, boards.boards_brought_to(round, after_table))
+                    or NOTHING
                     for round in rounds
                 ]
             },

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.queries.plan.board_moves import FetchedSet
 from bridgebuddy.events.queries.plan.games import TableGame, board_text
-from movements.engine.boards import boards_of
+from movements.engine.boards import boards_of_sets
 from movements.words.sentences import CHAIRS, LINE_LETTERS, LINES
 
 from .. import copies
@@ -22,26 +22,26 @@ from ..layout import (
     LayoutColumn,
     and_list,
     block_column,
+    estimated_lines,
     fewest_chunks,
+    fitting_line_height,
     height_class,
-    height_for,
-    lines_of,
 )
 from ..layout import table_rows as grid_rows
 from ..measure import SMALLEST_TYPE, fits_width, line_count, plain_text
 from ..selection import EVERYBODY, SheetSelection
 from .edges import DepartureGame, PlayerEdge, card_edges
-from .table_notes import notes_of
+from .table_notes import table_notes
 from .table_rows import (
     TYPE_LINE,
     StayingContestant,
     TableRow,
+    column_widths,
     font_weight,
-    is_alone,
+    has_single_stand,
     side_number_text,
     side_of_game,
     sized_class,
-    widths_of,
 )
 from .table_steps import _boards_part, moves_column
 
@@ -76,7 +76,7 @@ class TableCard:
 
 def table_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[TableCard]:
     """Return the cards of the selected tables."""
-    job = job.seated
+    job = job.job_as_seated
     by_table = games_by_table(job)
     return [
         card
@@ -105,7 +105,7 @@ def table_rows(job: PrintJob, by_round: Mapping[int, list[TableGame]]) -> list[T
     ]
 
 
-def movers_of(job: PrintJob, games: list[TableGame]) -> list[str]:
+def moving_lines(job: PrintJob, games: list[TableGame]) -> list[str]:
     """Return the lines of a table whose contestant changes during the session."""
     return [line for line in ("ns", "ew") if not _line_stays(job, games, line)]
 
@@ -116,7 +116,7 @@ def _cards_of_table(
     """Yield the cards of a table."""
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
-    movers = movers_of(job, games)
+    movers = moving_lines(job, games)
     stays = _staying_contestant(job, rows, movers)
     columns = _card_columns(job, rows, movers, stays)
     takes = _stand_take_texts(job, rows) if stays and len(movers) == 1 else []
@@ -124,11 +124,15 @@ def _cards_of_table(
         columns = _add_taken_boards(columns, takes)
     else:
         takes = []
-    notes = tuple(notes_of(job, games, movers, stays=stays, tells_takes=not takes))
+    notes = tuple(table_notes(job, games, movers, stays=stays, tells_takes=not takes))
     around = card_edges(
         job, [DepartureGame(row.label, row.game) for row in rows if row.game and not row.is_end]
     )
-    space = job.size[1] - AROUND - NOTE_LINE * max(2, lines_of(map(plain_text, notes), NOTE_LENGTH))
+    space = (
+        job.size[1]
+        - AROUND
+        - NOTE_LINE * max(2, estimated_lines(map(plain_text, notes), NOTE_LENGTH))
+    )
     if stays:
         space -= 3 + 5 * line_count(
             f"{stays.label} {stays.names}" + 30 * "n", job.size[0] - 24, 12, 800
@@ -140,7 +144,7 @@ def _cards_of_table(
     ]
     chunks = fewest_chunks(needs, space, smallest)
     heights = [
-        height_for(space, needs[chunk.start : chunk.stop], TALLEST, smallest) or smallest
+        fitting_line_height(space, needs[chunk.start : chunk.stop], TALLEST, smallest) or smallest
         for chunk in chunks
     ]
     for part, chunk in enumerate(chunks, start=1):
@@ -182,7 +186,7 @@ def _can_fit_columns(
     job: PrintJob, columns: tuple[LayoutColumn, ...], stays: StayingContestant | None
 ) -> bool:
     """Return whether every name and every move fits its column in the smallest type."""
-    widths = widths_of(job, stays)
+    widths = column_widths(job, stays)
     return all(
         fits_width(line, widths[grid_column.css], SMALLEST_TYPE, font_weight(block.css))
         for grid_column in columns
@@ -197,12 +201,12 @@ def _row_height(
     job: PrintJob, columns: tuple[LayoutColumn, ...], stays: StayingContestant | None, row: int
 ) -> float:
     """Return the height of a row with wrapped lines (mm)."""
-    widths = widths_of(job, stays)
+    widths = column_widths(job, stays)
     return 3 + max(
         sum(
             TYPE_LINE
             * line_count(line, 0.94 * widths[grid_column.css], SMALLEST_TYPE, font_weight(css))
-            for css, line in grid_column.cell(row)
+            for css, line in grid_column.cell_texts(row)
         )
         for grid_column in columns
         if grid_column.css in ("ns", "ew", "then")
@@ -224,7 +228,7 @@ def _card_columns(
     job: PrintJob, rows: list[TableRow], movers: list[str], stays: StayingContestant | None
 ) -> tuple[LayoutColumn, ...]:
     """Return the columns of a table card."""
-    boards = [_boards_of(job, row.game) if row.game else NOTHING for row in rows]
+    boards = [_boards_text(job, row.game) if row.game else NOTHING for row in rows]
     size = "long" if any(len(plain_text(text)) > LONG_BOARDS for text in boards) else "big"
     under_boards = [_note_below_boards(job, row) for row in rows]
     return (
@@ -239,12 +243,12 @@ def _card_columns(
     )
 
 
-def _boards_of(job: PrintJob, game: TableGame) -> str:
+def _boards_text(job: PrintJob, game: TableGame) -> str:
     """Return the boards of a game with their copy; of a match half by half.
 
     Without play the boards may be elsewhere.
     """
-    if not (job.plan.boards.lie_at(game) or job.section.contest.has_halves):
+    if not (job.plan.boards.are_at_table(game) or job.section.contest.has_halves):
         return NOTHING
     if job.plan.boards.copies:
         return copies.boards_of_game(job, game)
@@ -254,7 +258,7 @@ def _boards_of(job: PrintJob, game: TableGame) -> str:
 def _stand_take_texts(job: PrintJob, rows: list[TableRow]) -> list[str]:
     """Return the boards that a table takes from a stand after each row, as additions."""
     return [
-        "".join(_fetch_text(job, fetched) for fetched in job.plan.boards.fetched(after.game))
+        "".join(_fetch_text(job, fetched) for fetched in job.plan.boards.fetched_sets(after.game))
         if after.game and not row.is_end
         else ""
         for row, after in zip(rows, [*rows[1:], TableRow(0, None, is_last=True)], strict=True)
@@ -263,12 +267,12 @@ def _stand_take_texts(job: PrintJob, rows: list[TableRow]) -> list[str]:
 
 def _fetch_text(job: PrintJob, fetched: FetchedSet) -> str:
     """Return from where players take their boards."""
-    words = {"boards": board_text(boards_of(fetched.sets, job.boards_by_set))}
+    words = {"boards": board_text(boards_of_sets(fetched.sets, job.boards_by_set))}
     if fetched.kind == "stand":
         words["stand"] = job.plan.boards.stand(fetched.stand)
         return (
             _("; take %(boards)s from the %(stand)s") % words
-            if is_alone(job)
+            if has_single_stand(job)
             else (_("; take %(boards)s from %(stand)s") % words)
         )
     if fetched.stand:
@@ -301,7 +305,7 @@ def _side_column(
     job: PrintJob, rows: list[TableRow], line: str, stays: StayingContestant | None
 ) -> LayoutColumn:
     """Return the column of North-South or East-West."""
-    space = widths_of(job, stays)[line]
+    space = column_widths(job, stays)[line]
     players = max((len(side_of_game(row.game, line)) for row in rows if row.game), default=1)
     names = [_names_in_line(job, row, line) for row in rows]
     return block_column(
@@ -339,7 +343,7 @@ def _names_in_line(job: PrintJob, row: TableRow, line: str) -> str:
 
 def _note_below_boards(job: PrintJob, row: TableRow) -> str:
     """Return the note below the boards of a round."""
-    if row.game is None or not (row.game.is_played or job.plan.boards.lie_at(row.game)):
+    if row.game is None or not (row.game.is_played or job.plan.boards.are_at_table(row.game)):
         return ""
     if not row.game.is_played:
         return _("not played")
@@ -355,7 +359,7 @@ def _note_below_boards(job: PrintJob, row: TableRow) -> str:
 
 def _lender_text(job: PrintJob, game: TableGame) -> str:
     """Say that a game's boards are on another section's stand."""
-    letter = job.plan.boards.lender_of(game)
+    letter = job.plan.boards.lending_section_of(game)
     return _("from section %(letter)s") % {"letter": letter} if letter else ""
 
 
@@ -369,7 +373,7 @@ def _turned_boards_text(job: PrintJob, game: TableGame) -> str:
 
 def _shared_tables_text(job: PrintJob, game: TableGame) -> str:
     """Return the tables that share the boards."""
-    tables = job.plan.boards.shared_with(game)
+    tables = job.plan.boards.tables_sharing_with(game)
     words = {
         "tables": and_list([str(table) for table in tables]),
         "table": "".join(map(str, tables)),

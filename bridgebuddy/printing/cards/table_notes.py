@@ -16,7 +16,7 @@ from .. import copies
 from ..context import PrintJob
 from ..layout import and_list, part_label, round_numbers
 from .guide_notes import played_in_halves
-from .table_rows import StayingContestant, is_alone, side_of_game
+from .table_rows import StayingContestant, has_single_stand, side_of_game
 
 
 def _triangle_rounds(games: list[TableGame]) -> list[int]:
@@ -24,7 +24,7 @@ def _triangle_rounds(games: list[TableGame]) -> list[int]:
     return sorted({game.round for game in games if game.boards_to or game.boards_from})
 
 
-def notes_of(
+def table_notes(
     job: PrintJob,
     games: list[TableGame],
     movers: list[str],
@@ -58,7 +58,7 @@ def notes_of(
         yield played_in_halves(halves)
     for game in games:
         yield from _rover_comes(job, game)
-    for tables, rounds in _by_rounds(games, job.plan.boards.shared_with):
+    for tables, rounds in _by_rounds(games, job.plan.boards.tables_sharing_with):
         yield _(
             "%(rounds)s: share boards with table %(tables)s. Pass each board on when you have "
             "played it."
@@ -77,7 +77,7 @@ def notes_of(
             "stand": job.plan.boards.stand(table),
             "table": table,
         }
-        if is_alone(job):
+        if has_single_stand(job):
             yield (
                 _("%(rounds)s: take your boards from the %(stand)s after table %(table)s.") % words
             )
@@ -111,14 +111,14 @@ def _stands_met(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> 
 def _stand_position_text(job: PrintJob, table: int) -> str:
     """Return the sentence about where the stand is."""
     words = {"stand": job.plan.boards.stand(table), "table": table}
-    if is_alone(job):
+    if has_single_stand(job):
         return _("The %(stand)s is after table %(table)s.") % words
     return capfirst(_("%(stand)s is after table %(table)s.") % words)
 
 
 def _fetch_stand(job: PrintJob, game: TableGame, kind: str) -> tuple[int, ...]:
     """Return the stand from which boards are fetched, if there is one."""
-    carriages = job.plan.boards.fetched(game)
+    carriages = job.plan.boards.fetched_sets(game)
     return tuple(note.stand for note in carriages if note.kind == kind)[:1]
 
 
@@ -142,7 +142,7 @@ def _lender_notes(job: PrintJob, games: list[TableGame]) -> Iterator[str]:
 
 def _lender_stand(job: PrintJob, game: TableGame) -> tuple[int, ...]:
     """Return the table of another section after which a game's boards are on a stand, and the table to share with."""
-    lent = job.plan.boards.lent_to(game)
+    lent = job.plan.boards.set_lent_to(game)
     return (lent.after_table, *game.shared_with) if lent else ()
 
 

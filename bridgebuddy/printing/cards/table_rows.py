@@ -47,7 +47,7 @@ class TableRow:
         return part_label(self.round, self.game.part if self.game and self.game.parts > 1 else 0)
 
 
-def widths_of(job: PrintJob, stays: StayingContestant | None) -> dict[str, float]:
+def column_widths(job: PrintJob, stays: StayingContestant | None) -> dict[str, float]:
     """Return the inner widths of the columns (mm)."""
     shares = ONE if stays else BOTH
     return {css: share * (job.size[0] - 24) - INSIDE for css, share in shares.items()}
@@ -63,7 +63,7 @@ def side_of_game(game: TableGame, line: str) -> tuple[TableSide, ...]:
     return game.ns if line == "ns" else game.ew
 
 
-def is_alone(job: PrintJob) -> bool:
+def has_single_stand(job: PrintJob) -> bool:
     """Return whether there is only one stand, which needs no number."""
     return len(job.plan.boards.stands) < 2
 

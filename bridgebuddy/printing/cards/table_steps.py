@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from bridgebuddy.events.queries.plan.board_moves import BoardMove
 from bridgebuddy.events.queries.plan.games import TableGame, TableSide, board_text
 from bridgebuddy.events.queries.plan.moves import SeatAt
-from movements.engine.boards import boards_of
+from movements.engine.boards import boards_of_sets
 from movements.words.sentences import CHAIR_LETTERS, LINE_LETTERS
 
 from ..context import PrintJob
@@ -18,10 +18,10 @@ from .table_rows import (
     LARGE_TYPE,
     StayingContestant,
     TableRow,
-    is_alone,
+    column_widths,
+    has_single_stand,
     side_of_game,
     sized_class,
-    widths_of,
 )
 
 
@@ -47,7 +47,7 @@ def moves_column(
         blocks = {"up strong": people[movers[0]], "down": boards}
     else:
         blocks = {"": boards}
-    space = widths_of(job, stays)["then"]
+    space = column_widths(job, stays)["then"]
     size = sized_class("", space, *blocks.values())
     if not size and any(
         not fits_width(line, space, LARGE_TYPE, 800) for line in people.get("ew", ())
@@ -138,8 +138,8 @@ def _board_steps(job: PrintJob, game: TableGame, is_last: bool) -> list[str]:
         return [_board_step(job, BoardMove("tables", (), (game.boards_to,)))]
     if not game.sets:  # a match of teams: its boards are dealt at the table
         return []
-    if is_last and game.part == game.parts and not job.plan.boards.lent_to(game):
-        return [_("Leave the boards here")] if job.plan.boards.lie_at(game) else []
+    if is_last and game.part == game.parts and not job.plan.boards.set_lent_to(game):
+        return [_("Leave the boards here")] if job.plan.boards.are_at_table(game) else []
     moves = job.plan.boards_after(game)
     if len(moves) == 1:
         return [_board_step(job, moves[0])]
@@ -168,20 +168,24 @@ def _boards_to_stand_text(job: PrintJob, move: BoardMove) -> str:
     words = {"stand": job.plan.boards.stand(move.tables[0])} if move.kind == "stand" else {}
     if not words:
         return ""
-    return (_("Boards to the %(stand)s") if is_alone(job) else _("Boards to %(stand)s")) % words
+    return (
+        _("Boards to the %(stand)s") if has_single_stand(job) else _("Boards to %(stand)s")
+    ) % words
 
 
 def _set_step(job: PrintJob, move: BoardMove) -> str:
     """Return the move of some of a table's boards: "1–2 to table 3"."""
     words = {
-        "sets": board_text(boards_of(move.sets, job.boards_by_set)),
+        "sets": board_text(boards_of_sets(move.sets, job.boards_by_set)),
         "tables": and_list([str(table) for table in move.tables]),
         "stand": job.plan.boards.stand(move.tables[0]) if move.kind == "stand" else "",
     }
     sentence = {
         "tables": _("%(sets)s to table %(tables)s"),
         "stay": _("%(sets)s stay"),
-        "stand": _("%(sets)s to the %(stand)s") if is_alone(job) else _("%(sets)s to %(stand)s"),
+        "stand": _("%(sets)s to the %(stand)s")
+        if has_single_stand(job)
+        else _("%(sets)s to %(stand)s"),
         "aside": _("%(sets)s aside"),
         "done": _("%(sets)s done"),
     }[move.kind]

@@ -14,16 +14,16 @@ from ..context import PrintJob
 from ..layout import (
     LayoutColumn,
     block_column,
+    estimated_lines,
     even_chunks,
     first_column,
     fitting_height,
     height_class,
-    lines_of,
     round_numbers,
 )
 from ..selection import EVERYBODY, SheetSelection
-from .table_cards import games_by_table, movers_of, table_rows
-from .table_notes import notes_of
+from .table_cards import games_by_table, moving_lines, table_rows
+from .table_notes import table_notes
 from .table_rows import TableRow
 from .table_steps import next_place_of_line, next_places_of_boards
 
@@ -61,10 +61,12 @@ def _cards_of_table(
     """Yield the tent cards of a table."""
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
-    movers = movers_of(job, games)
-    notes = tuple(notes_of(job, games, movers))
+    movers = moving_lines(job, games)
+    notes = tuple(table_notes(job, games, movers))
     moves = _round_texts(job, rows, movers)
-    space = job.size[1] / 2 - AROUND - HEAD - NOTE_LINE * max(1, lines_of(notes, NOTE_LENGTH))
+    space = (
+        job.size[1] / 2 - AROUND - HEAD - NOTE_LINE * max(1, estimated_lines(notes, NOTE_LENGTH))
+    )
     chunks = even_chunks(len(moves), max(1, int(space / SMALLEST)))
     height = fitting_height(space, len(chunks[0]), TALLEST, SMALLEST) or SMALLEST
     for part, chunk in enumerate(chunks, start=1):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.queries.plan.board_moves import HeldSets
 from bridgebuddy.events.queries.plan.games import Contestant, TableGame, board_text
-from movements.engine.boards import board_ranges, boards_of
+from movements.engine.boards import board_ranges, boards_of_sets
 from movements.words.copies import CopyName
 
 from .. import copies
@@ -24,7 +24,7 @@ from .master_words import (
     NAME_COLUMNS,
     RoundAnnouncement,
     announcements_by_rounds,
-    key_of,
+    cell_explanation,
     names_below,
     notes_below,
 )
@@ -110,7 +110,7 @@ def master_sheet(job: PrintJob) -> MasterSheet:
     look = _best_look(job, rows)
     grids = tuple(_master_grids(job, rows, look))
     key, sayings, notes = (
-        tuple(key_of(job, look)),
+        tuple(cell_explanation(job, look)),
         tuple(announcements_by_rounds(job)),
         tuple(notes_below(job)),
     )
@@ -118,7 +118,7 @@ def master_sheet(job: PrintJob) -> MasterSheet:
     words = (*key, *(f"{saying.when} {saying.say}" for saying in sayings), *notes)
     below = [
         2 + WORDS_LINE * _count_text_lines(words, max(job.size) - 26, WORDS_TYPE),
-        *(max(_height_of(job, column) for column in block) for block in names),
+        *(max(_names_height(job, column) for column in block) for block in names),
     ]
     page = min(job.size) - MARGINS
     space = page - BAR - HEAD
@@ -156,7 +156,7 @@ def _count_text_lines(words: Iterable[str], space: float, points: float) -> int:
     return sum(line_count(word, space - 4, points, 600) for word in words)
 
 
-def _height_of(job: PrintJob, names: Iterable[Contestant]) -> float:
+def _names_height(job: PrintJob, names: Iterable[Contestant]) -> float:
     """Return the height of a column of names (mm)."""
     space = (max(job.size) - 26) / NAME_COLUMNS - LABEL - 4
     return 4 + sum(NAMES_LINE * line_count(name.names, 0.96 * space, NAMES_TYPE) for name in names)
@@ -287,7 +287,7 @@ def _table_columns(
             copy = _one_copy(
                 held_set
                 for round, _p, _n in rows
-                for held_set in job.plan.boards.on_stand(round, table)
+                for held_set in job.plan.boards.boards_on_stand(round, table)
             )
             yield GridColumn(
                 title=stand_title(job, table, look),
@@ -348,7 +348,7 @@ def _boards_cell_text(
     """
     texts = []
     for held in all_held:
-        numbers = boards_of(held.sets, job.boards_by_set)
+        numbers = boards_of_sets(held.sets, job.boards_by_set)
         text = (
             ", ".join(str(first) for first, _last in board_ranges(numbers))
             if look.is_first_only
@@ -370,4 +370,4 @@ def _stand_cell_text(
             job, (carriage.held for carriage in boards.taken(round, table)), look, copy
         )
         return out or NOTHING
-    return _boards_cell_text(job, boards.on_stand(round, table), look, copy) or NOTHING
+    return _boards_cell_text(job, boards.boards_on_stand(round, table), look, copy) or NOTHING

@@ -35,7 +35,7 @@ class RoundAnnouncement:
     say: SafeString
 
 
-def key_of(job: PrintJob, look: TableLook) -> Iterator[SafeString | str]:
+def cell_explanation(job: PrintJob, look: TableLook) -> Iterator[SafeString | str]:
     """Yield the explanation of a cell."""
     if ns_are_at_home(job):
         yield _(
@@ -65,7 +65,9 @@ def _stand_transfer_text(job: PrintJob, after_table: int) -> Iterator[str]:
     boards, rounds = job.plan.boards, range(1, job.evening.rounds)
     takers = {carriage.table for round in rounds for carriage in boards.taken(round, after_table)}
     bringers = {
-        carriage.table for round in rounds for carriage in boards.brought(round, after_table)
+        carriage.table
+        for round in rounds
+        for carriage in boards.boards_brought_to(round, after_table)
     }
     if len(takers) == len(bringers) == 1:
         words = {"taker": takers.pop(), "bringer": bringers.pop()}
@@ -100,7 +102,7 @@ def announcements_by_rounds(job: PrintJob) -> Iterator[RoundAnnouncement]:
         else:
             when = ngettext("After round %(rounds)s:", "After rounds %(rounds)s:", len(rounds))
             yield RoundAnnouncement(when % {"rounds": round_numbers(rounds)}, say)
-    if halfway := plan_calls.halfway(1):
+    if halfway := plan_calls.mid_round_sentences(1):
         yield RoundAnnouncement(_("In round 1:"), format_html("{}", " ".join(halfway)))
     turned = [
         sentence
@@ -134,7 +136,7 @@ def notes_below(job: PrintJob) -> Iterator[str]:
     rounds_by_tables: dict[tuple[int, ...], list[int]] = {}
     for round in range(1, job.evening.rounds + 1):
         for game in job.evening.games.get(round, ()):
-            others = job.plan.boards.shared_with(game)
+            others = job.plan.boards.tables_sharing_with(game)
             if others and game.table < others[0]:
                 rounds = rounds_by_tables.setdefault((game.table, *others), [])
                 if round not in rounds:

@@ -15,7 +15,7 @@ from bridgebuddy.money.access import section_for_payments
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.cash_sheet import CashSheet
 from bridgebuddy.money.queries.months import MoneyMonth, first_of_month
-from bridgebuddy.money.queries.prices import money_of, takes_money
+from bridgebuddy.money.queries.prices import active_settings, takes_money
 from bridgebuddy.money.queries.sessions import SessionDues
 from bridgebuddy.web.language import activate_language
 
@@ -27,7 +27,7 @@ def cash_sheet(request: HttpRequest, code: str) -> HttpResponse:
     """Return the cash sheet of a session as a PDF for the browser."""
     with one_snapshot(request):
         section = section_for_payments(request, code)
-        settings = money_of(section.club)
+        settings = active_settings(section.club)
         if settings is None or not takes_money(section.session, settings):
             return redirect("money", code=section.code)
         activate_language(request, section.club.language)

@@ -20,7 +20,7 @@ from ..rendering.paper import sheets_response
 def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
     """Return a movement as a PDF for the browser."""
     try:
-        known_family = catalogue.family(family)
+        known_family = catalogue.find_family(family)
     except UnknownFamily as error:
         raise Http404(str(error)) from None
     built, refusal = requested_movement(known_family, tables, request.GET)

@@ -12,7 +12,7 @@ from movements.words.sentences import CHAIR_LETTERS
 
 from ..cards.guide_rows import contestant_word, games_in_order
 from ..context import PrintJob
-from ..layout import NOTHING, even_chunks, fewest_chunks, height_class, height_for
+from ..layout import NOTHING, even_chunks, fewest_chunks, fitting_line_height, height_class
 from ..measure import SMALLEST_TYPE, line_count
 from ..selection import EVERYBODY, SheetSelection
 
@@ -60,7 +60,7 @@ class RoundPoster:
 
 def round_posters(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[RoundPoster]:
     """Return the poster, or several if one cannot hold all contestants and rounds."""
-    job = job.seated
+    job = job.job_as_seated
     times = DOUBLE if selection.is_double else 1
     height, width = (times * side for side in sorted(job.size))
     staying: list[Contestant] = []
@@ -88,7 +88,8 @@ def round_posters(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[
     return [
         RoundPoster(
             height=height_class(
-                height_for(space, [needs[index] for index in part], tallest, SMALLEST) or SMALLEST
+                fitting_line_height(space, [needs[index] for index in part], tallest, SMALLEST)
+                or SMALLEST
             ),
             is_double=selection.is_double,
             is_small=is_small,

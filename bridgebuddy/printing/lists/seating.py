@@ -22,8 +22,8 @@ from ..layout import (
     even_chunks,
     first_column,
     fitting_height,
+    fitting_line_height,
     height_class,
-    height_for,
     table_rows,
 )
 from ..measure import fits_width, line_count
@@ -62,14 +62,14 @@ class SeatingSheet:
 
 def seating_list(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[SeatingSheet]:
     """Return the seating list, first by player, then by table."""
-    job, selection = job.seated, selection.whole()
+    job, selection = job.job_as_seated, selection.whole()
     contestants = selection.contestants(job)
     people = sorted(
         (
             (player, contestant)
             for contestant in contestants
-            for player in contestant.everybody
-            if contestant.begins(player)
+            for player in contestant.all_names
+            if contestant.first_round_of_person(player)
         ),
         key=lambda found: searchable(surname_first(found[0])),
     )
@@ -95,7 +95,9 @@ def _player_sheet(
     halves = ("whole",) if is_short else ("left", "right")
     for parts in _divide_over_sheets(needs, space, len(halves)):
         tallest = [needs[part.start : part.stop] for part in parts]
-        heights = [height_for(space, phrase, TALLEST, SMALLEST) or SMALLEST for phrase in tallest]
+        heights = [
+            fitting_line_height(space, phrase, TALLEST, SMALLEST) or SMALLEST for phrase in tallest
+        ]
         yield SeatingSheet(
             title=_("Where do I sit?"),
             height=height_class(min(heights)),
@@ -160,13 +162,13 @@ def _player_columns(
 
 def _first_place_text(job: PrintJob, contestant: Contestant, player: str) -> str:
     """Return the first place: "3", or "3 NS" if the number does not imply the side."""
-    first = contestant.begins(player) or 1
+    first = contestant.first_round_of_person(player) or 1
     seats = (s for s in job.plan.people.seats.get(contestant.number, ()) if s.round >= first)
     seat = next(seats, None)
     if seat is not None and first > 1:
         return _("Rd %(round)s: %(table)s") % {"round": seat.round, "table": seat.table}
     if seat is None or seat.round > 1:
-        turn = job.evening.turn(contestant.number, 1)
+        turn = job.evening.round_turn(contestant.number, 1)
         return NOTHING if turn.is_open else _("sits out")
     if contestant.field == seat.chair:
         return str(seat.table)
@@ -204,7 +206,9 @@ def _table_sheet(job: PrintJob, selection: SheetSelection) -> Iterator[SeatingSh
         for both in sides
     ]
     for (part,) in _divide_over_sheets(needs, space, 1):
-        height = height_for(space, needs[part.start : part.stop], TALLEST, SMALLEST) or SMALLEST
+        height = (
+            fitting_line_height(space, needs[part.start : part.stop], TALLEST, SMALLEST) or SMALLEST
+        )
         yield SeatingSheet(
             title=_("Who sits where?"),
             height=height_class(height),

@@ -53,9 +53,9 @@ class _PrintProcess:
             cwd=ROOT,
             env={name: os.environ[name] for name in HANDED_ON & os.environ.keys()},
         )
-        self.write(json.dumps({**_process_settings(), "folder": self.folder.name}).encode())
+        self.write_message(json.dumps({**_process_settings(), "folder": self.folder.name}).encode())
 
-    def write(self, part: bytes) -> None:
+    def write_message(self, part: bytes) -> None:
         """Send a message to the process."""
         assert self.process.stdin is not None
         _write_message(self.process.stdin, part)
@@ -86,7 +86,7 @@ def render_pdf(html: str, *more: str) -> bytes:
             _presses.append(_PrintProcess())
         press = _presses[0]
         try:
-            press.write(json.dumps([html, *more]).encode())
+            press.write_message(json.dumps([html, *more]).encode())
             answer, pdf = json.loads(press.read()), press.read()
         except (OSError, EOFError) as gone:
             _end_print_processes()  # the next sheet starts a new process
@@ -196,13 +196,13 @@ def _enter_sandbox(told: dict[str, Any]) -> None:
     """Limit this process to the files that it needs."""
     from contextlib import suppress
 
-    from bridgebuddy.operations.sandbox import keep_in
+    from bridgebuddy.operations.sandbox import confine_process
 
     at_home = [str(Path.home() / font) for font in FONTS_AT_HOME]
     of_ours = [str(ROOT / "bridgebuddy"), *told["folders"]]
     python = {sys.prefix, sys.base_prefix}
     with suppress(OSError):  # systems without this function
-        keep_in(*of_ours, *python, *FONTS, *at_home, own=told["folder"])
+        confine_process(*of_ours, *python, *FONTS, *at_home, own=told["folder"])
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.results.sheets import SheetRow, Traveller, boards_of, travellers_of_board
-from bridgebuddy.scoring.words import lead_of
+from bridgebuddy.scoring.words import opening_lead
 
 from ..context import PrintJob
 from ..layout import fewest_chunks
@@ -50,7 +50,7 @@ class BoardPart:
     @property
     def leads(self) -> bool:
         """Return whether any result has an opening lead."""
-        return any(lead_of(row.line.outcome) for row in self.rows)
+        return any(opening_lead(row.line.outcome) for row in self.rows)
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def booklet_pages(job: PrintJob, selection: SheetSelection) -> list[BookletPage]
     section = scored.tonight.section
     shown = [
         traveller
-        for board in selection.among(boards_of(scored.tonight.of_section(section)), job)
+        for board in selection.among(boards_of(scored.tonight.lines_of_section(section)), job)
         for traveller in travellers_of_board(scored, section, board)
     ]
     if not shown:

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.access import club_for_secretary
-from bridgebuddy.seasons.championship_views import ShownTable
+from bridgebuddy.seasons.championship_views import ChampionshipView
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.web.language import activate_language
@@ -28,7 +28,7 @@ def championship(request: HttpRequest, pk: int, championship: int) -> HttpRespon
     stored = get_object_or_404(Championship, club=club, pk=championship)
     stored.club = club
     activate_language(request, club.language)
-    table = ShownTable(ChampionshipTable(stored), COLUMNS)
+    table = ChampionshipView(ChampionshipTable(stored), COLUMNS)
     html = render_to_string("printing/championship.html", {"club": club, "shown": table})
     name = slugify(stored.name) or "championship"
     return sheets_response(

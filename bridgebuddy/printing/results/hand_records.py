@@ -28,7 +28,7 @@ def hand_records(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[R
     section = scored.tonight.section
     hands = [
         cards
-        for board in selection.among(boards_of(scored.tonight.of_section(section)), job)
+        for board in selection.among(boards_of(scored.tonight.lines_of_section(section)), job)
         if (cards := Traveller(scored, section, board).cards)
     ]
     return [

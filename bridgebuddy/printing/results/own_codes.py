@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import EntryPerson
 from bridgebuddy.publication.models import PlayerPage
-from bridgebuddy.publication.own.links import address_of
-from bridgebuddy.publication.own.printed_codes import are_printed
+from bridgebuddy.publication.own.links import page_address
+from bridgebuddy.publication.own.printed_codes import are_codes_printed
 from bridgebuddy.seasons.queries.final_lists import people_of_entries
 from bridgebuddy.web.qr_codes import qr_svg
 
@@ -45,7 +45,7 @@ def own_codes(job: PrintJob, entries: Collection[int]) -> dict[int, list[OwnCode
 
     Makes four queries, or none.
     """
-    if not are_printed(job.section):
+    if not are_codes_printed(job.section):
         return {}
     sat = {entry: who for entry, (_owners, who) in people_of_entries(entries).items()}
     keys = {key for who in sat.values() for key in who}
@@ -57,7 +57,7 @@ def own_codes(job: PrintJob, entries: Collection[int]) -> dict[int, list[OwnCode
             page = pages_by_person.pop(person)
             title = _("QR code: the own page of %(name)s") % {"name": page.person.name}
             codes[entry].append(
-                OwnCode(page.person.name, qr_svg(job.phones + address_of(page), title))
+                OwnCode(page.person.name, qr_svg(job.phones + page_address(page), title))
             )
     return dict(codes)
 

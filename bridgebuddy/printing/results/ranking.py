@@ -78,17 +78,17 @@ class RankingPage:
     def height(self) -> str:
         """Return the class of the largest lines that fit."""
         for height, name, points in HEIGHTS:
-            if self._needs(points, height) <= SPACE[self.paper]:
+            if self._total_height(points, height) <= SPACE[self.paper]:
                 return name
         return ""
 
-    def with_page(self, other: RankingPage) -> RankingPage | None:
+    def joined_with(self, other: RankingPage) -> RankingPage | None:
         """Return one page with the lists of both, if they fit in the smallest type."""
         whole = replace(self, bands=(*self.bands, *other.bands))
-        has_room = whole._needs(SMALLEST_TYPE, 0) <= SPACE[self.paper]
+        has_room = whole._total_height(SMALLEST_TYPE, 0) <= SPACE[self.paper]
         return whole if has_room else None
 
-    def _needs(self, points: float, least: float) -> float:
+    def _total_height(self, points: float, least: float) -> float:
         """Return the height of all lines (mm), with the heads of the lists below the first ones."""
         bands = [max(sum(column.needs(points, least)) for column in band) for band in self.bands]
         return sum(bands) + HEAD * (len(bands) - 1)
@@ -164,7 +164,7 @@ def _join_pages(pages: list[RankingPage]) -> list[RankingPage]:
     """Put the lists of pages that fit together on one page, one below the other."""
     joined: list[RankingPage] = []
     for page in pages:
-        both = joined[-1].with_page(page) if joined else None
+        both = joined[-1].joined_with(page) if joined else None
         joined[-1:] = [both] if both else [*joined[-1:], page]
     return joined
 

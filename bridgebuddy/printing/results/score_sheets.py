@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.results.sheets import ScoreSheet, SheetEntry
-from bridgebuddy.scoring.results.team_sheets import sheet_of
-from bridgebuddy.scoring.words import lead_of
+from bridgebuddy.scoring.results.team_sheets import score_sheet_of
+from bridgebuddy.scoring.words import opening_lead
 
 from ..context import PrintJob
 from ..layout import fewest_chunks
@@ -58,7 +58,7 @@ class HalfSheet:
     @property
     def leads(self) -> bool:
         """Return whether any of its boards has a known lead."""
-        return any(lead_of(line.entry.outcome) for line in self.lines)
+        return any(opening_lead(line.entry.outcome) for line in self.lines)
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def score_sheets(job: PrintJob, selection: SheetSelection) -> list[TwoSheets]:
     halves: list[HalfSheet] = []
     for who in there:
         own = tuple(codes.get(who.entry, ()))
-        halves += _half_sheets(sheet_of(scored, section, who), most - CODES * bool(own), own)
+        halves += _half_sheets(score_sheet_of(scored, section, who), most - CODES * bool(own), own)
     return [TwoSheets(tuple(halves[start : start + 2])) for start in range(0, len(halves), 2)]
 
 
@@ -95,7 +95,7 @@ def _half_sheets(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> li
             stage.partner if place == 0 else None,
             place == 0,
         )
-        for stage in sheet.stages
+        for stage in sheet.begun_stages
         for place, entry in enumerate(stage.entries)
     ]
     heights = [_lines_of_result(line.entry) for line in lines]

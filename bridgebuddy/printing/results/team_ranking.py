@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bridgebuddy.scoring.draws.bracket import BracketRound, bracket_of
+from bridgebuddy.scoring.draws.bracket import BracketRound, bracket_rounds
 from bridgebuddy.scoring.results.butler import PairRow, TeamPairs
 from bridgebuddy.scoring.results.league import CrossTableRow, TeamMatches, TeamStanding
 from bridgebuddy.scoring.results.scored import ScoredSession
@@ -36,9 +36,9 @@ def team_pages(scored: ScoredSession, state: str) -> Iterator[TeamPage]:
     """Yield the pages: the table with its matrix, or a knock-out's bracket, and the pairs."""
     matches, pairs = TeamMatches(scored), TeamPairs(scored)
     sections = scored.tonight.sections
-    brackets = [tuple(bracket_of(matches, section)) for section in sections]
+    brackets = [tuple(bracket_rounds(matches, section)) for section in sections]
     matrices = [
-        () if bracket else tuple(matches.matrix(section_row))
+        () if bracket else tuple(matches.cross_table(section_row))
         for section_row, bracket in zip(sections, brackets, strict=True)
     ]
     fits = len(sections) == 1 and len(matches.table) <= BELOW

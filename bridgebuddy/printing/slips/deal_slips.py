@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from bridgebuddy.deals.rules.hands import SEATS, hands_of_deal
 from bridgebuddy.deals.rules.making import order_for
 from bridgebuddy.scoring.models import DealGeneration
-from bridgebuddy.scoring.results.dealing import dealing_of
+from bridgebuddy.scoring.results.dealing import deal_generation_of
 
 from ..context import PrintJob
 from ..selection import EVERYBODY, SheetSelection
@@ -38,10 +38,10 @@ class DealSheet:
 
 def deal_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[DealSheet]:
     """Return the slips of the boards dealt by the program; empty before that, and after the start."""
-    dealing = dealing_of(job.section) if not job.section.is_started else None
+    dealing = deal_generation_of(job.section) if not job.section.is_started else None
     if dealing is None or dealing.closed_at is None:
         return []
-    slips = [slips_of(dealing, board) for board in selection.among(dealing.boards, job)]
+    slips = [slips_of_board(dealing, board) for board in selection.among(dealing.boards, job)]
     return [
         DealSheet(tuple(two[kind] for two in slips[start : start + ON_A_PAGE]))
         for start in range(0, len(slips), ON_A_PAGE)
@@ -49,7 +49,7 @@ def deal_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Dea
     ]
 
 
-def slips_of(dealing: DealGeneration, board: int) -> tuple[DealSlip, DealSlip]:
+def slips_of_board(dealing: DealGeneration, board: int) -> tuple[DealSlip, DealSlip]:
     """Return the two slips of a board."""
     dealt = hands_of_deal(dealing.deals[board])
     assert dealt is not None, "it was made here"

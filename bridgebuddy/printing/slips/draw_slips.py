@@ -98,7 +98,7 @@ def draw_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Dra
             tuple(_next_seat(contestant, game) for game in games_in_order(turn)),
         )
         for contestant in selection.whole().contestants(job)
-        if (turn := job.evening.turn(contestant.number, round)) and _is_present(turn)
+        if (turn := job.evening.round_turn(contestant.number, round)) and _is_present(turn)
     ]
     each, css = _sheet_layout(job, slips)
     return [

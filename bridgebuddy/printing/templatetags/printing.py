@@ -34,7 +34,7 @@ def other_sheets(context: dict[str, Any], plans: tuple[SectionPlan, SectionPlan]
     if plans is None:
         return ""
     before, after = plans
-    return _sheets_text(context, after, PlanDifferences(before, after).outdated(1))
+    return _sheets_text(context, after, PlanDifferences(before, after).outdated_sheets(1))
 
 
 def _sheets_text(context: dict[str, Any], plan: SectionPlan, outdated: OutdatedSheets) -> str:

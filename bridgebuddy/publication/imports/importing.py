@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, DistinctPeople, Person, User, searchable
-from bridgebuddy.clubs.people.public_names import PublicName, stricter
+from bridgebuddy.clubs.people.public_names import PublicName, stricter_wish
 from bridgebuddy.events.errors import SectionChanged
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
 from bridgebuddy.events.names import problem_of_name
@@ -92,7 +92,7 @@ class ImportDraft:
         return files_from_json(self.brought.read)
 
     @cached_property
-    def unread(self) -> list[OpenedFile]:
+    def unusable_files(self) -> list[OpenedFile]:
         """Return the files from which nothing can be imported."""
         return [file for file in self.files if not file.sessions]
 
@@ -135,7 +135,7 @@ class ImportDraft:
 
     @cached_property
     def who(self) -> NameMatching:
-        return NameMatching(self.club, (lines_of(session.session) for session in self.found))
+        return NameMatching(self.club, (session_lines(session.session) for session in self.found))
 
 
 def is_past(day: date, club: Club) -> bool:
@@ -143,7 +143,7 @@ def is_past(day: date, club: Club) -> bool:
     return day.year >= FIRST_YEAR and day <= club.today
 
 
-def lines_of(session: past.PastSession) -> Iterator[past.ImportedLine]:
+def session_lines(session: past.PastSession) -> Iterator[past.ImportedLine]:
     """Yield every line of a session."""
     for ranking in session.rankings:
         yield from ranking.lines
@@ -193,7 +193,7 @@ def import_sessions(
     chosen = [
         (sessions[accepted.number], accepted) for accepted in wanted if accepted.number in sessions
     ]
-    who = NameMatching(stored.club, (lines_of(session.session) for session, _ in chosen))
+    who = NameMatching(stored.club, (session_lines(session.session) for session, _ in chosen))
     roster = _RosterMatcher(stored, who, people, by)
     roster.whole = frozenset(whole)
     _store_sessions(stored, chosen, who, roster)
@@ -243,7 +243,7 @@ class _RosterMatcher:
             return
         self._asked.add(person.pk)
         now = person.public_name or self.club.public_names
-        if stricter(wish, now) != now:
+        if stricter_wish(wish, now) != now:
             set_public_name(person, wish, by=self.by)
 
     def _somebody_new(self, whom: NameMatch) -> Person:
@@ -285,7 +285,9 @@ def _roster_data(player: past.ImportedPlayer, club: Club) -> dict[str, Any]:
     wish, usual = noted.get("public_name", ""), noted.get(USUAL, "")
     if wish in PublicName.values:
         values["public_name"] = wish
-    elif usual in PublicName.values and stricter(usual, club.public_names) != club.public_names:
+    elif (
+        usual in PublicName.values and stricter_wish(usual, club.public_names) != club.public_names
+    ):
         values["public_name"] = usual
     strength = noted.get("strength", "")
     if strength.isascii() and strength.isdigit() and int(strength[:9]) <= MOST_STRENGTH:
@@ -333,7 +335,7 @@ def _store_sessions(
         (
             PastPlayer(line=row, person=person, position=position)
             for row, line in lines
-            for position, person in enumerate(_people(line, who, roster), start=1)
+            for position, person in enumerate(_people_of_line(line, who, roster), start=1)
         ),
         batch_size=AT_ONCE,
     )
@@ -371,7 +373,9 @@ def _past_line_rows(
         )
 
 
-def _people(line: past.ImportedLine, who: NameMatching, roster: _RosterMatcher) -> list[Person]:
+def _people_of_line(
+    line: past.ImportedLine, who: NameMatching, roster: _RosterMatcher
+) -> list[Person]:
     """Return the people of a line, each once."""
     people = [roster.person((player.name, player.national)) for player in who.players(line)]
     return list(

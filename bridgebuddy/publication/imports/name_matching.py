@@ -203,7 +203,7 @@ class NameMatching:
         return [question for question in self.all.values() if question.asked]
 
     @cached_property
-    def shortened(self) -> list[NameMatch]:
+    def shortened_names(self) -> list[NameMatch]:
         """Return the names without a question from which words were removed."""
         return [whom for whom in self.all.values() if whom.lost_words and not whom.asked]
 
@@ -251,10 +251,10 @@ class NameMatching:
             if others_number and others_number != _plain_number(number):
                 return NameMatch(player.name, player.national, name, None, (same,), asked=True)
             is_sure = not any(question.kind == "several" for question in questions)
-            others = () if is_sure else self._meant(questions, name)
+            others = () if is_sure else self._possible_people(questions, name)
             by_name = NameMatch(player.name, player.national, name, same, others, is_by_name=True)
             return replace(by_name, asked=not is_sure)
-        others = self._meant(questions, name)
+        others = self._possible_people(questions, name)
         person = others[0] if others else None
         match = NameMatch(player.name, player.national, name, person, others, is_by_name=True)
         return replace(match, asked=bool(others))
@@ -272,7 +272,7 @@ class NameMatching:
             understood = " ".join(name.split())  # the file's order of names is kept
         return understood, lines[0].questions
 
-    def _meant(self, questions: Iterable[LineQuestion], name: str) -> tuple[Person, ...]:
+    def _possible_people(self, questions: Iterable[LineQuestion], name: str) -> tuple[Person, ...]:
         """Return the possible people: similar names, and other forms of the same first name."""
         names = [who for question in questions for who in question.who.split(", ")]
         similar = [

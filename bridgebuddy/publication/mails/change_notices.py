@@ -18,7 +18,7 @@ from bridgebuddy.scoring.rules.files.lines import visible_text
 
 from ..models import ResultsSubscription
 from ..waiting_changes import ANOTHER_ADDRESS, FORGET, NO_MAILS, TELL
-from .mailing import MailIsAway, can_mail, mail_to, page_of, send_mail
+from .mailing import MailIsAway, can_mail, confirmation_link, mail_to_person, send_mail
 
 
 @job_kind(TELL, tries=8, seconds=120)
@@ -60,7 +60,9 @@ def _owner_notice(address: ResultsSubscription, change: str) -> EmailMessage:
         ),
     }[change]
     words = _("If it was you, do nothing. If not, press “It was not me” here and tell the club:")
-    return mail_to(address, visible_text(subject), f"{what}\n\n{words}\n\n{page_of(address)}")
+    return mail_to_person(
+        address, visible_text(subject), f"{what}\n\n{words}\n\n{confirmation_link(address)}"
+    )
 
 
 def _director_notice(email: str, person: Person, change: str) -> EmailMessage:

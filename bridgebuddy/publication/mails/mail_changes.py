@@ -22,7 +22,7 @@ from bridgebuddy.scoring.rules.files.lines import visible_text
 
 from ..models import ResultsSubscription, new_token
 from ..waiting_changes import ANOTHER_ADDRESS, NO_MAILS, TELL, WAIT
-from .mailing import mail_to, page_of, subscribe
+from .mailing import confirmation_link, mail_to_person, subscribe
 
 CHANGE = "change-mail-addresses"
 #: after this time an unconfirmed new address is deleted
@@ -30,7 +30,7 @@ CONFIRMED_WITHIN = timedelta(days=30)
 NOTHING_NEXT = {"next_email": "", "next_token": None, "next_since": None, "next_confirmed_at": None}
 
 
-def ask_for_another(person: Person, email: str, *, reminds: bool = False) -> bool:
+def request_address_change(person: Person, email: str, *, reminds: bool = False) -> bool:
     """Send a confirmation to a new address; return whether the change waits.
 
     Raises `OSError`. Without a confirmed old address the change does not wait.
@@ -38,7 +38,7 @@ def ask_for_another(person: Person, email: str, *, reminds: bool = False) -> boo
     with transaction.atomic():
         address = ResultsSubscription.objects.select_for_update().filter(person=person).first()
         if address is not None and address.confirmed_at is not None:
-            _note_another(address, email)
+            _store_next_address(address, email)
     if address is None or address.confirmed_at is None:
         subscribe(person, email, reminds=reminds)
         return False
@@ -50,14 +50,14 @@ def ask_for_another(person: Person, email: str, *, reminds: bool = False) -> boo
         words = _(
             "%(club)s would like to send your results to this address. To agree, open this "
             "page and confirm. Otherwise you get no mails.\n\n%(page)s"
-        ) % {"club": club.name, "page": page_of(address, is_next=True)}
-        letter = mail_to(address, visible_text(subject), words)
+        ) % {"club": club.name, "page": confirmation_link(address, is_next=True)}
+        letter = mail_to_person(address, visible_text(subject), words)
     letter.to = [address.next_email]
     letter.send()
     return True
 
 
-def _note_another(address: ResultsSubscription, email: str) -> None:
+def _store_next_address(address: ResultsSubscription, email: str) -> None:
     """Store the next address; the present one again cancels an earlier request."""
     if email.casefold() == address.email.casefold():
         ResultsSubscription.objects.filter(pk=address.pk).update(stopped_at=None, **NOTHING_NEXT)
@@ -98,7 +98,7 @@ def confirm_next(address: ResultsSubscription) -> None:
     change_addresses("")
 
 
-def refuse_next(address: ResultsSubscription) -> None:
+def cancel_next_address(address: ResultsSubscription) -> None:
     """Cancel a new address whose owner refuses mails."""
     ResultsSubscription.objects.filter(pk=address.pk).update(**NOTHING_NEXT)
 

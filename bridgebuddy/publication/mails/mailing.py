@@ -49,7 +49,7 @@ from ..models import PlayerPage, ResultsMail, ResultsSubscription
 from ..own import links
 from ..queries import next_sessions
 from . import bounces
-from .result_mail import ResultMailReader, html_of, next_session_text
+from .result_mail import ResultMailReader, mail_html, next_session_text
 
 #: the job that sends a player the address of their own page
 OWN_PAGE = "mail-own-page"
@@ -129,11 +129,11 @@ def _ask_to_confirm(address: ResultsSubscription) -> None:
     words = _(
         "%(club)s would like to send your results to this address. To agree, open this page "
         "and confirm. Otherwise you get no mails.\n\n%(page)s"
-    ) % {"club": club.name, "page": page_of(address)}
-    mail_to(address, visible_text(subject), words).send()
+    ) % {"club": club.name, "page": confirmation_link(address)}
+    mail_to_person(address, visible_text(subject), words).send()
 
 
-def mail_to(
+def mail_to_person(
     address: ResultsSubscription,
     subject: str,
     words: str,
@@ -173,12 +173,12 @@ def unsubscribable_mail(
     """
     if page := links.page_to_mail(address.person):
         parts = [*parts, own_page_sentence(page)]
-    stop = page_of(address)
+    stop = confirmation_link(address)
     club = address.person.club
     context = {"subject": visible_text(subject), "parts": parts, "club": club, "stop": stop}
     html = render_to_string("mails/short.html", context | {"language": get_language()})
     parts = [*parts, _("To stop these mails, open %(page)s") % {"page": stop}]
-    return mail_to(
+    return mail_to_person(
         address,
         visible_text(subject),
         "\n\n".join(parts),
@@ -204,7 +204,7 @@ def open_addresses() -> QuerySet[ResultsSubscription]:
     )
 
 
-def page_of(address: ResultsSubscription, *, is_next: bool = False) -> str:
+def confirmation_link(address: ResultsSubscription, *, is_next: bool = False) -> str:
     """Return the link to confirm an address (or the next one), or to stop all mails."""
     base = str(settings.PUBLIC_URL).rstrip("/")
     return base + reverse("mail-address", args=[address.next_token if is_next else address.token])
@@ -212,7 +212,7 @@ def page_of(address: ResultsSubscription, *, is_next: bool = False) -> str:
 
 def own_page_sentence(page: PlayerPage) -> str:
     """Return a sentence with the link to an own page."""
-    address = str(settings.PUBLIC_URL).rstrip("/") + links.address_of(page)
+    address = str(settings.PUBLIC_URL).rstrip("/") + links.page_address(page)
     return _("Your own page, for you alone: %(page)s") % {"page": address}
 
 
@@ -224,7 +224,7 @@ def mail_own_page(address: ResultsSubscription, page: PlayerPage) -> None:
     club = address.person.club
     with in_club_formats(club):
         subject = _("Your own page at %(club)s") % {"club": club.name}
-        mail_to(address, visible_text(subject), own_page_sentence(page)).send()
+        mail_to_person(address, visible_text(subject), own_page_sentence(page)).send()
 
 
 def mail_counts(session: int) -> dict[str, int]:
@@ -281,7 +281,7 @@ class ResultsMailing:
         return SessionSnapshot(self.section)
 
     @cached_property
-    def _labels(self) -> dict[int, tuple[str, str]]:
+    def _labels_by_entry(self) -> dict[int, tuple[str, str]]:
         """Return the section and label of each entry, by its key."""
         return {contestant.entry: key for key, contestant in self._snapshot.contestants.items()}
 
@@ -297,7 +297,7 @@ class ResultsMailing:
         there = EntryPerson.objects.filter(section__session=self.section.session_id)
         wanted = open_addresses()
         places = there.order_by("from_round").values_list("person", "entry")
-        entries = {person: entry for person, entry in places if entry in self._labels}
+        entries = {person: entry for person, entry in places if entry in self._labels_by_entry}
         connection = get_connection()
         away = False
         for address in wanted.filter(person__in=entries).select_related("person"):
@@ -310,7 +310,7 @@ class ResultsMailing:
         """Send a mail if its contents are new; return False if it must be tried again."""
         if not self._may_read(address):
             return True
-        own = list(self._own(entry))
+        own = list(self._own_result_lines(entry))
         says = _short_hash(json.dumps(own))
         boards = self._board_hashes(entry)
         letter, is_first = ResultsMail.objects.get_or_create(
@@ -354,23 +354,25 @@ class ResultsMailing:
     ) -> EmailMessage:
         address, base = letter.address, str(settings.PUBLIC_URL).rstrip("/")
         results = reverse("public-results", args=[self.scoring.token])
-        stop = page_of(address)
+        stop = confirmation_link(address)
         addresses = [(_("No more of these mails"), stop)]
         if page := links.page_to_mail(address.person):
             own_page = _("Your own page, for you alone")
-            addresses.insert(0, (own_page, base + links.address_of(page)))
-        mail = ResultMailReader(self.exported, self._labels[entry], address.person.name).read(
+            addresses.insert(0, (own_page, base + links.page_address(page)))
+        mail = ResultMailReader(
+            self.exported, self._labels_by_entry[entry], address.person.name
+        ).read(
             is_corrected=is_corrected,
             changed=changed,
             results_address=base + results if self.scoring.is_published else "",
             next_session=next_session_text(self._next_session, base),
             links=tuple(addresses),
         )
-        return mail_to(
+        return mail_to_person(
             address,
             mail.subject,
             mail.text(),
-            html=html_of(mail),
+            html=mail_html(mail),
             letter=letter,
             connection=connection,
             headers=_unsubscribe_headers(stop),
@@ -378,7 +380,7 @@ class ResultsMailing:
 
     def _board_hashes(self, entry: int) -> dict[str, str]:
         """Return a short hash of each of the player's boards, by its number."""
-        section, label = self._labels[entry]
+        section, label = self._labels_by_entry[entry]
         lines: defaultdict[str, str] = defaultdict(str)
         for line in self.exported.lines:
             for side in ("ns", "ew"):
@@ -386,9 +388,9 @@ class ResultsMailing:
                     lines[str(line.board)] += _board_line(line, line.side(side))
         return {board: _short_hash(text)[:8] for board, text in lines.items()}
 
-    def _own(self, entry: int) -> Iterator[str]:
+    def _own_result_lines(self, entry: int) -> Iterator[str]:
         """Yield the player's place and result, and a line for each of their boards."""
-        section, label = self._labels[entry]
+        section, label = self._labels_by_entry[entry]
         row = self.exported.rows.get((section, label))
         yield visible_text(self.exported.called((section, label)))
         if row:
@@ -423,7 +425,7 @@ def _changed_boards(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[
 
 
 def _board_line(line: ResultLine, side: SideResult) -> str:
-    words = [line.contract, line.bid.declarer, line.bid.tricks, line.score]
+    words = [line.contract, line.known_contract.declarer, line.known_contract.tricks, line.score]
     worth = points(side.value) if side.percent is None else f"{percent(side.percent, 0)} %"
     return f"{line.board:>2}  " + "  ".join(
         str(word) for word in (*words, worth) if word not in (None, "")

@@ -226,7 +226,7 @@ def _deliver(mail: MemberMail, delivery: MemberMailDelivery, connection: Any) ->
         # stored before sending: an unrecorded mail would be sent twice
         own.update(state=State.SENT, at=timezone.now())
         state = _state_after_sending(
-            message_of(mail, address, delivery=delivery, connection=connection)
+            member_message(mail, address, delivery=delivery, connection=connection)
         )
     own.update(state=state, at=timezone.now())
 
@@ -240,7 +240,7 @@ def _state_after_sending(message: EmailMultiAlternatives) -> str:
     return State.SENT
 
 
-def message_of(
+def member_message(
     mail: MemberMail,
     address: ResultsSubscription,
     *,

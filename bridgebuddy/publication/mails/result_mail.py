@@ -22,10 +22,10 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Session
 from bridgebuddy.scoring.rules.files.exported import ExportedSession
-from bridgebuddy.scoring.rules.files.lines import ResultLine, Who, names_of, visible_text
+from bridgebuddy.scoring.rules.files.lines import ResultLine, Who, names_of_pair, visible_text
 from bridgebuddy.scoring.rules.reports.results import RankedLine, Ranking, SideResult
 from bridgebuddy.scoring.templatetags.results import percent, points
-from bridgebuddy.scoring.words import contract_in_signs, over_or_under, seat_letter, signed_score
+from bridgebuddy.scoring.words import contract_in_signs, seat_letter, signed_score, tricks_text
 from bridgebuddy.web.template_tags import long_date
 
 #: characters in a line of the text; a board's line fits on a phone
@@ -156,7 +156,7 @@ class ResultMail:
         return "\n\n".join(filter(None, paragraphs)) + "\n"
 
 
-def html_of(mail: ResultMail) -> str:
+def mail_html(mail: ResultMail) -> str:
     """Return the HTML form of a mail: styles in the elements, no pictures, nothing remote."""
     context = {"mail": mail, "language": get_language()}
     lines = render_to_string("mails/result.html", context).splitlines()
@@ -168,7 +168,7 @@ def next_session_text(session: Session | None, base: str) -> NextSession | None:
     if session is None:
         return None
     facts = [f"{long_date(session.date)}, {session.starts_at:%H:%M}", session.event.name]
-    facts += [*plan_facts(session), *filter(None, [place_of(session)])]
+    facts += [*plan_facts(session), *filter(None, [place_text(session)])]
     switch, page = getattr(session, "beforehand", None), getattr(session.event.club, "page", None)
     address = ""
     if switch and switch.opens_later:
@@ -188,7 +188,7 @@ def series_days(session: Session) -> str:
     return ", ".join(str(WEEKDAYS[int(day) - 1]) for day in sorted(plan.series.days))
 
 
-def place_of(session: Session) -> str:
+def place_text(session: Session) -> str:
     """Return when and where the club plays, as on its public page; empty if it says nothing."""
     page = getattr(session.event.club, "page", None)
     return page.words if page else ""
@@ -226,7 +226,7 @@ class ResultMailReader:
             ranking = self._ranking
             rows = ranking.rows if ranking else ()
             place = self._place_text(row.place or "–", len(rows), ranking)
-            result = self._result(row)
+            result = self._result_text(row)
             most = max((other.boards for other in rows), default=0)
             if row.boards < most:
                 boards_played = _("You played %(count)s of %(most)s boards.") % {
@@ -241,12 +241,12 @@ class ResultMailReader:
             result=result,
             boards_played=boards_played,
             best=self._best_board_text,
-            winners=tuple(self._winners()),
-            opponents=tuple(self._opponents()),
+            winners=tuple(self._winner_texts()),
+            opponents=tuple(self._boards_by_opponents()),
             **more,
         )
 
-    def _result(self, row: RankedLine) -> str:
+    def _result_text(self, row: RankedLine) -> str:
         """Return the result of a line of the ranking: "55.95 %", "24.06 VPs"."""
         if row.percent is not None:
             return f"{percent(row.percent)} %"
@@ -291,7 +291,7 @@ class ResultMailReader:
         for line in self.exported.lines:
             for side in ("ns", "ew"):
                 pair = line.pair(side)
-                is_other_pair = pair is not None and self.person not in names_of(pair)
+                is_other_pair = pair is not None and self.person not in names_of_pair(pair)
                 if line.section == section and label in line.sitting(side) and not is_other_pair:
                     yield line, side
 
@@ -320,7 +320,7 @@ class ResultMailReader:
             % facts
         )
 
-    def _winners(self) -> Iterator[str]:
+    def _winner_texts(self) -> Iterator[str]:
         """Yield the winners of each list of the reader's section."""
         for ranking in self.exported.lists:
             if ranking.section not in (None, "", self.who[0]):
@@ -331,14 +331,14 @@ class ResultMailReader:
             names = get_text_list(
                 [visible_text(self.exported.called(row.who)) for row in firsts], _("and")
             )
-            result = self._result(firsts[0])
+            result = self._result_text(firsts[0])
             facts = {"names": names, "result": result, "line": _line_title(ranking)}
             if facts["line"]:
                 yield _("Winners %(line)s: %(names)s, %(result)s.") % facts
             else:
                 yield _("Winners: %(names)s, %(result)s.") % facts
 
-    def _opponents(self) -> Iterator[MailOpponents]:
+    def _boards_by_opponents(self) -> Iterator[MailOpponents]:
         """Yield the reader's boards under their opponents, in the order of the rounds."""
         groups: dict[tuple[object, ...], list[tuple[ResultLine, str]]] = {}
         for line, side in self._own_lines():
@@ -352,10 +352,10 @@ class ResultMailReader:
                 self._side_name(line, OTHER[side]),
                 self._result_against(rows),
                 tuple(self._mail_board(*row) for row in sorted(rows, key=lambda row: row[0].board)),
-                self._partner(line, side),
+                self._partner_name(line, side),
             )
 
-    def _partner(self, line: ResultLine, side: str) -> str:
+    def _partner_name(self, line: ResultLine, side: str) -> str:
         """Return the partner of a single player; empty for pairs and teams."""
         others = [label for label in line.sitting(side) if label != self.who[1]]
         return visible_text(self.exported.called((line.section, others[0]))) if others else ""
@@ -389,14 +389,14 @@ class ResultMailReader:
     def _mail_board(self, line: ResultLine, side: str) -> MailBoard:
         """Return a board with contract, score and result."""
         score = line.score if side == "ns" or line.score is None else -line.score
-        bid = line.bid
+        bid = line.known_contract
         contract, suit, made = "", "", ""
         if bid.contract is not None:
             contract, suit = contract_in_signs(str(bid.contract)), str(bid.contract)[1].upper()
             if bid.declarer:
                 made = seat_letter(str(bid.declarer))
                 if bid.tricks is not None:
-                    made += " " + over_or_under(str(bid.contract), bid.tricks)
+                    made += " " + tricks_text(str(bid.contract), bid.tricks)
         elif line.is_passed:
             contract = _("passed")
         elif line.score is None:

@@ -24,7 +24,7 @@ class MailForm(forms.Form):
     email = forms.EmailField(max_length=254)
 
 
-def ask_at(
+def request_confirmation(
     request: HttpRequest,
     person: Person,
     sent: Mapping[str, str],

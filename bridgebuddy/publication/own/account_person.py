@@ -36,7 +36,7 @@ def _delete_account_if_anonymous(instance: Person, **_sent: object) -> None:
         Membership.objects.filter(person=instance).update(person=None)
 
 
-def person_of(membership: Membership) -> Person | None:
+def person_of_member(membership: Membership) -> Person | None:
     """Return the person of a member, or None.
 
     An address that several people of the club share ties nobody. A person whom a director has tied to another account

@@ -21,10 +21,10 @@ from django.utils.crypto import salted_hmac
 
 from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Club, Person, User
-from bridgebuddy.clubs.people.public_names import PublicName, stricter
+from bridgebuddy.clubs.people.public_names import PublicName, stricter_wish
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import CODE_ALPHABET, Section
-from bridgebuddy.events.services.lifecycle.forgetting import anonymise
+from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.names_on_record import FORGETTING
 from bridgebuddy.events.services.roster import MERGING, set_public_name
 from bridgebuddy.jobs.kinds import job_kind
@@ -72,7 +72,7 @@ def _move_page_data(stays: Person, goes: Person) -> None:
             forget_at=first.forget_at,
             hide_at=first.hide_at,
             ended_at=first.ended_at,
-            public_name_before=stricter(*before),
+            public_name_before=stricter_wish(*before),
         )
         if first.hide_at is None:
             ResultsSubscription.objects.filter(person__in=(stays, goes)).delete()
@@ -99,15 +99,15 @@ def _delete_cached_sessions(*people: Person) -> None:
     ).delete()
 
 
-def code_of(page: PlayerPage) -> str:
+def page_code(page: PlayerPage) -> str:
     """Return the code in the address of a page: letters and digits that can be typed."""
     digest = salted_hmac("bridgebuddy.publication.own", page.salt, algorithm="sha256").digest()
     return "".join(CODE_ALPHABET[byte % len(CODE_ALPHABET)] for byte in digest[:LENGTH])
 
 
-def address_of(page: PlayerPage) -> str:
+def page_address(page: PlayerPage) -> str:
     """Return the address of an own page."""
-    return reverse("own-page", args=[code_of(page)])
+    return reverse("own-page", args=[page_code(page)])
 
 
 def find_page(code: str, **more: Exists) -> PlayerPage | None:
@@ -155,10 +155,10 @@ def give_address(
     Person.objects.select_for_update().get(pk=person.pk)
     page = PlayerPage.objects.select_for_update().filter(person=person).first()
     page = page or PlayerPage(person=person)
-    page.former_key = _hashed_code(f"{code_of(page)} {browser}") if page.key else ""
+    page.former_key = _hashed_code(f"{page_code(page)} {browser}") if page.key else ""
     page.salt, page.way = secrets.token_hex(16), way
     page.since, page.ended_at = timezone.now(), None
-    page.key = _hashed_code(code_of(page))
+    page.key = _hashed_code(page_code(page))
     page.save()
     name = person.whole_name or person.name  # within `use_public_names` the name may be hidden
     add_record("club.own_page", person.club, by=by, name=name, way=way)
@@ -249,4 +249,4 @@ def delete_requested_names(_key: str = "") -> None:
     asked = PlayerPage.objects.filter(forget_at__lte=timezone.now()).select_related("person__club")
     for page in asked.order_by("pk"):
         with suppress(ChangeRefused):
-            anonymise(page.person, by=None)
+            anonymise_person(page.person, by=None)

@@ -22,7 +22,7 @@ from bridgebuddy.events.imports import figure_text
 from bridgebuddy.scoring.rules.rounding import rounded_number
 from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.models import Championship, HandicapRule
-from bridgebuddy.seasons.queries.championships import ChampionshipTable, finals_of
+from bridgebuddy.seasons.queries.championships import ChampionshipTable, final_lists_for
 from bridgebuddy.seasons.queries.club_rules import ClubRules, KnownPlayer, known_player
 from bridgebuddy.seasons.queries.ledger import reported_points, round_to_hundredths
 from bridgebuddy.seasons.words import masterpoints
@@ -312,7 +312,7 @@ class OwnPageView:
         everybody = [_known_player(person) for person in self._people]
         rule = getattr(self._lists[0].club, "handicap_rule", None) or HandicapRule(club=self.club)
         rules = ClubRules(self.club, rule=rule, everybody=everybody)
-        every = finals_of(self.club, self._lists, rules)
+        every = final_lists_for(self.club, self._lists, rules)
         listed = []
         for championship in self._lists:
             championship.club = self.club

@@ -26,7 +26,7 @@ from bridgebuddy.publication.models import PlayerSession
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.results.against_cards import tricks_against_cards
 from bridgebuddy.scoring.results.scored import ScoredSession
-from bridgebuddy.scoring.results.sheets import cards_of
+from bridgebuddy.scoring.results.sheets import cards_of_line
 from bridgebuddy.scoring.snapshot.counted import RankedContestant, RankingList
 from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
@@ -104,7 +104,7 @@ class PlayerTotals:
         self.compared, self.tricks = self.compared + compared, self.tricks + tricks
 
     @property
-    def kept(self) -> list[int]:
+    def as_list(self) -> list[int]:
         """Return the totals as they are stored."""
         return [self.boards, self.hundredths, self.compared, self.tricks]
 
@@ -195,7 +195,7 @@ def _add_board(
     exact = has.percent if has else None
     percent = None if exact is None else round(exact * 100)
     points = None if has is None or has.points is None else str(has.points)
-    against = tricks_against_cards(cards_of(scored, line), line.outcome, side)
+    against = tricks_against_cards(cards_of_line(scored, line), line.outcome, side)
     tricks = against.gained if against else None
     role = _role_in_contract(line.outcome or {}, chair)
     if role:
@@ -238,9 +238,9 @@ def _session_values(
         # drawn matches have no pages of boards, because numbers repeat in each match
         "has_boards": not any(section.stored.is_draw for section in scored.tonight.sections),
         "where": list(mine.where),
-        "seats": {role: sums.kept for role, sums in mine.seats.items()},
-        "lines": {side: sums.kept for side, sums in mine.lines.items()},
-        "against": [[list(who), *sums.kept] for who, sums in mine.against.items()],
+        "seats": {role: sums.as_list for role, sums in mine.seats.items()},
+        "lines": {side: sums.as_list for side, sums in mine.lines.items()},
+        "against": [[list(who), *sums.as_list] for who, sums in mine.against.items()],
         "with": [],
     }
     # a list's place belongs to players of at least half of the rounds

@@ -40,9 +40,9 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
     inside = Q() if only is None else Q(section__session__in=only)
     elsewhere = Q() if only is None else Q(line__past__session__in=only)
     tables = {
-        "person": [row_of(person)],
+        "person": [exported_row(person)],
         "mail_address": [
-            row_of(mail_address)
+            exported_row(mail_address)
             for mail_address in ResultsSubscription.objects.filter(person=person)
         ],
         "sessions": [_entry_row(link, person) for link in _entry_rows(person).filter(inside)],
@@ -50,16 +50,16 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
             _past_row(place) for place in _past_rows(person).filter(elsewhere)
         ],
         "plays": [_play_row(play, person) for play in _play_rows(person).filter(inside)],
-        "masterpoints": [row_of(line) for line in reported_points(person, only)],
+        "masterpoints": [exported_row(line) for line in reported_points(person, only)],
     }
     if only is None:
         by_hand = ManualHandicap.objects.filter(person=person)
-        tables["handicap_by_hand"] = [row_of(line) for line in by_hand]
-        tables["rating"] = _ratings_of(person)
+        tables["handicap_by_hand"] = [exported_row(line) for line in by_hand]
+        tables["rating"] = _rating_rows(person)
     return tables
 
 
-def _ratings_of(person: Person) -> list[Row]:
+def _rating_rows(person: Person) -> list[Row]:
     """Return the club's rating of a person, if there is one."""
     rating = RatingSettings.objects.filter(club=person.club_id).first()
     has = read_ratings(rating.ratings).get(str(person.pk)) if rating else None
@@ -86,7 +86,7 @@ def _session_row(one: SessionView) -> Row:
     }
 
 
-def row_of(one: Model) -> Row:
+def exported_row(one: Model) -> Row:
     """Return a database row in its exported form."""
     fields = one._meta.concrete_fields
     return {

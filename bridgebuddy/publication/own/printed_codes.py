@@ -11,7 +11,7 @@ from movements.engine.contest import Contest
 from .links import give_first_address
 
 
-def are_printed(section: Section) -> bool:
+def are_codes_printed(section: Section) -> bool:
     """Return whether a section's score sheets carry the codes of own pages; team sheets do not."""
     is_wanted = section.club.own_pages_on_sheets and not section.session.is_rehearsal
     return is_wanted and section.contest != Contest.TEAMS
@@ -22,7 +22,7 @@ def give_addresses(section: Section, *, by: User) -> None:
 
     Repeated calls change nothing.
     """
-    if not are_printed(section):
+    if not are_codes_printed(section):
         return
     there = seats_in_earnest().filter(section__session=section.session_id)
     people = Person.objects.filter(pk__in=there.values("person"), anonymous_since=None)

@@ -32,6 +32,6 @@ SUBJECTS: tuple[Subject, ...] = (
 )
 
 
-def subject_of(name: str) -> Subject | None:
+def find_subject(name: str) -> Subject | None:
     """Return the subject with this name, or None."""
     return next((subject for subject in SUBJECTS if subject.name == name), None)

@@ -40,7 +40,7 @@ def _tricks_end(name: str, said: Line) -> End:
     )
 
 
-def _none(name: str, laws: str, because: Line, redress: str = "64C1") -> End:
+def _no_transfer_end(name: str, laws: str, because: Line, redress: str = "64C1") -> End:
     """Return an end without a transfer; `redress` is the law of an adjusted score that may follow."""
     return End(
         name,
@@ -132,7 +132,7 @@ _WON = Question(
                     Answer(_("Yes, one or more"), _tricks_end("one-later", _ONE), "64A2"),
                     Answer(
                         _("No"),
-                        _none(
+                        _no_transfer_end(
                             "none-won",
                             "64B1",
                             Line(_("That side won no trick from the revoke on."), "64B1"),
@@ -154,7 +154,7 @@ _ESTABLISHED = Question(
         Answer(_("None of these"), _WON, "64A"),
         Answer(
             _("Dummy revoked, or a penalty card was not played"),
-            _none(
+            _no_transfer_end(
                 "dummy",
                 "64B3",
                 Line(_("No trick goes over for dummy’s card or a penalty card."), "64B3"),
@@ -163,7 +163,7 @@ _ESTABLISHED = Question(
         ),
         Answer(
             _("The same player, the same suit, a second time"),
-            _none(
+            _no_transfer_end(
                 "again",
                 "64B2",
                 Line(_("Only the first of them moves a trick."), "64B2"),
@@ -173,7 +173,7 @@ _ESTABLISHED = Question(
         ),
         Answer(
             _("Both sides revoked on this board, both are established"),
-            _none(
+            _no_transfer_end(
                 "both",
                 "64B7",
                 Line(
@@ -202,7 +202,7 @@ _ESTABLISHED = Question(
         ),
         Answer(
             _("First noticed after the round, or on the next board"),
-            _none(
+            _no_transfer_end(
                 "too-late",
                 "64B4 64B5",
                 Line(

@@ -162,7 +162,7 @@ def _place_changes(before: ScoredSession, after: ScoredSession) -> Iterable[Plac
 def document_with_fouled_board(tonight: SessionSnapshot, fouled: FouledBoard) -> SessionDocument:
     """Return the document as if a ruling on a fouled board was given."""
     plays = list(tonight.document.session.plays)
-    for line in tonight.of_board(fouled.section, fouled.board):
+    for line in tonight.lines_of_board(fouled.section, fouled.board):
         if line.has_begun and fouled.holds(line.round, line.table):
             plays[line.index] = replace(plays[line.index], group="new")
     return tonight.document.with_plays(plays)

@@ -70,7 +70,7 @@ class ReadLine:
         return SIDE_OF[self.outcome.declarer] if isinstance(self.outcome, PlayedContract) else ""
 
     @property
-    def denomination(self) -> tuple[str, str]:
+    def side_and_strain(self) -> tuple[str, str]:
         """Return the side and the strain of a contract."""
         return (self.side, self.contract.strain) if self.contract else ("", "")
 
@@ -111,16 +111,16 @@ def doubtful_lines(found: Sequence[ReadLine]) -> list[PlayLine]:
 
 def strain_of_contract(line: ReadLine) -> str:
     """Return the letter of the contract's strain."""
-    return line.denomination[1]
+    return line.side_and_strain[1]
 
 
 def opposite_side(side: str) -> str:
     return "ew" if side == "ns" else "ns"
 
 
-def share_of(one: ReadLine, others: Sequence[ReadLine]) -> float:
+def share_of_denomination(one: ReadLine, others: Sequence[ReadLine]) -> float:
     """Return the share of other results with the same strain and side."""
-    return sum(other.denomination == one.denomination for other in others) / len(others)
+    return sum(other.side_and_strain == one.side_and_strain for other in others) / len(others)
 
 
 def is_game_contract(line: ReadLine) -> bool:

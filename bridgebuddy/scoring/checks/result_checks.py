@@ -15,7 +15,7 @@ from bridgebuddy.events.models import SectionMovement
 from bridgebuddy.scoring.models import DismissedCheck, Result
 from bridgebuddy.scoring.rules import laws
 from bridgebuddy.scoring.rules.model import PassedOut, PlayedContract, RefusedOutcome, ScoreOnly
-from bridgebuddy.scoring.rules.points import declarers_score, imps, is_vulnerable
+from bridgebuddy.scoring.rules.points import declarers_score, imps_of_difference, is_vulnerable
 from bridgebuddy.scoring.rules.profile import IN_PER_CENT
 
 from ..snapshot.lines import PlayLine
@@ -31,7 +31,7 @@ from .result_check import (
     is_possible_outcome,
     make_doubt,
     opposite_side,
-    share_of,
+    share_of_denomination,
     strain_of_contract,
     turned_outcome,
 )
@@ -73,7 +73,7 @@ class SectionDoubts:
         _read = tonight.lines, tonight.knows_cards
 
     @cached_property
-    def every(self) -> list[ResultDoubt]:
+    def all_doubts(self) -> list[ResultDoubt]:
         """Return all doubts, the proven ones first; of several about a line only the most important."""
         doubts: list[ResultDoubt] = []
         plays: set[int] = set()
@@ -90,33 +90,33 @@ class SectionDoubts:
         """Return the checks, the most important first."""
         return (
             self._impossible_results,
-            self._taken_back,
-            self._twice,
-            self._leads,
-            self._exchanged,
-            self._rounds,
-            self._sides,
-            self._signs,
-            self._passed,
-            self._contracts,
-            self._far,
-            self._alone,
-            self._generous,
-            self._missing,
+            self._replaced_plays,
+            self._repeated_boards,
+            self._impossible_leads,
+            self._exchanged_boards,
+            self._turned_rounds,
+            self._opposite_declarers,
+            self._opposite_scores,
+            self._passed_out_games,
+            self._other_strains,
+            self._extreme_scores,
+            self._rare_results,
+            self._generous_adjustments,
+            self._missing_results,
         )
 
     @property
     def open(self) -> list[ResultDoubt]:
         """Return the doubts that no director has dismissed."""
-        return [doubt for doubt in self.every if doubt.key not in self.settled_keys]
+        return [doubt for doubt in self.all_doubts if doubt.key not in self.settled_keys]
 
     @property
     def settled(self) -> list[ResultDoubt]:
         """Return the doubts that a director has dismissed."""
-        return [doubt for doubt in self.every if doubt.key in self.settled_keys]
+        return [doubt for doubt in self.all_doubts if doubt.key in self.settled_keys]
 
     def find(self, key: str) -> ResultDoubt | None:
-        return next((doubt for doubt in self.every if doubt.key == key), None)
+        return next((doubt for doubt in self.all_doubts if doubt.key == key), None)
 
     # ── compared results ──
 
@@ -125,18 +125,18 @@ class SectionDoubts:
         """Return the lines with a played outcome, of all sections."""
         seen = []
         for line in self.tonight.lines:
-            if isinstance(line.came, PlayedContract | PassedOut | ScoreOnly):
-                seen.append(ReadLine(line, line.came))
+            if isinstance(line.parsed_outcome, PlayedContract | PassedOut | ScoreOnly):
+                seen.append(ReadLine(line, line.parsed_outcome))
         return seen
 
     @cached_property
     def _results_by_field(self) -> dict[tuple[Any, ...], list[ReadLine]]:
         fields: defaultdict[tuple[Any, ...], list[ReadLine]] = defaultdict(list)
         for result in self._played_lines:
-            fields[self._field(result.line)].append(result)
+            fields[self._field_key(result.line)].append(result)
         return fields
 
-    def _field(self, line: PlayLine) -> tuple[Any, ...]:
+    def _field_key(self, line: PlayLine) -> tuple[Any, ...]:
         """Return the key of the results that a line is compared with: those on the same cards."""
         together = self.tonight.session.same_deals
         deals = None if together else self.tonight.owner_of(line.section, line.board)
@@ -155,18 +155,20 @@ class SectionDoubts:
 
     def _other_results(self, line: ReadLine) -> list[ReadLine]:
         return [
-            other for other in self._results_by_field[self._field(line.line)] if other is not line
+            other
+            for other in self._results_by_field[self._field_key(line.line)]
+            if other is not line
         ]
 
     # ── proven ──
 
     def _impossible_results(self) -> Iterator[ResultDoubt]:
-        for line in self.tonight.of_section(self.section):
-            is_read = not isinstance(line.came, RefusedOutcome)
-            if is_read and any(laws.impossible_outcome(line.board, line.came)):
+        for line in self.tonight.lines_of_section(self.section):
+            is_read = not isinstance(line.parsed_outcome, RefusedOutcome)
+            if is_read and any(laws.impossible_outcome(line.board, line.parsed_outcome)):
                 yield make_doubt("impossible", [line], is_sure=True, repair=ProposedRepair("enter"))
 
-    def _taken_back(self) -> Iterator[ResultDoubt]:
+    def _replaced_plays(self) -> Iterator[ResultDoubt]:
         """Yield results whose play was replaced because others sat there."""
         for result in self._lost:
             play = result.play
@@ -187,16 +189,16 @@ class SectionDoubts:
             }
             yield ResultDoubt("taken-back", f"taken-back-{result.pk}", (), (), True, repair, facts)
 
-    def _twice(self) -> Iterator[ResultDoubt]:
+    def _repeated_boards(self) -> Iterator[ResultDoubt]:
         """Yield boards that a contestant had played before: Law 15B."""
-        for repeat in played_twice(self.tonight.of_section(self.section)):
+        for repeat in played_twice(self.tonight.lines_of_section(self.section)):
             repair = ProposedRepair("cancel", ((repeat.line, repeat.outcome),))
             facts = {"who": repeat.who, "first": repeat.first.round}
             yield make_doubt(
                 "twice", [repeat.line], [repeat.first], is_sure=True, repair=repair, **facts
             )
 
-    def _leads(self) -> Iterator[ResultDoubt]:
+    def _impossible_leads(self) -> Iterator[ResultDoubt]:
         """Yield opening leads that the leader did not hold."""
         for seen in self._section_results:
             outcome, line = seen.outcome, seen.line
@@ -214,7 +216,7 @@ class SectionDoubts:
 
     # ── unlikely ──
 
-    def _exchanged(self) -> Iterator[ResultDoubt]:
+    def _exchanged_boards(self) -> Iterator[ResultDoubt]:
         """Yield two boards of a table whose results fit each other's field and not their own."""
         for results in self._lines_by_table().values():
             if self._is_other_way(results):
@@ -230,7 +232,8 @@ class SectionDoubts:
                             yield make_doubt(
                                 "exchanged",
                                 [result.line, other.line],
-                                self._some(result, 1) + self._some(other, 1),
+                                self._lines_as_evidence(result, 1)
+                                + self._lines_as_evidence(other, 1),
                                 repair=ProposedRepair("exchange", swapped),
                             )
 
@@ -256,13 +259,13 @@ class SectionDoubts:
         if min(len(of_one), len(of_other)) < FEWEST_BESIDE:
             return False
         return (
-            not share_of(one, of_one)
-            and not share_of(other, of_other)
-            and share_of(one, of_other) >= 0.5
-            and share_of(other, of_one) >= 0.5
+            not share_of_denomination(one, of_one)
+            and not share_of_denomination(other, of_other)
+            and share_of_denomination(one, of_other) >= 0.5
+            and share_of_denomination(other, of_one) >= 0.5
         )
 
-    def _rounds(self) -> Iterator[ResultDoubt]:
+    def _turned_rounds(self) -> Iterator[ResultDoubt]:
         """Yield rounds of a table in which the other side declared all boards, unlike nearly all other tables."""
         for (round, table), results in self._lines_by_table().items():
             sided = [result for result in results if result.side]
@@ -292,7 +295,7 @@ class SectionDoubts:
             return False
         return sides.count(opposite_side(line.side)) >= MOST_OF_THEM * len(sides)
 
-    def _sides(self) -> Iterator[ResultDoubt]:
+    def _opposite_declarers(self) -> Iterator[ResultDoubt]:
         """Yield results whose declaring side is opposite to all others, in a strain that others played."""
         for result in self._section_results:
             others = [other for other in self._other_results(result) if other.side]
@@ -318,7 +321,7 @@ class SectionDoubts:
                 declarer=declarer,
             )
 
-    def _signs(self) -> Iterator[ResultDoubt]:
+    def _opposite_scores(self) -> Iterator[ResultDoubt]:
         """Yield results in which the other side scored at every other table."""
         for result, score, others in self._scores_with_others(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
@@ -333,7 +336,7 @@ class SectionDoubts:
                     "sign", [result.line], doubtful_lines(others[:3]), repair=repair, score=score
                 )
 
-    def _passed(self) -> Iterator[ResultDoubt]:
+    def _passed_out_games(self) -> Iterator[ResultDoubt]:
         """Yield passed-out boards on which several others bid game."""
         for result in self._section_results:
             if isinstance(result.outcome, PassedOut):
@@ -345,30 +348,30 @@ class SectionDoubts:
                         "passed", [result.line], doubtful_lines(in_game[:3]), games=len(in_game)
                     )
 
-    def _contracts(self) -> Iterator[ResultDoubt]:
+    def _other_strains(self) -> Iterator[ResultDoubt]:
         """Yield contracts in a different strain, if all others played the same one."""
         for result in self._section_results:
             others = [other for other in self._other_results(result) if other.contract]
             if not result.contract or len(others) < FEWEST_OTHERS:
                 continue
             played = {
-                (other.contract.level, other.denomination) for other in others if other.contract
+                (other.contract.level, other.side_and_strain) for other in others if other.contract
             }
-            if len(played) == 1 and others[0].denomination != result.denomination:
+            if len(played) == 1 and others[0].side_and_strain != result.side_and_strain:
                 yield make_doubt("contract", [result.line], doubtful_lines(others[:3]))
 
-    def _far(self) -> Iterator[ResultDoubt]:
+    def _extreme_scores(self) -> Iterator[ResultDoubt]:
         """Yield scores far from every other."""
         for result, mine, others in self._scores_with_others(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
-            if min(imps(abs(mine - score)) for score in scores) >= FAR:
+            if min(imps_of_difference(abs(mine - score)) for score in scores) >= FAR:
                 least, most = min(scores), max(scores)
                 others_of = doubtful_lines(others[:3])
                 yield make_doubt(
                     "far", [result.line], others_of, score=mine, least=least, most=most
                 )
 
-    def _alone(self) -> Iterator[ResultDoubt]:
+    def _rare_results(self) -> Iterator[ResultDoubt]:
         """Yield results that are rare in themselves."""
         for result in self._section_results:
             outcome = result.outcome
@@ -383,18 +386,18 @@ class SectionDoubts:
             elif outcome.contract.doubled == 2:
                 yield make_doubt("redoubled", [result.line])
 
-    def _generous(self) -> Iterator[ResultDoubt]:
+    def _generous_adjustments(self) -> Iterator[ResultDoubt]:
         """Yield adjusted scores that exceed the total, although neither side is said to be without fault."""
         in_per_cent = self.tonight.method in IN_PER_CENT
-        for line in self.tonight.of_section(self.section):
-            if laws.gives_too_much(line.came, in_per_cent=in_per_cent):
+        for line in self.tonight.lines_of_section(self.section):
+            if laws.gives_too_much(line.parsed_outcome, in_per_cent=in_per_cent):
                 yield make_doubt("generous", [line])
 
-    def _missing(self) -> Iterator[ResultDoubt]:
+    def _missing_results(self) -> Iterator[ResultDoubt]:
         """Yield boards without a result, of completed rounds."""
         last = self.section.round if self.section.is_finished else self.section.round - 1
         missing: defaultdict[tuple[int, int], list[PlayLine]] = defaultdict(list)
-        for line in self.tonight.of_section(self.section):
+        for line in self.tonight.lines_of_section(self.section):
             if line.has_begun and line.round <= last and line.outcome is None:
                 missing[line.round, line.table].append(line)
         for lines in missing.values():
@@ -418,11 +421,11 @@ class SectionDoubts:
             if score is not None and len(others) >= fewest:
                 yield result, score, others
 
-    def _some(self, line: ReadLine, many: int) -> list[PlayLine]:
+    def _lines_as_evidence(self, line: ReadLine, many: int) -> list[PlayLine]:
         """Return lines with the most frequent contract of a board, as evidence."""
         others = [other for other in self._other_results(line) if other.contract]
-        common = Counter(other.denomination for other in others).most_common(1)[0][0]
-        return [other.line for other in others if other.denomination == common][:many]
+        common = Counter(other.side_and_strain for other in others).most_common(1)[0][0]
+        return [other.line for other in others if other.side_and_strain == common][:many]
 
 
 def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:

@@ -21,7 +21,7 @@ class BracketRound:
     groups: tuple[tuple[str, tuple[TeamMatch, ...]], ...]
 
 
-def bracket_of(found: TeamMatches, section: Section) -> list[BracketRound]:
+def bracket_rounds(found: TeamMatches, section: Section) -> list[BracketRound]:
     """Return the rounds of a knock-out; undrawn ones have no matches. Empty for other contests."""
     if not is_knockout(section):
         return []

@@ -22,7 +22,7 @@ from movements.engine.drawing import open_rounds
 from movements.engine.drawing.draws import Draw as Drawn
 from movements.engine.drawing.draws import OddOneOut
 from movements.engine.errors import NoDraw
-from movements.engine.laws import errors
+from movements.engine.laws import find_errors
 from movements.engine.model import Movement
 
 from ..results.scored import ScoredSession
@@ -157,9 +157,9 @@ class RoundDraw:
     @cached_property
     def missing(self) -> tuple[MissingMatch, ...]:
         """Return the matches up to that round that have no result."""
-        return tuple(self.missing_until(self.due))
+        return tuple(self.missing_matches_until(self.due))
 
-    def missing_until(self, round: int) -> Iterator[MissingMatch]:
+    def missing_matches_until(self, round: int) -> Iterator[MissingMatch]:
         """Yield the matches up to a round that have no result."""
         matches = self.scored.document.session.matches
         for match in self.scored.results.matches:
@@ -276,13 +276,13 @@ class RoundDraw:
         )
 
     @cached_property
-    def _proposed(self) -> rules.SwissRound:
+    def _proposed_round(self) -> rules.SwissRound:
         """Return the complete draw. Raises `CannotDraw`."""
         if self.is_waiting:
             raise CannotDraw(is_missing=True)
         proposal = rules.SwissRound(self.movement, self.ranking, self.how, counted=self.counted)
         try:
-            proposal.by_rule  # noqa: B018
+            proposal.draw_by_rule  # noqa: B018
         except NoDraw:
             raise CannotDraw() from None
         return proposal
@@ -290,13 +290,13 @@ class RoundDraw:
     @property
     def drawn(self) -> Drawn:
         """Return the draw with the director's exchanges and its tables. Raises `CannotDraw`."""
-        return self._proposed.drawn
+        return self._proposed_round.drawn
 
     @cached_property
     def after(self) -> Movement:
         """Return the movement with the round drawn. Raises `CannotDraw`."""
-        after = self._proposed.after
-        if self._proposed.exchanges and errors(after):
+        after = self._proposed_round.after
+        if self._proposed_round.exchanges and find_errors(after):
             raise CannotDraw(is_exchanged=True)
         return after
 
@@ -319,7 +319,7 @@ class RoundDraw:
                 None if meeting.away is None else people[meeting.away],
                 meeting,
             )
-            for meeting in self._proposed.meetings
+            for meeting in self._proposed_round.meetings
         ]
 
     @property
@@ -339,11 +339,11 @@ class RoundDraw:
     @property
     def is_lowest_spared(self) -> bool:
         """Return whether the bye goes to the lowest contestant without one, so that none was passed over."""
-        return self._proposed.is_lowest_spared
+        return self._proposed_round.is_lowest_spared
 
     # ── stored values ──
 
-    def to_keep(self) -> dict[str, Any]:
+    def stored_form(self) -> dict[str, Any]:
         """Return the draw in its stored form, with contestants by their entries' keys."""
 
         def entry_key(number: int) -> int:
@@ -372,6 +372,6 @@ class RoundDraw:
             ],
             "exchanged": [
                 [entry_key(first_contestant), entry_key(other)]
-                for first_contestant, other in self._proposed.exchanges
+                for first_contestant, other in self._proposed_round.exchanges
             ],
         }

@@ -16,7 +16,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.events.queries.plays import movement_as_played
 from movements.engine.drawing import draws
-from movements.engine.laws import errors
+from movements.engine.laws import find_errors
 from movements.engine.model import Movement
 
 from ..results.scored import ScoredSession
@@ -47,7 +47,7 @@ class KnockoutTie:
         return self.told.chosen
 
     @property
-    def by_score(self) -> tuple[int, ...]:
+    def is_decided_by_score(self) -> tuple[int, ...]:
         """Return whether the score has decided the tie."""
         return self.told.by_score
 
@@ -142,7 +142,7 @@ class KnockOut:
     def _next_round_rule(self) -> rules.KnockOutRound:
         """Return the rule that decides who plays the next round."""
         last = (self.round or self.movement.rounds + 1) - 1
-        leads = rules.match_margins(self._played(last))
+        leads = rules.match_margins(self._completed_matches(last))
         return rules.KnockOutRound(self.movement, leads, self.how, in_main=self._title_teams(last))
 
     def _title_teams(self, last: int) -> tuple[int, ...]:
@@ -164,14 +164,14 @@ class KnockOut:
         """Return a tie with its contestants."""
         return KnockoutTie(tuple(self.people[team] for team in tie.teams), tie)
 
-    def _played(self, round: int) -> Iterator[tuple[int, int, float | None, Sides]]:
+    def _completed_matches(self, round: int) -> Iterator[tuple[int, int, float | None, Sides]]:
         """Yield the completed matches of a round: both sides, the first one's lead, and their points."""
-        for result in self._found(round):
+        for result in self._match_results(round):
             if result.rule != "open" and result.away is not None:
                 home, away = self._numbers[result.home], self._numbers[result.away]
                 yield home, away, result.lead, _side_values(result.points)
 
-    def _found(self, round: int) -> Iterator[MatchResult]:
+    def _match_results(self, round: int) -> Iterator[MatchResult]:
         """Yield the results of the matches of a round."""
         matches = self.scored.document.session.matches
         for result in self.scored.results.matches:
@@ -210,7 +210,7 @@ class KnockOut:
         """Return the pairs (by labels) whose match in the round before was decided by its boards."""
         return {
             frozenset((result.home, result.away))
-            for result in self._found(self.last)
+            for result in self._match_results(self.last)
             if result.rule == "match" and result.away is not None
         }
 
@@ -229,10 +229,10 @@ class KnockOut:
     @property
     def drawn(self) -> draws.Draw:
         """Return the next round with the director's exchanges. Raises `CannotDraw`."""
-        return self._decided.drawn
+        return self._decided_round.drawn
 
     @property
-    def _decided(self) -> rules.KnockOutRound:
+    def _decided_round(self) -> rules.KnockOutRound:
         """Return the draw of the next round. Raises `CannotDraw` while a match is undecided."""
         if not self._next_round_rule.is_decided:
             raise CannotDraw(is_missing=True)
@@ -261,13 +261,13 @@ class KnockOut:
     @property
     def met_again(self) -> list[frozenset[int]]:
         """Return the drawn matches of teams that have met before."""
-        return self._decided.met_again
+        return self._decided_round.met_again
 
     @property
     def after(self) -> Movement:
         """Return the movement with the round drawn. Raises `CannotDraw`, also if no lawful draw exists."""
-        after = self._decided.after
-        if errors(after):
+        after = self._decided_round.after
+        if find_errors(after):
             raise CannotDraw(is_exchanged=bool(self._next_round_rule.exchanges))
         return after
 
@@ -295,7 +295,7 @@ class KnockOut:
             [NextMatch((self.people[drawn.bye],))] if drawn.bye is not None else []
         )
 
-    def _carry(self, match: tuple[int, int]) -> float:
+    def _carried_imps(self, match: tuple[int, int]) -> float:
         """Return the IMPs that the first team brings into the match, less those of the second."""
         one, other = (self.people[team].slug for team in match)
         return sum(
@@ -304,7 +304,7 @@ class KnockOut:
             if {first, second} == {one, other}
         )
 
-    def to_keep(self) -> dict[str, Any]:
+    def stored_form(self) -> dict[str, Any]:
         """Return the draw in its stored form, with teams by their entries' keys."""
 
         def entry_keys(teams: tuple[int, ...]) -> list[int]:
@@ -317,7 +317,7 @@ class KnockOut:
             "counted": self.last,
             "matches": [
                 *(
-                    [0, *entry_keys(match), self._carry(match), event]
+                    [0, *entry_keys(match), self._carried_imps(match), event]
                     for match, event in zip(
                         drawn.matches, self._next_round_rule.events, strict=False
                     )

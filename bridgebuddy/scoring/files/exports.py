@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy import __version__
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.people.public_names import is_public, use_public_names
+from bridgebuddy.clubs.people.public_names import reads_for_public, use_public_names
 from bridgebuddy.events.models import EntryPerson, Section, Session
 from bridgebuddy.web.template_tags import long_date
 
@@ -29,9 +29,9 @@ __all__ = [
     "exported_file",
     "exported_session",
     "file_name",
-    "formats_of",
-    "players_of",
+    "people_of_session",
     "players_without_number",
+    "supported_formats",
 ]
 
 
@@ -121,11 +121,11 @@ def _numbers_by_name(tonight: SessionSnapshot) -> dict[str, Numbers]:
 
     In a public file there are none unless the club allows it, and never for a player with a hidden name.
     """
-    if is_public() and not tonight.section.club.shows_numbers:
+    if reads_for_public() and not tonight.section.club.shows_numbers:
         return {}
     return {
         player.name: (player.national_number, player.member_number)
-        for player in players_of(tonight.session)
+        for player in people_of_session(tonight.session)
         if (player.national_number or player.member_number) and player.whole_name is None
     }
 
@@ -133,12 +133,12 @@ def _numbers_by_name(tonight: SessionSnapshot) -> dict[str, Numbers]:
 def _cards_by_deal(tonight: SessionSnapshot) -> dict[Dealt, BoardCards]:
     """Return the known cards by deal; none for a number that means another deal in every round."""
     deals: defaultdict[tuple[int, int], set[Dealt]] = defaultdict(set)
-    for dealt, lines in tonight.by_cards.items():
+    for dealt, lines in tonight.lines_by_cards.items():
         for line in lines:
             deals[line.section.pk, line.board].add(dealt)
     return {
         dealt: cards
-        for dealt, (line, *_others) in tonight.by_cards.items()
+        for dealt, (line, *_others) in tonight.lines_by_cards.items()
         if (
             tonight.is_one_deal(line.section, line.board)
             or len(deals[line.section.pk, line.board]) == 1
@@ -147,7 +147,7 @@ def _cards_by_deal(tonight: SessionSnapshot) -> dict[Dealt, BoardCards]:
     }
 
 
-def players_of(session: Session) -> list[Person]:
+def people_of_session(session: Session) -> list[Person]:
     """Return all people with a place in a session, or as substitutes, by name. One query."""
     places = EntryPerson.objects.filter(section__session=session).values("person")
     return list(Person.objects.filter(pk__in=places, anonymous_since=None))
@@ -155,7 +155,7 @@ def players_of(session: Session) -> list[Person]:
 
 def players_without_number(session: Session) -> list[Person]:
     """Return the players without a national number, whom the federation cannot tell from namesakes."""
-    return [player for player in players_of(session) if not player.national_number]
+    return [player for player in people_of_session(session) if not player.national_number]
 
 
 def is_provisional(scored: ScoredSession) -> bool:
@@ -163,7 +163,7 @@ def is_provisional(scored: ScoredSession) -> bool:
     return scored.is_provisional or not scored.tonight.scoring.is_final
 
 
-def formats_of(scored: ScoredSession) -> list[str]:
+def supported_formats(scored: ScoredSession) -> list[str]:
     """Return the formats that support this kind of contest."""
     names = list(FORMATS)
     return names if scored.tonight.contest == "pairs" else [n for n in names if n != "bridgewebs"]

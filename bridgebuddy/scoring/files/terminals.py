@@ -156,19 +156,19 @@ class TerminalFile:
         """Return "pairs" if other pairs played than the line says, else an empty text."""
         if self.by_place:
             sides = {"ns": (said.ns, line.ns), "ew": (said.ew, line.ew)}
-            usual = self._usual
+            usual = self._usual_entries
             fits = all(
                 usual[line.section.pk, side, number] == contestants[0].entry
                 for side, (number, contestants) in sides.items()
             )
             return "" if fits else "pairs"
-        ns, ew = numbers_of(line.ns[0]), numbers_of(line.ew[0])
+        ns, ew = possible_numbers(line.ns[0]), possible_numbers(line.ew[0])
         if said.ns in ns and said.ew in ew:
             return ""
         return "turned" if said.ns in ew and said.ew in ns else "pairs"
 
     @cached_property
-    def _usual(self) -> Mapping[tuple[int, str, int], int]:
+    def _usual_entries(self) -> Mapping[tuple[int, str, int], int]:
         """Return the entry that most often sits where a number of the file does."""
         counts: defaultdict[tuple[int, str, int], Counter[int]] = defaultdict(Counter)
         for read in self.file.lines:
@@ -189,7 +189,7 @@ class TerminalFile:
         }
 
 
-def numbers_of(contestant: Contestant) -> set[int]:
+def possible_numbers(contestant: Contestant) -> set[int]:
     """Return the numbers a program may use for a contestant: EW 3 of five tables is 3, 8 or 203."""
     own = {int(digits) for digits in _DIGITS.findall(contestant.slug)}
     return (

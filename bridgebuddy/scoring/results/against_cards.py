@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..snapshot.cards import BoardCards
-from ..words import lead_of
+from ..words import opening_lead
 
 SIDES = {"ns": "NS", "ew": "EW"}
 
@@ -37,7 +37,7 @@ class TricksTotal:
     gained: int
 
 
-def strain_of(contract: str) -> str:
+def strain_of_contract(contract: str) -> str:
     """Return a contract's strain as used in tables of tricks."""
     strain = contract[1].upper()
     return "NT" if strain == "N" else strain
@@ -51,11 +51,11 @@ def tricks_against_cards(
         return None
     match outcome:
         case {"contract": str(contract), "declarer": str(declarer), "tricks": int(taken)}:
-            strain = strain_of(contract)
+            strain = strain_of_contract(contract)
             could = cards.tricks[declarer][strain]
             declares = declarer in SIDES[sits]
             gained = taken - could if declares else could - taken
-            after = cards.after_lead(strain, declarer, lead_of(outcome))
+            after = cards.after_lead(strain, declarer, opening_lead(outcome))
             by_lead = None if after is None else max(0, after - could)
             return AgainstCards(could, gained, declares, by_lead, leads=not declares)
     return None

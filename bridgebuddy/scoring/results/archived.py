@@ -131,7 +131,7 @@ def _value_rows(scored: ScoredSession) -> Iterator[Row]:
     """Yield the results of boards as rows of the archive."""
     for line in scored.tonight.lines:
         row = scored.results.plays[line.index]
-        if line.has_begun and row.is_worth_something:
+        if line.has_begun and row.has_value:
             yield {
                 "play_id": line.play,
                 "score": row.score,

@@ -60,7 +60,7 @@ class TableArrivals:
         return tuple(sorted(self.boards, reverse=True)) if self.due <= MOST_BOXES else ()
 
 
-def is_scored(section: Section) -> bool:
+def has_scoring_begun(section: Section) -> bool:
     """Return whether scoring of a section has begun."""
     return section.is_started and section.results > FIRST_COUNT
 
@@ -72,7 +72,7 @@ class ArrivingResults:
     """
 
     def __init__(self, sections: Sequence[Section]) -> None:
-        self.sections = [section for section in sections if is_scored(section)]
+        self.sections = [section for section in sections if has_scoring_begun(section)]
 
     def of(self, section: Section) -> Mapping[int, TableArrivals]:
         """Return the arrived results by table."""

@@ -29,7 +29,7 @@ class Barometer:
         for section in self.tonight.sections:
             open_ = [
                 line.round
-                for line in self.tonight.of_section(section)
+                for line in self.tonight.lines_of_section(section)
                 if not line.has_begun
                 # the rest of a match with a ruling is not played
                 or (
@@ -45,7 +45,7 @@ class Barometer:
         """Return the scored session with all rounds."""
         return ScoredSession(self.tonight)
 
-    def round_of(self, section: Section) -> int:
+    def ranked_round_of(self, section: Section) -> int:
         """Return the round after which the section's ranking is; 0 if none is over yet."""
         return self.over.get(section.pk, 0)
 
@@ -58,7 +58,7 @@ class Barometer:
         }
         closed = {
             line.index
-            for lines in self.tonight.by_cards.values()
+            for lines in self.tonight.lines_by_cards.values()
             if all(line.index in counts for line in lines)
             for line in lines
         }

@@ -9,7 +9,12 @@ from typing import Literal
 from bridgebuddy.events.queries.plan.games import Contestant
 from bridgebuddy.operations.caching import cached
 
-from ..rules.reports.pairs_in_teams import PairBoard, boards_of, pairs_of, score_as_pairs
+from ..rules.reports.pairs_in_teams import (
+    PairBoard,
+    boards_with_results,
+    pairs_by_average,
+    score_as_pairs,
+)
 from ..rules.reports.results import PairInTeam
 from .scored import ScoredSession
 
@@ -45,13 +50,13 @@ class TeamPairs:
         """Return the pairs in teams and their results on boards."""
         if not self.scored.is_there:
             return (), ()
-        document = self.scored.document.without(self.scored.impossible)
+        document = self.scored.document.without_plays(self.scored.impossible)
 
         def score_pairs() -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
             """Score the session as a contest of pairs."""
             profile = replace(document.profile, pairs_method=self.method)
             pairs = score_as_pairs(document.session, profile)
-            return pairs_of(pairs), boards_of(pairs)
+            return pairs_by_average(pairs), boards_with_results(pairs)
 
         return cached(("results", document, self.method), "", score_pairs)
 

@@ -35,7 +35,9 @@ def may_be_typed(tonight: SessionSnapshot, section: Section, board: int) -> bool
         return False
     lines = [
         line
-        for line in (tonight.lines if tonight.session.same_deals else tonight.of_section(section))
+        for line in (
+            tonight.lines if tonight.session.same_deals else tonight.lines_of_section(section)
+        )
         if line.board == board
     ]
     return bool(lines) and all(is_outcome_known(line.outcome) for line in lines)
@@ -67,12 +69,12 @@ class DealOrigin:
     def may_publish_secret(self) -> bool:
         """Return whether the secret may be published: all boards of the deals have been played by all."""
         is_everybodys = self.dealing.section_id is None
-        lines = self.tonight.lines if is_everybodys else self.tonight.of_section(self.section)
+        lines = self.tonight.lines if is_everybodys else self.tonight.lines_of_section(self.section)
         is_played = bool(lines) and all(is_outcome_known(line.outcome) for line in lines)
         return self.is_closed and is_played and not self.tonight.scoring.is_embargoed
 
     @cached_property
-    def discarded(self) -> list[DiscardedDraw]:
+    def discarded_draws(self) -> list[DiscardedDraw]:
         """Return the discarded draws before this one, in order. One query."""
         sections = Section.objects.filter(session=self.section.session_id)
         if self.dealing.section_id is not None:
@@ -93,7 +95,7 @@ class DealOrigin:
     @property
     def number(self) -> int:
         """Return the number of this draw in the session, from 1."""
-        return len(self.discarded) + 1
+        return len(self.discarded_draws) + 1
 
     @property
     def others(self) -> str:
@@ -122,11 +124,11 @@ class DealOrigin:
 
 def deal_origin_of(tonight: SessionSnapshot, section: Section) -> DealOrigin | None:
     """Return the facts about a section's deals if they were made here."""
-    dealing = dealing_of(section)
+    dealing = deal_generation_of(section)
     return DealOrigin(tonight, section, dealing) if dealing else None
 
 
-def dealing_of(section: Section) -> DealGeneration | None:
+def deal_generation_of(section: Section) -> DealGeneration | None:
     """Return the making of a section's deals, if they are made here."""
     own = Q(section=None) | Q(section=section)
     return DealGeneration.objects.filter(own, session=section.session_id).order_by("pk").first()

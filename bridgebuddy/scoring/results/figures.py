@@ -22,7 +22,7 @@ class FirstLine:
     value: float | None
 
 
-def figures_of(scored: ScoredSession) -> dict[str, str]:
+def figure_digests(scored: ScoredSession) -> dict[str, str]:
     """Return digests of the printed figures: `ranking` of the lists, `boards` of scores and values of all plays.
 
     Names, contracts and leads are not included, because they are no figures.
@@ -44,7 +44,7 @@ def figures_of(scored: ScoredSession) -> dict[str, str]:
     return {"ranking": _digest_of_rows(rows), "boards": _digest_of_rows(plays)}
 
 
-def lines_of(scored: ScoredSession) -> dict[str, Line]:
+def places_and_values(scored: ScoredSession) -> dict[str, Line]:
     """Return the place and the value of each contestant in the main lists, by the key of the entry."""
     return {
         str(standing.contestant.entry): _place_and_value(scored, standing)
@@ -96,5 +96,5 @@ def _differs_from_first_list(scored: ScoredSession, parts: tuple[str, ...]) -> b
     scoring = scored.tonight.scoring
     if not scoring.is_final or scoring.revision <= 1:
         return False
-    first, now = scoring.first_figures, figures_of(scored)
+    first, now = scoring.first_figures, figure_digests(scored)
     return any(first.get(part) != now[part] for part in parts)

@@ -71,24 +71,24 @@ class TeamMatches:
         session_matches = scored.document.session.matches if scored.is_there else ()
         self.all = [TeamMatch(scored, match.index) for match in session_matches]
 
-    def of_section(self, section: Section) -> list[TeamMatch]:
+    def matches_of_section(self, section: Section) -> list[TeamMatch]:
         """Return the matches of a section."""
         return [match for match in self.all if match.section.pk == section.pk]
 
     def rounds(self, section: Section) -> list[int]:
         """Return the rounds in which matches end."""
-        return sorted({match.round for match in self.of_section(section)})
+        return sorted({match.round for match in self.matches_of_section(section)})
 
     def in_round(self, section: Section, round: int) -> list[TeamMatch]:
         """Return the matches that include a round."""
-        return [match for match in self.of_section(section) if round in match.rounds]
+        return [match for match in self.matches_of_section(section) if round in match.rounds]
 
     def find(self, section: Section, round: int, home: str, away: str) -> TeamMatch | None:
         """Return a match by the parts of its address; the order of the teams does not matter."""
         return next(
             (
                 match
-                for match in self.of_section(section)
+                for match in self.matches_of_section(section)
                 if match.round == round
                 and match.away is not None
                 and {match.home.slug, match.away.slug} == {home, away}
@@ -96,11 +96,11 @@ class TeamMatches:
             None,
         )
 
-    def of_team(self, section: Section, label: str) -> list[TeamMatch]:
+    def matches_of_team(self, section: Section, label: str) -> list[TeamMatch]:
         """Return the matches of a team."""
         return [
             match
-            for match in self.of_section(section)
+            for match in self.matches_of_section(section)
             if label in (match.home.slug, match.away.slug if match.away else "")
         ]
 
@@ -128,19 +128,19 @@ class TeamMatches:
         rounds = self.rounds(sections[0])
         return rounds if A_MATCH <= len(rounds) <= MOST_ROUNDS else []
 
-    def by_round(self, standing: TeamStanding) -> list[float | None]:
+    def values_by_round(self, standing: TeamStanding) -> list[float | None]:
         """Return a team's value in each of these rounds: in a triangle the sum of its two matches."""
         points: defaultdict[int, list[float]] = defaultdict(list)
-        for match in self.of_team(standing.section, standing.team.slug):
+        for match in self.matches_of_team(standing.section, standing.team.slug):
             if (worth := match.of(standing.team)) is not None:
                 points[match.round].append(worth)
         return [sum(points[round]) if points[round] else None for round in self.columns]
 
-    def matrix(self, section: Section) -> list[CrossTableRow]:
+    def cross_table(self, section: Section) -> list[CrossTableRow]:
         """Return the matrix of all matches, in the order of the table; empty for only two teams."""
         rows = [league_line for league_line in self.table if league_line.section.pk == section.pk]
         met: defaultdict[frozenset[str], list[TeamMatch]] = defaultdict(list)
-        for match in self.of_section(section):
+        for match in self.matches_of_section(section):
             if match.away is not None:
                 met[frozenset((match.home.slug, match.away.slug))].append(match)
         if len(rows) <= A_MATCH:

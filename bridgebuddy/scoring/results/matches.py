@@ -55,12 +55,12 @@ class MatchBoard:
         return self.home is not None and self.away is not None and self.home == -self.away
 
     @property
-    def for_home(self) -> float | None:
+    def home_value(self) -> float | None:
         """Return the home team's value as it is shown."""
         return self._visible_value(self.home)
 
     @property
-    def for_away(self) -> float | None:
+    def away_value(self) -> float | None:
         """Return the away team's value as it is shown."""
         return self._visible_value(self.away)
 
@@ -99,9 +99,9 @@ class TeamMatch:
         self.index = index
         self.told = scored.document.session.matches[index]
         self.result = scored.results.matches[index]
-        self.round, self.rounds = self.told.round, self.told.its_rounds
+        self.round, self.rounds = self.told.round, self.told.all_rounds
         tonight = scored.tonight
-        self.section: Section = tonight.named(self.told.section)
+        self.section: Section = tonight.section_named(self.told.section)
         self.home, *others = (tonight.contestants[side] for side in self.told.sides)
         self.away = others[0] if others else None
 
@@ -166,7 +166,7 @@ class TeamMatch:
     def adjusted_imps(self) -> MatchSides:
         """Return both teams' IMPs with carry-over and penalties added to the side that gains: "17 : 16"."""
         assert self.imps is not None
-        more = self._ahead - self.imps.ahead
+        more = self._home_lead - self.imps.ahead
         return MatchSides(self.imps.home + max(more, 0), (self.imps.away or 0) + max(-more, 0))
 
     @property
@@ -178,7 +178,9 @@ class TeamMatch:
     @property
     def places(self) -> int:
         """Return the decimal places of the match's points: none if all are whole."""
-        points = [number for board in self.boards for number in (board.for_home, board.for_away)]
+        points = [
+            number for board in self.boards for number in (board.home_value, board.away_value)
+        ]
         two = (self.imps, self.net)
         points += [number for both in two if both for number in (both.home, both.away)]
         return DECIMALS if any(map(has_fraction, points)) else 0
@@ -197,15 +199,15 @@ class TeamMatch:
         """Return the winner; None while the match is open, and if it is level."""
         if self.score is None or self.away is None or self.is_level:
             return None
-        return self.home if self._ahead > 0 else self.away
+        return self.home if self._home_lead > 0 else self.away
 
     @property
     def is_level(self) -> bool:
         """Return whether the match has a score and neither team is ahead."""
-        return self.score is not None and self._ahead == 0
+        return self.score is not None and self._home_lead == 0
 
     @property
-    def _ahead(self) -> float:
+    def _home_lead(self) -> float:
         """Return the home team's lead in the deciding score."""
         assert self.score is not None
         if self.score is self.result.imps and self.result.lead is not None:
@@ -227,7 +229,7 @@ class TeamMatch:
         teams = {self.home.slug, self.away.slug}
         return tuple(
             line
-            for line in self.scored.tonight.of_section(self.section)
+            for line in self.scored.tonight.lines_of_section(self.section)
             if line.round in self.rounds and {line.ns[0].slug, line.ew[0].slug} == teams
         )
 
@@ -295,7 +297,7 @@ class TeamMatch:
             who: defaultdict[str, list[PlayLine]] = defaultdict(list)
             for line in lines:
                 names = " & ".join(line.people[x] for x in places if line.people[x:])
-                who[names or self._planned(line, side)].append(line)
+                who[names or self._planned_names(line, side)].append(line)
             team = lines[0].side(side)[0] if lines else self.home
             rounds = {
                 names: tuple(dict.fromkeys(x.round for x in game)) for names, game in who.items()
@@ -308,7 +310,7 @@ class TeamMatch:
                 else:
                     yield MatchSeat(side, team, names, rounds[names] if len(who) > 1 else ())
 
-    def _planned(self, line: PlayLine, side: str) -> str:
+    def _planned_names(self, line: PlayLine, side: str) -> str:
         """Return the names of the planned people of a side, for a round that has not begun."""
         plan = self.scored.tonight.plans[self.section.pk]
         number = line.side(side)[0].number
@@ -336,12 +338,12 @@ class TeamMatch:
 
     def of(self, team: Contestant) -> float | None:
         """Return a team's score in the match."""
-        return self.of_two(self.score, team) if self.score else None
+        return self.part_of_team(self.score, team) if self.score else None
 
-    def of_two(self, two: MatchSides, team: Contestant) -> float | None:
+    def part_of_team(self, two: MatchSides, team: Contestant) -> float | None:
         """Return a team's part of two scores."""
         return two.home if team.slug == self.home.slug else two.away
 
-    def opponent(self, team: Contestant) -> Contestant | None:
+    def opponent_of(self, team: Contestant) -> Contestant | None:
         """Return the other team."""
         return self.away if team.slug == self.home.slug else self.home

@@ -101,7 +101,9 @@ class ScoredSession(CountedResults):
 
     # ── rankings ──
 
-    def list_of(self, section: str, label: str) -> tuple[RankingList, RankedContestant] | None:
+    def list_with_contestant(
+        self, section: str, label: str
+    ) -> tuple[RankingList, RankedContestant] | None:
         """Return the main list that includes a contestant, and its line."""
         for ranking in self.main_lists:
             for standing in ranking.standings:
@@ -110,7 +112,7 @@ class ScoredSession(CountedResults):
         return None
 
     @cached_property
-    def leavers(self) -> list[tuple[str, Contestant, bool]]:
+    def departed_contestants(self) -> list[tuple[str, Contestant, bool]]:
         """Return the contestants that left before the end, and whether their results are cancelled.
 
         White Book 2.4.3.
@@ -175,7 +177,7 @@ class ScoredSession(CountedResults):
 
     def fields_of(self, section: str, board: int) -> list[results.BoardResult]:
         """Return the fields of a board for a section: its own, or those of all sections."""
-        owner = self.tonight.owner_of(self.tonight.named(section), board)
+        owner = self.tonight.owner_of(self.tonight.section_named(section), board)
         return self.boards.get((owner, board)) or self.boards.get((None, board)) or []
 
     def field_of(self, line: PlayLine) -> results.BoardResult | None:
@@ -186,7 +188,7 @@ class ScoredSession(CountedResults):
         return next(fitting, None)
 
     @property
-    def uncounted(self) -> list[Contestant]:
+    def contestants_with_uncounted_penalty(self) -> list[Contestant]:
         """Return the contestants with a penalty that counts nowhere: for a match that is not named."""
         contestants = []
         for warning in self.results.warnings:

@@ -106,11 +106,11 @@ class ScoreSheet:
         self.contestant = contestant
 
     @cached_property
-    def stages(self) -> list[SheetStage]:
+    def begun_stages(self) -> list[SheetStage]:
         """Return the rounds that have begun."""
         mine = [
             (line, sits)
-            for line in self._lines
+            for line in self._played_lines
             for sits in LINES
             if any(contestant.slug == self.contestant.slug for contestant in line.side(sits))
         ]
@@ -136,7 +136,9 @@ class ScoreSheet:
                 )
             )
         return (
-            [replace(stage, vps=self._vps(stage)) for stage in rounds] if self._matches else rounds
+            [replace(stage, vps=self._victory_points(stage)) for stage in rounds]
+            if self._matches
+            else rounds
         )
 
     @cached_property
@@ -145,10 +147,10 @@ class ScoreSheet:
         is_of_pairs = has_matches(self.section) and not self.section.contest.has_halves
         if not is_of_pairs or not self.scored.is_in_victory_points:
             return {}
-        matches = TeamMatches(self.scored).of_team(self.section, self.contestant.slug)
+        matches = TeamMatches(self.scored).matches_of_team(self.section, self.contestant.slug)
         return {team_match.round: team_match for team_match in matches if team_match.is_over}
 
-    def _vps(self, stage: SheetStage) -> float | None:
+    def _victory_points(self, stage: SheetStage) -> float | None:
         """Return the value of a match for the contestant, once each board has its value."""
         match = self._matches.get(stage.round)
         if match is None or any(
@@ -163,17 +165,19 @@ class ScoreSheet:
         return [match for match in self._matches.values() if match.is_bye and match.score]
 
     @property
-    def _lines(self) -> list[PlayLine]:
+    def _played_lines(self) -> list[PlayLine]:
         """Return the section's played lines, and those lost because a contestant left, by round."""
         tonight = self.scored.tonight
-        played = [line for line in tonight.of_section(self.section) if line.has_begun]
-        return sorted([*played, *tonight.lost_in(self.section)], key=lambda line: line.round)
+        played = [line for line in tonight.lines_of_section(self.section) if line.has_begun]
+        return sorted(
+            [*played, *tonight.lost_lines_of_section(self.section)], key=lambda line: line.round
+        )
 
     @cached_property
     def partners(self) -> list[PartnerResult]:
         """Return a player's partners, the best first; only in an individual."""
         played: dict[str, list[SheetStage]] = {}
-        for stage in self.stages:
+        for stage in self.begun_stages:
             if stage.partner is not None:
                 played.setdefault(stage.partner.slug, []).append(stage)
         rows = [_merged_with_partner(stages) for stages in played.values()]
@@ -193,7 +197,7 @@ class ScoreSheet:
     @property
     def sat_out(self) -> list[tuple[str, Fraction | None]]:
         """Return the boards that were sat out by the movement, as texts, with their percentage."""
-        played = {entry.board for stage in self.stages for entry in stage.entries}
+        played = {entry.board for stage in self.begun_stages for entry in stage.entries}
         found: dict[Fraction | None, list[int]] = {}
         for board, side in self._sat_out.items():
             if board not in played:
@@ -205,12 +209,12 @@ class ScoreSheet:
         side = self.scored.side(line, sits, of=self.contestant.slug)
         if side is None or side.value is None:  # the opponents were missing
             side = self._sat_out.get(line.board, side)
-        against = tricks_against_cards(cards_of(self.scored, line), line.outcome, sits)
+        against = tricks_against_cards(cards_of_line(self.scored, line), line.outcome, sits)
         return SheetEntry(line, self.scored.score(line), side, sits, against=against)
 
     @cached_property
     def _own_standing(self) -> tuple[RankingList, RankedContestant] | None:
-        return self.scored.list_of(self.section.name, self.contestant.slug)
+        return self.scored.list_with_contestant(self.section.name, self.contestant.slug)
 
     @property
     def standing(self) -> RankedContestant | None:
@@ -225,7 +229,7 @@ class ScoreSheet:
     @cached_property
     def against_cards(self) -> dict[str, TricksTotal | None]:
         """Return the tricks of all boards relative to double-dummy play: as declarer, and in defence."""
-        every = [entry.against for stage in self.stages for entry in stage.entries]
+        every = [entry.against for stage in self.begun_stages for entry in stage.entries]
         return {
             "declarer": tricks_total(every, declares=True),
             "defence": tricks_total(every, declares=False),
@@ -234,7 +238,7 @@ class ScoreSheet:
     @property
     def played(self) -> int:
         """Return how many boards have a result that counts for the contestant."""
-        entries = (entry for stage in self.stages for entry in stage.entries)
+        entries = (entry for stage in self.begun_stages for entry in stage.entries)
         return sum(entry.outcome is not None for entry in entries)
 
     @property
@@ -264,7 +268,7 @@ class OwnSheet(ScoreSheet):
     def _sheet_entry(self, line: PlayLine, sits: str) -> SheetEntry:
         """Return a play as an entry; without its result while others have still to play the board."""
         tonight = self.scored.tonight
-        same = tonight.by_cards[tonight.cards_of(line)]
+        same = tonight.lines_by_cards[tonight.cards_of(line)]
         if not tonight.scoring.is_embargoed and all(
             is_outcome_known(result.outcome) for result in same
         ):
@@ -310,12 +314,15 @@ class Traveller:
     def rows(self) -> list[SheetRow]:
         """Return every play of the board that has begun, in all sections that it is compared with."""
         tonight = self.scored.tonight
-        is_alone = self.scored.is_apart and tonight.session.same_deals
+        is_alone = self.scored.are_sections_apart and tonight.session.same_deals
         lines = [
             line
             for section in ([self.section] if is_alone else tonight.sections)
-            for line in (*tonight.of_section(section), *tonight.lost_in(section))
-            if self._holds(line) and (line.has_begun or line.is_lost)
+            for line in (
+                *tonight.lines_of_section(section),
+                *tonight.lost_lines_of_section(section),
+            )
+            if self._includes_line(line) and (line.has_begun or line.is_lost)
         ]
         rows = [
             SheetRow(
@@ -331,11 +338,11 @@ class Traveller:
     @property
     def fields(self) -> list[results.BoardResult]:
         """Return the board's fields with their frequencies; several if the board was fouled."""
-        own = (None, self._owner) if self.deal is None else (self.deal,)
+        own = (None, self._owning_section) if self.deal is None else (self.deal,)
         boards = self.scored.fields_of(self.section.name, self.board)
         return [board_result for board_result in boards if board_result.deals in own]
 
-    def _holds(self, line: PlayLine) -> bool:
+    def _includes_line(self, line: PlayLine) -> bool:
         """Return whether a line belongs to this board and its cards."""
         tonight = self.scored.tonight
         if line.board != self.board:
@@ -343,11 +350,12 @@ class Traveller:
         if self.deal is not None:
             return tonight.cards_of(line)[0] == self.deal
         return (
-            tonight.session.same_deals or tonight.owner_of(line.section, line.board) == self._owner
+            tonight.session.same_deals
+            or tonight.owner_of(line.section, line.board) == self._owning_section
         )
 
     @property
-    def _owner(self) -> str:
+    def _owning_section(self) -> str:
         """Return the section to which the board belongs, if sections play different boards."""
         return self.scored.tonight.owner_of(self.section, self.board)
 
@@ -382,10 +390,12 @@ class Traveller:
     def is_over(self) -> bool:
         """Return whether all tables that play the board have a result."""
         tonight = self.scored.tonight
-        return all(is_outcome_known(line.outcome) for line in tonight.lines if self._holds(line))
+        return all(
+            is_outcome_known(line.outcome) for line in tonight.lines if self._includes_line(line)
+        )
 
 
-def cards_of(scored: ScoredSession, line: PlayLine) -> BoardCards | None:
+def cards_of_line(scored: ScoredSession, line: PlayLine) -> BoardCards | None:
     """Return the cards of a line, once no table has still to play them.
 
     If cards were exchanged, it is unknown which table had those of the file.
@@ -394,7 +404,7 @@ def cards_of(scored: ScoredSession, line: PlayLine) -> BoardCards | None:
     if line.group is not None or not tonight.knows_cards:
         return None
     own = tonight.cards_of(line)
-    if not all(is_outcome_known(result.outcome) for result in tonight.by_cards.get(own, ())):
+    if not all(is_outcome_known(result.outcome) for result in tonight.lines_by_cards.get(own, ())):
         return None
     if line.section.stored.is_draw:
         return Traveller(scored, line.section, line.board, own[0]).cards
@@ -411,7 +421,7 @@ def travellers_of_board(
     tonight = scored.tonight
     if not section.stored.is_draw:
         return [Traveller(scored, section, board)]
-    lines = [line for line in tonight.of_board(section, board) if line.has_begun]
+    lines = [line for line in tonight.lines_of_board(section, board) if line.has_begun]
     lines.sort(key=lambda line: (line.round, line.table))
     deals = {tonight.cards_of(line)[0] for line in lines if round in (None, line.round)}
     deal_names = dict.fromkeys(tonight.cards_of(line)[0] for line in lines)

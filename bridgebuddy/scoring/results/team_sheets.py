@@ -18,7 +18,7 @@ from .scored import ScoredSession
 from .sheets import OwnSheet, ScoreSheet, SheetEntry
 
 
-def sheet_of(scored: ScoredSession, section: Section, who: Contestant) -> ScoreSheet:
+def score_sheet_of(scored: ScoredSession, section: Section, who: Contestant) -> ScoreSheet:
     """Return a contestant's score sheet; a team's counts every match once."""
     kind = TeamSheet if section.contest.has_halves else ScoreSheet
     return kind(scored, section, who)
@@ -47,7 +47,7 @@ class TeamSheet(ScoreSheet):
         """Return the match boards that the team plays North-South."""
         lines = (
             x
-            for x in self._lines
+            for x in self._played_lines
             if self.contestant.slug in [contestant.slug for contestant in x.ns]
         )
         return frozenset(self._match_board(line) for line in lines if line.ew)

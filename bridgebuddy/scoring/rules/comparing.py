@@ -61,7 +61,7 @@ class CountedPlay:
     #: awards of contestants that have left; they differ from the award of the side
     own_awards: Mapping[ContestantKey, Award] = field(default_factory=dict)
 
-    def parts_of(self, line: Line) -> Parts:
+    def weighted_scores_of(self, line: Line) -> Parts:
         """Return the weighted scores of N-S or E-W."""
         assert self.parts is not None
         return self.parts[LINES.index(line)]
@@ -327,7 +327,7 @@ class ComparedField:
         sign = 1 if line == "ns" else -1
         counts: Counter[int] = Counter()
         for play in self.lines:
-            weighted = play.parts_of(line)
+            weighted = play.weighted_scores_of(line)
             for weight, score in weighted:
                 counts[sign * score] += 1 if len(weighted) == 1 else weight  # type: ignore[assignment]
         return counts
@@ -342,7 +342,9 @@ class ComparedField:
 
     @cached_property
     def is_split(self) -> bool:
-        return any(play.parts_of("ns") != play.parts_of("ew") for play in self.lines)
+        return any(
+            play.weighted_scores_of("ns") != play.weighted_scores_of("ew") for play in self.lines
+        )
 
 
 def _sums_below(counted: Counter[int]) -> dict[int, int]:
@@ -437,7 +439,7 @@ def plays_of(match: Match, session: Session) -> list[Play]:
         if play.section == match.section
         and {*play.ns, *play.ew} == sides
         and (not match.boards or play.board in match.boards)
-        and (play.round is None or play.round in match.its_rounds)
+        and (play.round is None or play.round in match.all_rounds)
     ]
 
 

@@ -93,7 +93,7 @@ class _DocumentReader:
             Section("A")
         ]
         if twice := first_twice([section.name for section in sections]):
-            self.node["sections"].fail(f"section {twice} stands there twice")
+            self.node["sections"].raise_error(f"section {twice} stands there twice")
         return {section.name: section for section in sections}
 
     def _read_section(self, node: DocumentNode) -> Section:
@@ -102,7 +102,7 @@ class _DocumentReader:
         return Section(
             node["section"].label("A"),
             node["winners"].one_of(1, 2, 4),
-            node["expected"].optional_whole(least=1),
+            node["expected"].optional_whole_number(least=1),
             node["deals"].optional_text(),
         )
 
@@ -112,7 +112,7 @@ class _DocumentReader:
         if name.is_absent and len(self.sections) == 1:
             return next(iter(self.sections))
         if name.text() not in self.sections:
-            name.fail(f"there is no section {name.text()}")
+            name.raise_error(f"there is no section {name.text()}")
         return name.text()
 
     def _read_contestants(self) -> Iterator[Contestant]:
@@ -135,7 +135,7 @@ class _DocumentReader:
             )
             who = ContestantKey(self._read_section_name(node), node["label"].label())
             if who in seen:
-                node["label"].fail(f"{who.label} stands there twice")
+                node["label"].raise_error(f"{who.label} stands there twice")
             seen.add(who)
             fields = self.sections[who.section].fields
             left = node["left"]
@@ -147,9 +147,9 @@ class _DocumentReader:
                 field=self._field_name(node["field"], fields),
                 names=tuple(name_node.text() for name_node in node["names"]),
                 pairs=node["pairs"].texts(),
-                seed=node["seed"].optional_whole(),
-                lot=node["lot"].optional_whole(),
-                stratum=node["stratum"].optional_whole(least=1),
+                seed=node["seed"].optional_whole_number(),
+                lot=node["lot"].optional_whole_number(),
+                stratum=node["stratum"].optional_whole_number(least=1),
                 points=(
                     points.numbers()
                     if isinstance(points.value, list | tuple) or points.is_absent
@@ -159,20 +159,20 @@ class _DocumentReader:
                 handicap=node["handicap"].numbers(),
                 recent=node["recent"].numbers(),
                 earlier=tuple(map(self._earlier_result, node["earlier"])),
-                standing=node["standing"].flag(True),
+                standing=node["standing"].boolean(True),
                 left=(
                     None
                     if left.is_absent
-                    else Departure(left["after_round"].whole(least=0), left["listed"].flag())
+                    else Departure(left["after_round"].whole(least=0), left["listed"].boolean())
                 ),
             )
 
     def _field_name(self, node: DocumentNode, fields: tuple[str, ...]) -> str:
         """Return the field of a contestant; the first one if none is named."""
         if node.is_absent and len(fields) > 1:
-            node.fail(f"is missing: {' or '.join(fields)}")
+            node.raise_error(f"is missing: {' or '.join(fields)}")
         if not node.is_absent and node.text() not in fields:
-            node.fail(f"{node.text()!r} is not {' or '.join(fields)}")
+            node.raise_error(f"{node.text()!r} is not {' or '.join(fields)}")
         return node.text(fields[0])
 
     def _earlier_result(self, node: DocumentNode) -> Earlier:
@@ -181,11 +181,11 @@ class _DocumentReader:
         kinds = ({"percent", "boards"}, {"score", "max", "boards"}, {"vps"}, {"imps"})
         keys = {key for key, value in node.value.items() if value is not None}
         if keys not in kinds:
-            node.fail("is not percent and boards, score, max and boards, vps, or imps")
+            node.raise_error("is not percent and boards, score, max and boards, vps, or imps")
         figures = {key: node[key].ratio() for key in node.value if key in keys}
         for key in ("boards", "max"):
             if figures.get(key, 1) <= 0:
-                node[key].fail("is not more than 0")
+                node[key].raise_error("is not more than 0")
         match figures:
             case {"percent": percent, "boards": boards}:
                 return InPercent(percent, boards, 100 * boards)
@@ -197,7 +197,7 @@ class _DocumentReader:
     def _contestant_label(self, section: str, node: DocumentNode) -> str:
         """Return the label of a contestant that exists in the section."""
         if ContestantKey(section, node.label()) not in self.contestants:
-            node.fail(f"there is no contestant {node.label()} in section {section}")
+            node.raise_error(f"there is no contestant {node.label()} in section {section}")
         return node.label()
 
     # ── plays ──
@@ -212,14 +212,14 @@ class _DocumentReader:
         section = self._read_section_name(node)
         sitting = [self._contestant_label(section, node[seat]) for seat in seats]
         if twice := first_twice(sitting):
-            node.fail(f"{twice} sits there twice")
+            node.raise_error(f"{twice} sits there twice")
         half = len(sitting) // 2
         group = node["group"]
         return Play(
             index=index,
             section=section,
-            round=node["round"].optional_whole(least=1),
-            table=node["table"].optional_whole(least=1),
+            round=node["round"].optional_whole_number(least=1),
+            table=node["table"].optional_whole_number(least=1),
             board=node["board"].whole(least=1),
             ns=tuple(sitting[:half]),
             ew=tuple(sitting[half:]),
@@ -228,7 +228,7 @@ class _DocumentReader:
             ew_pair=node["ew_pair"].optional_text(),
             group=None if group.is_absent else str(group.value),
             deals=node["deals"].optional_text(),
-            aside=node["aside"].flag(),
+            aside=node["aside"].boolean(),
         )
 
     # ── the rest ──
@@ -239,8 +239,8 @@ class _DocumentReader:
         section = self._read_section_name(node)
         return SitOut(
             ContestantKey(section, self._contestant_label(section, node["contestant"])),
-            node["round"].optional_whole(least=1),
-            node["boards"].wholes(least=1),
+            node["round"].optional_whole_number(least=1),
+            node["boards"].whole_numbers(least=1),
             node["reason"].one_of("planned", "missing"),
         )
 
@@ -251,7 +251,7 @@ class _DocumentReader:
         dd = node["dd"].value
         pbn = node["pbn"].text()
         if hands_of_deal(pbn) is None:
-            node["pbn"].fail("is no deal of 52 cards")
+            node["pbn"].raise_error("is no deal of 52 cards")
         return Deal(
             section, node["board"].whole(least=1), pbn, dd if isinstance(dd, dict) else None
         )
@@ -264,13 +264,13 @@ class _DocumentReader:
         )
         section = self._read_section_name(node)
         if node["unit"].is_absent:
-            node["unit"].fail("is missing")
+            node["unit"].raise_error("is missing")
         return Penalty(
             ContestantKey(section, self._contestant_label(section, node["contestant"])),
             read_unit(node["unit"]),
             node["amount"].number(),
-            node["board"].optional_whole(least=1),
-            node["round"].optional_whole(least=1),
+            node["board"].optional_whole_number(least=1),
+            node["round"].optional_whole_number(least=1),
             node["kind"].text(""),
             node["reason"].text(""),
             node["by"].text(""),
@@ -287,7 +287,7 @@ class _DocumentReader:
         home = self._contestant_label(section, node["home"])
         away = None if node["away"].is_absent else self._contestant_label(section, node["away"])
         if home == away:
-            node["away"].fail(f"{home} plays nobody but itself")
+            node["away"].raise_error(f"{home} plays nobody but itself")
         given, void = node["given"], node["void"]
         if not given.is_absent:
             given.keys("home", "away")
@@ -299,21 +299,21 @@ class _DocumentReader:
             round=node["round"].whole(least=1),
             home=home,
             away=away,
-            boards=node["boards"].wholes(least=1),
-            rounds=node["rounds"].wholes(least=1),
+            boards=node["boards"].whole_numbers(least=1),
+            rounds=node["rounds"].whole_numbers(least=1),
             deals=node["deals"].optional_text(),
-            half=node["half"].flag(),
+            half=node["half"].boolean(),
             vp=read_scale(node["vp"]),
             carry=node["carry"].number(Fraction(0)),
-            stanza=node["stanza"].optional_whole(least=1),
+            stanza=node["stanza"].optional_whole_number(least=1),
             given=None if given.is_absent else (given["home"].number(), given["away"].number()),
-            provisional=node["provisional"].flag(),
+            provisional=node["provisional"].boolean(),
             void=None
             if void.is_absent
             else (outcomes.read_award(void["home"]), outcomes.read_award(void["away"])),
             missing=node["missing"].optional_one_of("home", "away"),
             wrong_seats=node["wrong_seats"].optional_one_of("sides", "director"),
-            aside=node["aside"].flag(),
+            aside=node["aside"].boolean(),
         )
 
     def _read_stage(self, node: DocumentNode) -> Stage | None:
@@ -339,29 +339,29 @@ class _DocumentReader:
         for pair in node["exchange"]:
             names = pair.texts()
             if len(names) != 2:
-                pair.fail("is not two contestants")
+                pair.raise_error("is not two contestants")
             exchange.append((names[0], names[1]))
         behind = node["behind"]
         return Stage(
             kind=node["kind"].one_of("swiss", "round-robin", "knock-out"),
-            rounds=node["rounds"].optional_whole(least=1),
-            boards=node["boards"].optional_whole(least=1),
+            rounds=node["rounds"].optional_whole_number(least=1),
+            boards=node["boards"].optional_whole_number(least=1),
             first=node["first"].one_of("slide", "fold", "random"),
-            seed=node["seed"].optional_whole(),
+            seed=node["seed"].optional_whole_number(),
             odd=node["odd"].one_of("bye", "triangle", "long-triangle"),
-            ignore_before=node["ignore_before"].optional_whole(least=1),
-            behind=int(behind.flag())
+            ignore_before=node["ignore_before"].optional_whole_number(least=1),
+            behind=int(behind.boolean())
             if isinstance(behind.value, bool)
             else behind.whole(0, least=0),
             late=node["late"].one_of("wait", "last-complete", "provisional"),
             stationary=node["stationary"].texts(),
-            balance=node["balance"].flag(),
+            balance=node["balance"].boolean(),
             exchange=tuple(exchange),
-            qualifiers=node["qualifiers"].optional_whole(least=2),
+            qualifiers=node["qualifiers"].optional_whole_number(least=2),
             carry=node["carry"].optional_number(),
-            danish=node["danish"].flag(),
-            chart=node["chart"].flag(),
-            compact=node["compact"].flag(),
+            danish=node["danish"].boolean(),
+            chart=node["chart"].boolean(),
+            compact=node["compact"].boolean(),
             through=tuple(round.texts() for round in node["through"]),
         )
 

@@ -314,14 +314,14 @@ class Match:
         return tuple(ContestantKey(self.section, contestant) for contestant in both)
 
     @property
-    def its_rounds(self) -> tuple[int, ...]:
+    def all_rounds(self) -> tuple[int, ...]:
         """Return the rounds in which the match is played."""
         return self.rounds or (self.round,)
 
     @property
     def last_round(self) -> int:
         """Return the round in which the match counts: for a long triangle the second."""
-        return max(self.its_rounds)
+        return max(self.all_rounds)
 
     @property
     def is_ruled(self) -> bool:

@@ -82,7 +82,7 @@ def outcome_of_play(node: DocumentNode) -> Outcome:
     if node.is_absent:
         return None
     if not isinstance(node.value, dict):
-        node.fail("is no object")
+        node.raise_error("is no object")
     kinds = {
         "contract": _read_played,
         "passed": _read_pass_out,
@@ -100,7 +100,7 @@ def outcome_of_play(node: DocumentNode) -> Outcome:
         if key in given_keys:
             return read(DocumentNode(given_keys, node.path))
     DocumentNode(given_keys, node.path).keys(*keys)
-    node.fail("says nothing of what came of the play")
+    node.raise_error("says nothing of what came of the play")
 
 
 def _read_played(node: DocumentNode) -> Outcome:
@@ -109,7 +109,7 @@ def _read_played(node: DocumentNode) -> Outcome:
     contract, tricks = _read_contract(node["contract"]), _read_tricks(node["tricks"])
     lead = node["lead"].optional_text()
     if lead is not None and not _CARD.fullmatch(lead):
-        node["lead"].fail(f"{lead!r} is no card")
+        node["lead"].raise_error(f"{lead!r} is no card")
     return (
         PlayedContract(
             contract,
@@ -118,7 +118,7 @@ def _read_played(node: DocumentNode) -> Outcome:
             lead,
         )
         if not node["declarer"].is_absent
-        else node["declarer"].fail("is missing")
+        else node["declarer"].raise_error("is missing")
     )
 
 
@@ -157,13 +157,15 @@ def _read_pass_out(node: DocumentNode) -> Outcome:
     if not node["doubled"].is_absent:
         raise OutOfRange(node["doubled"].path, "cannot be said of a pass-out")
     node.keys("passed")
-    return PassedOut() if node["passed"].flag() else node["passed"].fail("is not true")
+    return PassedOut() if node["passed"].boolean() else node["passed"].raise_error("is not true")
 
 
 def _read_pending(node: DocumentNode) -> Outcome:
     """Return a result that is still to come."""
     node.keys("pending")
-    return PendingResult() if node["pending"].flag() else node["pending"].fail("is not true")
+    return (
+        PendingResult() if node["pending"].boolean() else node["pending"].raise_error("is not true")
+    )
 
 
 def _read_score(node: DocumentNode) -> Outcome:
@@ -196,13 +198,13 @@ def _read_weighted_parts(node: DocumentNode) -> Parts:
     parts: list[tuple[Fraction, int]] = []
     for part in node:
         if not isinstance(part.value, list | tuple) or len(part.value) != 2:
-            part.fail("is not a weight and a score")
+            part.raise_error("is not a weight and a score")
         weight, score = part
         parts.append((_read_weight(weight), score.whole()))
     if not 1 <= len(parts) <= _MOST_PARTS:
-        node.fail(f"has {len(parts)} parts, not 1 to {_MOST_PARTS}")
+        node.raise_error(f"has {len(parts)} parts, not 1 to {_MOST_PARTS}")
     if (total := sum(weight for weight, _ in parts)) != 1:
-        node.fail(f"weights add to {float(100 * total):g} %, not 100")
+        node.raise_error(f"weights add to {float(100 * total):g} %, not 100")
     return tuple(parts)
 
 
@@ -210,7 +212,9 @@ def _read_artificial(node: DocumentNode) -> Outcome:
     """Return an artificial score."""
     node.keys("artificial", "outside")
     both = node["artificial"].keys("ns", "ew")
-    return ArtificialScore(read_award(both["ns"]), read_award(both["ew"]), node["outside"].flag())
+    return ArtificialScore(
+        read_award(both["ns"]), read_award(both["ew"]), node["outside"].boolean()
+    )
 
 
 def _read_not_played(node: DocumentNode) -> Outcome:
@@ -227,11 +231,11 @@ def _read_weight(node: DocumentNode) -> Fraction:
             above, below = node.value.split("/")
             value = Fraction(int(above), int(below))
         except (ValueError, ZeroDivisionError):
-            node.fail(f"{node.value!r} is no fraction")
+            node.raise_error(f"{node.value!r} is no fraction")
     else:
         value = node.number() / 100
     if not 0 < value <= 1:
-        node.fail("is no share of 100 %")
+        node.raise_error("is no share of 100 %")
     return value
 
 

@@ -52,7 +52,7 @@ def par_of_board(board: int, tricks: Tricks) -> ParScore:
     >>> par_of_board(1, {"N": always, "E": never, "S": always, "W": never})
     ParScore(score=100, contracts=('5Dx-E', '5Dx-W'))
     """
-    return _Auction(board, tricks).par
+    return _Auction(board, tricks).par_score
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,12 @@ class _Auction:
     def bids(self) -> list[tuple[_Bid, _Bid]]:
         """Return all contracts from one club up, each for both sides."""
         return [
-            (self._bid(level, strain, 0), self._bid(level, strain, 1))
+            (self._best_bid(level, strain, 0), self._best_bid(level, strain, 1))
             for level in range(1, 8)
             for strain in STRAINS
         ]
 
-    def _bid(self, level: int, strain: Strain, side: int) -> _Bid:
+    def _best_bid(self, level: int, strain: Strain, side: int) -> _Bid:
         """Return the best bid of a side in a strain at a level."""
         tricks = {seat: self.tricks[seat][STRAINS[strain]] for seat in SIDES[side]}
         most = max(tricks.values())
@@ -84,7 +84,7 @@ class _Auction:
         )
         return _Bid(level, strain, declarers, -score if side else score, is_doubled)
 
-    def _better(self, side: int, one: int, other: int) -> int:
+    def _better_score(self, side: int, one: int, other: int) -> int:
         """Return the score that a side prefers."""
         return min(one, other) if side else max(one, other)
 
@@ -94,45 +94,45 @@ class _Auction:
         if score is None:
             score = self.bids[index][side].score
             for higher in range(len(self.bids) - 1, index, -1):
-                score = self._better(1 - side, score, self.ends(higher, 1 - side))
+                score = self._better_score(1 - side, score, self.ends(higher, 1 - side))
             self._ends[index, side] = score
         return score
 
-    def _opened(self, side: int, otherwise: int) -> int:
+    def _result_of_opening(self, side: int, otherwise: int) -> int:
         """Return the result if a side may open, or else `otherwise`."""
         for index in reversed(range(len(self.bids))):
-            otherwise = self._better(side, otherwise, self.ends(index, side))
+            otherwise = self._better_score(side, otherwise, self.ends(index, side))
         return otherwise
 
     @cached_property
-    def par(self) -> ParScore:
+    def par_score(self) -> ParScore:
         """Return the par score and its contracts."""
         first = 0 if dealer(self.board) in SIDES[0] else 1
         score = 0
         for seat in reversed(range(4)):  # the last one to open first
-            score = self._opened((first + seat) % 2, score)
-        return ParScore(score, tuple(self._contracts(score))) if score else ParScore(0)
+            score = self._result_of_opening((first + seat) % 2, score)
+        return ParScore(score, tuple(self._par_contracts(score))) if score else ParScore(0)
 
-    def _contracts(self, score: int) -> Iterator[str]:
+    def _par_contracts(self, score: int) -> Iterator[str]:
         """Yield the lowest contract in each strain that gives par and that the others cannot profitably outbid.
 
         No trumps come first, as in the solver that most programs use.
         """
         for strain in reversed(STRAINS):
             for side in (0, 1):
-                for index in range(self._gains(1 - side, score) + 1, len(self.bids)):
+                for index in range(self._highest_gain(1 - side, score) + 1, len(self.bids)):
                     bid = self.bids[index][side]
                     if bid.strain == strain and bid.score == score:
                         yield from bid.names()
                         break
 
-    def _gains(self, side: int, score: int) -> int:
+    def _highest_gain(self, side: int, score: int) -> int:
         """Return the index of the highest contract in which a side scores more; -1 if there is none."""
         return max(
             (
                 index
                 for index, both in enumerate(self.bids)
-                if self._better(side, both[side].score, score) != score
+                if self._better_score(side, both[side].score, score) != score
             ),
             default=-1,
         )

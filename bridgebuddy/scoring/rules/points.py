@@ -88,10 +88,10 @@ def _penalty_for_undertricks(contract: Contract, under: int, vulnerable: bool) -
     return doubled * contract.doubled
 
 
-def score(board: int, played: PlayedContract) -> int:
+def score_of_contract(board: int, played: PlayedContract) -> int:
     """Return the score of a played board, North-South's view.
 
-    >>> score(2, PlayedContract(Contract(4, "H"), "S", 10))
+    >>> score_of_contract(2, PlayedContract(Contract(4, "H"), "S", 10))
     620
     """
     points = declarers_score(
@@ -104,7 +104,7 @@ def single_score(board: int, outcome: Outcome) -> int | None:
     """Return the score of an outcome that has a single one."""
     match outcome:
         case PlayedContract():
-            return score(board, outcome)
+            return score_of_contract(board, outcome)
         case PassedOut():
             return 0
         case ScoreOnly():
@@ -149,10 +149,10 @@ def _possible_scores(ns: bool, ew: bool) -> frozenset[int]:
 
 
 @cache
-def imps(difference: int) -> int:
+def imps_of_difference(difference: int) -> int:
     """Return the IMPs of a difference. Law 78B.
 
-    >>> imps(430), imps(-620), imps(10)
+    >>> imps_of_difference(430), imps_of_difference(-620), imps_of_difference(10)
     (10, -12, 0)
     """
     value = bisect_right(_LEAST, abs(difference))

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from movements.engine.contest import Contest
 
 from .reading import DocumentNode
-from .scales.victory_points import OwnScale, scales
+from .scales.victory_points import OwnScale, scales_by_name
 
 Unequal = Literal["neuberg", "own-tops", "tie-for-missing", "proportion"]
 METHODS = ("matchpoints", "cross-imps", "butler", "team-imps", "bam", "aggregate")
@@ -186,8 +186,8 @@ def read_profile(node: DocumentNode, contest: Contest) -> Profile:
         unequal=node["unequal"].one_of(
             "neuberg", "own-tops", "tie-for-missing", "proportion", default=base.unequal
         ),
-        small_groups=node["small_groups"].flag(base.small_groups),
-        ascherman=node["ascherman"].flag(base.ascherman),
+        small_groups=node["small_groups"].boolean(base.small_groups),
+        ascherman=node["ascherman"].boolean(base.ascherman),
         leavers=node["leavers"].one_of("half", "stand", default=base.leavers),
         expected=node["expected"].one_of("scheduled", "tables", default=base.expected),
         board_places=_read_board_places(node, base),
@@ -215,15 +215,15 @@ def read_profile(node: DocumentNode, contest: Contest) -> Profile:
         handicap=_read_handicap(node["handicap"]),
     )
     if profile.is_of_teams and not contest.has_halves:
-        node["method"].fail(f"{profile.method!r} is for teams")
+        node["method"].raise_error(f"{profile.method!r} is for teams")
     if contest.has_halves and not (profile.is_of_teams or profile.method == "aggregate"):
-        node["method"].fail(f"{profile.method!r} is not for teams")
+        node["method"].raise_error(f"{profile.method!r} is not for teams")
     display = node["display"]
     if not display.is_absent:
         display.keys("half", "places")
         profile = replace(
             profile,
-            half=display["half"].flag(base.half),
+            half=display["half"].boolean(base.half),
             places=display["places"].whole(base.places, least=0),
         )
     return profile
@@ -238,7 +238,7 @@ def _read_board_places(node: DocumentNode, base: Profile) -> int | None:
     """Return the decimal places of values on boards."""
     if not _is_given(node, "board_places"):
         return base.board_places
-    return node["board_places"].optional_whole(least=0)
+    return node["board_places"].optional_whole_number(least=0)
 
 
 def _read_averages(node: DocumentNode, base: AverageLimits) -> AverageLimits:
@@ -250,7 +250,7 @@ def _read_averages(node: DocumentNode, base: AverageLimits) -> AverageLimits:
         node["plus"].number(base.plus),
         node["minus"].number(base.minus),
         node["imps"].number(base.imps),
-        node["own"].flag(base.own),
+        node["own"].boolean(base.own),
     )
 
 
@@ -263,11 +263,11 @@ def _read_datum(node: DocumentNode, base: Datum) -> Datum:
     is_given = "trim" in node.value or "from" in node.value
     return Datum(
         node["kind"].one_of("mean", "median", default=base.kind),
-        ("seventh" if trim.value == "seventh" else trim.optional_whole(least=0))
+        ("seventh" if trim.value == "seventh" else trim.optional_whole_number(least=0))
         if is_given
         else base.trim,
         node["round"].whole(base.round, least=1),
-        node["from"].optional_whole(least=1) if is_given else base.least,
+        node["from"].optional_whole_number(least=1) if is_given else base.least,
         node["missing"].optional_one_of("scaled", "as-played") or base.missing,
         node["halves"].one_of("away", "towards", "up", default=base.halves),
     )
@@ -279,7 +279,7 @@ def _read_sit_outs(node: DocumentNode, base: Profile) -> Any:
         return node.one_of("own-boards", "in-play", "fullest", default=base.sit_outs)
     percent = node.number()
     if not 0 <= percent <= 100:
-        node.fail(f"{node.value} is no percentage")
+        node.raise_error(f"{node.value} is no percentage")
     return percent
 
 
@@ -289,7 +289,7 @@ def _read_bam(node: DocumentNode, base: Profile) -> tuple[Fraction, Fraction, Fr
         return base.bam
     values = node.numbers()
     if len(values) != 3:
-        node.fail("wants three numbers: won, tied, lost")
+        node.raise_error("wants three numbers: won, tied, lost")
     return values[0], values[1], values[2]
 
 
@@ -301,11 +301,11 @@ def _read_vp_scale(node: DocumentNode, base: Profile) -> str | OwnScale | None:
 def read_scale(scale: DocumentNode) -> str | OwnScale | None:
     """Return a scale of victory points: by name, or a typed one. Raises `ScoringError`."""
     if not isinstance(scale.value, dict):
-        return scale.optional_one_of(*scales())  # type: ignore[no-any-return]
+        return scale.optional_one_of(*scales_by_name())  # type: ignore[no-any-return]
     scale.keys("total", "draw", "least", "cap")
-    least = scale["least"].wholes(least=1)
+    least = scale["least"].whole_numbers(least=1)
     if list(least) != sorted(set(least)):
-        scale["least"].fail("does not rise")
+        scale["least"].raise_error("does not rise")
     total, draw = scale["total"].number(Fraction(20)), scale["draw"].number(Fraction(10))
     return OwnScale(total, draw, least, scale["cap"].number(total))
 
@@ -337,9 +337,9 @@ def _read_strata(node: DocumentNode) -> Strata | None:
     names = node["names"].texts()
     limits = tuple(limit.optional_number() for limit in node["limits"])
     if not names:
-        node["names"].fail("is missing")
+        node["names"].raise_error("is missing")
     if limits and len(limits) != len(names):
-        node["limits"].fail(f"has {len(limits)} for {len(names)} names")
+        node["limits"].raise_error(f"has {len(limits)} for {len(names)} names")
     return Strata(names, limits, node["of"].one_of("stronger", "mean"))
 
 

@@ -71,7 +71,7 @@ class DocumentNode:
         self.value = value
         self.path = path
 
-    def fail(self, what: str) -> NoReturn:
+    def raise_error(self, what: str) -> NoReturn:
         """Raise `ScoringError` with the path of this value."""
         raise ScoringError(self.path or "document", what)
 
@@ -87,16 +87,16 @@ class DocumentNode:
         if self.value is None:
             return
         if not isinstance(self.value, list | tuple):
-            self.fail("is no list")
+            self.raise_error("is no list")
         for index, value in enumerate(self.value):
             yield DocumentNode(value, f"{self.path}[{index}]")
 
     def keys(self, *known: str) -> DocumentNode:
         """Check that this is an object with known keys only."""
         if not isinstance(self.value, dict):
-            self.fail("is no object")
+            self.raise_error("is no object")
         if unknown := [key for key in self.value if key not in known]:
-            self[unknown[0]].fail("is not known")
+            self[unknown[0]].raise_error("is not known")
         return self
 
     # ── kinds of values; absent and null are the default ──
@@ -115,7 +115,7 @@ class DocumentNode:
         """Return the value as text that is not empty."""
         text = self.text(default)
         if not text:
-            self.fail("is empty")
+            self.raise_error("is empty")
         return text
 
     def number(self, default: Fraction | None = None) -> Fraction:
@@ -138,16 +138,16 @@ class DocumentNode:
         if type(value) is not int:
             value = self._read_as("a whole number", default, _as_whole)
         if abs(value) >= _TOO_MUCH:
-            self.fail("is no number anybody scores with")
+            self.raise_error("is no number anybody scores with")
         if least is not None and value < least:
-            self.fail(f"{value} is less than {least}")
+            self.raise_error(f"{value} is less than {least}")
         return value
 
-    def optional_whole(self, *, least: int | None = None) -> int | None:
+    def optional_whole_number(self, *, least: int | None = None) -> int | None:
         """Return the value as a whole number; None without a value."""
         return None if self.is_absent else self.whole(least=least)
 
-    def flag(self, default: bool = False) -> bool:
+    def boolean(self, default: bool = False) -> bool:
         """Return the value as true or false."""
         return self._read_as("true or false", default, lambda v: v if isinstance(v, bool) else None)
 
@@ -163,7 +163,7 @@ class DocumentNode:
         if isinstance(value, bool) or value not in choices:
             names = [str(choice) for choice in choices if choice is not None]
             *most, last = names
-            self.fail(f"{_value_text(self.value)} is not {', '.join(most)} or {last}")
+            self.raise_error(f"{_value_text(self.value)} is not {', '.join(most)} or {last}")
         return value
 
     def optional_one_of(self, *choices: Any) -> Any:
@@ -178,7 +178,7 @@ class DocumentNode:
         """Return the values of a list as exact numbers."""
         return tuple(node.number() for node in self)
 
-    def wholes(self, *, least: int | None = None) -> tuple[int, ...]:
+    def whole_numbers(self, *, least: int | None = None) -> tuple[int, ...]:
         """Return the values of a list as whole numbers."""
         return tuple(node.whole(least=least) for node in self)
 
@@ -186,11 +186,11 @@ class DocumentNode:
         """Return the value as `read` reads it; raise `ScoringError` if it cannot."""
         if self.is_absent:
             if default is None:
-                self.fail("is missing")
+                self.raise_error("is missing")
             return default
         value = read(self.value)
         if value is None:
-            self.fail(f"{_value_text(self.value)} is not {kind}")
+            self.raise_error(f"{_value_text(self.value)} is not {kind}")
         return value
 
 

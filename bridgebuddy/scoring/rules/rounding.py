@@ -43,7 +43,7 @@ def rounded_number(number: float | Fraction, places: int, middle: Fraction | int
 
 def exact_sum(values: Iterable[Fraction | int]) -> Fraction:
     """Return the sum, added in whole numbers for each denominator, which is faster."""
-    return Fraction(*_over_one(values))
+    return Fraction(*_exact_sum(values))
 
 
 def exact_mean(values: Collection[Fraction]) -> Fraction:
@@ -52,11 +52,11 @@ def exact_mean(values: Collection[Fraction]) -> Fraction:
     >>> str(exact_mean([Fraction(1, 2), Fraction(1, 3)]))
     '5/12'
     """
-    above, below = _over_one(values)
+    above, below = _exact_sum(values)
     return Fraction(above, below * len(values))
 
 
-def _over_one(values: Iterable[Fraction | int]) -> tuple[int, int]:
+def _exact_sum(values: Iterable[Fraction | int]) -> tuple[int, int]:
     """Return a sum as numerator and denominator."""
     sums: dict[int, int] = defaultdict(int)
     for value in values:

@@ -17,15 +17,15 @@ from .rankings.ranking import Ranking, TieBreak, all_rankings, plain_tie_breaks
 from .rankings.scores import Score, Scorer
 from .rankings.tallies import Tally, check_units, contestant_tallies, uncounted_penalties
 from .reports import report
-from .reports.pairs_in_teams import pairs_of, score_as_pairs
+from .reports.pairs_in_teams import pairs_by_average, score_as_pairs
 from .reports.results import Results, UnlikelyResult
-from .reports.results_document import document_of
+from .reports.results_document import results_document
 from .valuing import ValuedSession, value_session
 
 
 def score_document(text: str) -> dict[str, Any]:
     """Return the results document of a session document. Raises `ScoringError`."""
-    return document_of(score_session(*read_document(text)))
+    return results_document(score_session(*read_document(text)))
 
 
 def check_scorable(session: Session, profile: Profile) -> None:
@@ -60,7 +60,7 @@ def score_session(session: Session, profile: Profile) -> Results:
         rankings=report.ranking_rows(lists, profile),
         matches=report.match_rows(matches.results, profile) if matches else (),
         standings=report.standing_rows(after_rounds, profile),
-        pairs=pairs_of(pairs) if pairs else (),
+        pairs=pairs_by_average(pairs) if pairs else (),
         warnings=_unlikely_results(session, profile),
         sit_outs=report.sit_outs(valued),
     )

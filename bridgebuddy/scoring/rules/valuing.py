@@ -184,7 +184,7 @@ def _compared_value(
     if comparison is None:
         return _single_result_value(field, profile)
     sign = 1 if line == "ns" else -1
-    parts = [(weight, sign * score) for weight, score in play.parts_of(line)]
+    parts = [(weight, sign * score) for weight, score in play.weighted_scores_of(line)]
     rule = "assigned" if isinstance(play.play.outcome, AssignedScore) else comparison.rule
     if len(parts) == 1:
         score = parts[0][1]
@@ -307,7 +307,7 @@ class OwnAverages:
             }
 
     @cached_property
-    def _own(self) -> Mapping[tuple[ContestantKey, int | None], list[PlayValue]]:
+    def _averaged_values(self) -> Mapping[tuple[ContestantKey, int | None], list[PlayValue]]:
         """Return the values that count for averages; calculated only if an average is needed."""
         own: dict[tuple[ContestantKey, int | None], list[PlayValue]] = defaultdict(list)
         for play in self._plays:
@@ -327,7 +327,7 @@ class OwnAverages:
         """Return the average of a contestant's other boards, in per cent or IMPs per board."""
         if who is None:
             return None
-        values = self._own.get((who, self._match_index(play)), ())
+        values = self._averaged_values.get((who, self._match_index(play)), ())
         of = exact_sum(value.top or 0 for value in values) if self.is_per_cent else len(values)
         if not of:
             return None

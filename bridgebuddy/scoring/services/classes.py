@@ -12,7 +12,7 @@ from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.services.locking import lock_session
 
 from ..models import ScoringSettings
-from .recording import mark_revised, note_results, scoring_of
+from .recording import mark_revised, note_results, scoring_settings_of
 from .rulings import check_scorable
 
 
@@ -22,7 +22,7 @@ def choose_usual_scale(section: Section) -> None:
     scale = section.club.masterpoint_scale
     if scale:
         section, _ = lock_session(section)
-        scoring = scoring_of(section)
+        scoring = scoring_settings_of(section)
         scoring.masterpoints = scale
         scoring.save(update_fields=["masterpoints"])
 
@@ -45,7 +45,7 @@ def store_classes(
     `min_played` of a closed list would change.
     """
     section, sections = lock_session(section)
-    scoring = scoring_of(section)
+    scoring = scoring_settings_of(section)
     ours = set(
         Entry.objects.filter(section__session=section.session_id).values_list("pk", flat=True)
     )

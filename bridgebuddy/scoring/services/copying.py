@@ -6,10 +6,10 @@ from django.db import transaction
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions.sections import sections_of_session
-from bridgebuddy.events.services.lifecycle.copies_of_sessions import entries_of
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import entries_with_people
 
 from ..models import ScoringSettings
-from ..snapshot.earlier import People, people_of
+from ..snapshot.earlier import People, regular_people
 
 #: copied fields of scoring; a list's state and address belong to each session alone
 ALIKE = ("profile", "barometer", "same_cards", "beside", "masterpoints", "correction_minutes")
@@ -44,7 +44,7 @@ def copy_scoring(section: Section, source: Section) -> None:
 def _entries_by_people(section: Section) -> dict[People, int]:
     """Return the entries of a session by their regular people."""
     return {
-        people_of(entry): entry.pk
+        regular_people(entry): entry.pk
         for other_section in sections_of_session(section)
-        for entry in entries_of(other_section)
+        for entry in entries_with_people(other_section)
     }

@@ -11,7 +11,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 
 from ..models import ScoringSettings
-from .recording import note_results, refresh_displays, scoring_of
+from .recording import note_results, refresh_displays, scoring_settings_of
 
 
 @transaction.atomic
@@ -26,7 +26,7 @@ def store_federation_data(
 ) -> ScoringSettings:
     """Store the federation's data about a session. Before `embargo_until` only directors see its results."""
     section, sections = lock_session(section)
-    scoring = scoring_of(section)
+    scoring = scoring_settings_of(section)
     values = {
         "charge_code": charge_code,
         "point_scale": point_scale,

@@ -26,7 +26,7 @@ CODE_LASTS = timedelta(hours=10)
 
 def set_past_times(section: Section, rng: Random) -> None:
     """Let a session that is over have the times of its own evening."""
-    began = _beginnings(section, section.session.planned_start, rng)
+    began = _invented_beginnings(section, section.session.planned_start, rng)
     finished = began.pop()
     final = finished + AFTER
     _set_clock(section, began, finished_at=finished, code_ends_at=finished + CODE_LASTS)
@@ -37,7 +37,7 @@ def set_past_times(section: Section, rng: Random) -> None:
         published_at=final,
         closes_at=scoring.closing(final),
     )
-    _time_results(section, began, rng)
+    _invent_entry_times(section, began, rng)
     _time_records(section, began, final)
 
 
@@ -52,11 +52,11 @@ def set_running_times(section: Section, *, minutes_into_round: int, rng: Random)
         date=planned.date(), starts_at=planned.time()
     )
     _set_clock(section, began)
-    _time_results(section, began, rng)
+    _invent_entry_times(section, began, rng)
     _time_records(section, began, timezone.now())
 
 
-def _beginnings(section: Section, start: datetime, rng: Random) -> list[datetime]:
+def _invented_beginnings(section: Section, start: datetime, rng: Random) -> list[datetime]:
     """Return when each round began and when the last one ended: a minute or two late now and then."""
     began = [start + timedelta(minutes=rng.randint(0, 4))]
     for _ in range(section.round):
@@ -83,7 +83,7 @@ def _set_clock(section: Section, began: list[datetime], **more: datetime) -> Non
         versions.filter(pk=version.pk).update(at=at)
 
 
-def _time_results(section: Section, began: list[datetime], rng: Random) -> None:
+def _invent_entry_times(section: Section, began: list[datetime], rng: Random) -> None:
     """Let the boards of a round be entered one after the other."""
     at_tables: dict[tuple[int, int], list[Result]] = defaultdict(list)
     results_read = (

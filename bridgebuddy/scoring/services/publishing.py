@@ -15,10 +15,16 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..errors import ListIsClosed, NothingToUndo
 from ..models import ScoringSettings
-from ..results.figures import figures_of, lines_of
+from ..results.figures import figure_digests, places_and_values
 from ..results.scored import ScoredSession
 from .cards.solving import ask_for_leads
-from .recording import mail_results, mark_revised, note_results, refresh_displays, scoring_of
+from .recording import (
+    mail_results,
+    mark_revised,
+    note_results,
+    refresh_displays,
+    scoring_settings_of,
+)
 from .rulings import check_scorable
 
 
@@ -32,7 +38,7 @@ def set_scoring_profile(
     so, and `ListIsClosed`.
     """
     section, sections = lock_session(section)
-    scoring = scoring_of(section)
+    scoring = scoring_settings_of(section)
     if scoring.profile == dict(profile):
         return scoring
     scoring.profile = dict(profile)
@@ -54,7 +60,7 @@ def set_correction_period(
     For a final list it counts from when it became final. Raises `ListIsClosed`.
     """
     section, sections = lock_session(section)
-    scoring = scoring_of(section)
+    scoring = scoring_settings_of(section)
     if scoring.correction_minutes == minutes:
         return scoring
     if scoring.is_closed:
@@ -76,12 +82,12 @@ def make_list_final(section: Section, *, by: User | None) -> ScoringSettings:
     """
     section, _ = lock_session(section)
     now = timezone.now()
-    scoring = scoring_of(section)
+    scoring = scoring_settings_of(section)
     closes_at = scoring.closing(now)
     if scoring.first_final_at is None:
         scoring.first_final_at = now
         scored = ScoredSession(SessionSnapshot(section))
-        scoring.first_figures = {**figures_of(scored), "lines": lines_of(scored)}
+        scoring.first_figures = {**figure_digests(scored), "lines": places_and_values(scored)}
         scoring.save(update_fields=["first_final_at", "first_figures"])
     scoring = _set_list_state(
         section, "results.final", by, final_at=now, revision=1, closes_at=closes_at
@@ -117,7 +123,7 @@ def unpublish_results(section: Section, *, by: User | None) -> ScoringSettings:
 def show_after_rounds(section: Section, shown: bool, *, by: User | None) -> ScoringSettings:
     """Show the ranking after each round on room display and phones, or stop."""
     section, _ = lock_session(section)
-    is_new = scoring_of(section).barometer != shown
+    is_new = scoring_settings_of(section).barometer != shown
     scoring = _set_list_state(section, "", by, barometer=shown)
     if is_new:
         refresh_displays(section)
@@ -131,7 +137,7 @@ def reveal_places(section: Section, places: int | None, *, by: User | None) -> S
     Repeating it has no effect. Every display of the session refreshes.
     """
     section, sections = lock_session(section)
-    scoring = scoring_of(section)
+    scoring = scoring_settings_of(section)
     if scoring.revealed != places:
         scoring.revealed = places
         scoring.save()
@@ -151,7 +157,7 @@ def play_same_cards(section: Section, same: bool, *, by: User | None) -> Scoring
 def set_second_method(section: Section, method: str, *, by: User | None) -> ScoringSettings:
     """Show a second list scored by another method beside the first; none with an empty name."""
     section, sections = lock_session(section)
-    scoring = scoring_of(section)
+    scoring = scoring_settings_of(section)
     if scoring.beside != method:
         scoring.beside = method
         scoring.save()
@@ -171,7 +177,7 @@ def _set_list_state(
 ) -> ScoringSettings:
     """Set fields of the list's state; without a difference nothing changes. All of the session's pages refresh."""
     section, sections = lock_session(section)
-    scoring = scoring_of(section)
+    scoring = scoring_settings_of(section)
     if action == "results.open_again" and not scoring.is_final:
         raise NothingToUndo()
     follows = ("closes_at", "withdrawn_at")  # set together with another field

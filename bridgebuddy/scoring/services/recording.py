@@ -84,7 +84,7 @@ def refresh_displays(section: Section) -> None:
     Section.objects.filter(session_id=section.session_id).update(shown=F("shown") + 1)
 
 
-def scoring_of(section: Section) -> ScoringSettings:
+def scoring_settings_of(section: Section) -> ScoringSettings:
     """Return the scoring of a locked section's session, created on first use."""
     return ScoringSettings.objects.get_or_create(session_id=section.session_id)[0]
 

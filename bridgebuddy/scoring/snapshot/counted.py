@@ -26,7 +26,7 @@ from .knocked_out import ranked_by_rounds
 from .play_snapshot import PlayedSession
 
 
-def results_of(document: SessionDocument) -> tuple[Results, dict[int, str]]:
+def results_and_errors(document: SessionDocument) -> tuple[Results, dict[int, str]]:
     """Return the results of a document, and the errors of impossible outcomes by their index.
 
     Impossible outcomes are ignored as if unknown. Raises `ScoringError` if the document cannot be scored.
@@ -40,7 +40,7 @@ def _compute_results(document: SessionDocument) -> tuple[Results, dict[int, str]
         raise document.problem
     check_places(document.session)
     aside = {play: error.what for play, error in laws.impossible_outcomes(document.session)}
-    return score_session(document.without(aside).session, document.profile), aside
+    return score_session(document.without_plays(aside).session, document.profile), aside
 
 
 #: decimal places of a column of points that are not all whole
@@ -71,7 +71,7 @@ class RankedContestant:
         return self.row.place or ""
 
     @property
-    def decides(self) -> Literal["overall", "percent", "average", "total"]:
+    def deciding_number(self) -> Literal["overall", "percent", "average", "total"]:
         """Return the number that decides the place; the average is per board."""
         if self.row.overall is not None:
             return "overall"
@@ -112,12 +112,12 @@ class RankingList:
     @property
     def has_overall(self) -> bool:
         """Return whether earlier sessions of the event are counted together with this one."""
-        return any(standing.decides == "overall" for standing in self.standings)
+        return any(standing.deciding_number == "overall" for standing in self.standings)
 
     @property
     def has_average(self) -> bool:
         """Return whether the average per board decides, because the numbers of boards differ."""
-        return any(standing.decides == "average" for standing in self.standings)
+        return any(standing.deciding_number == "average" for standing in self.standings)
 
     @property
     def has_more(self) -> bool:
@@ -141,7 +141,7 @@ class CountedResults:
         self.results = Results("", played.contest)  # nothing, if it cannot be scored
         self.problem = ""
         try:
-            results, self.impossible = results_of(self.document)
+            results, self.impossible = results_and_errors(self.document)
             self.results = self._places_by_round(results)
         except ScoringError as error:
             self.problem = str(error)
@@ -198,7 +198,7 @@ class CountedResults:
         return self.is_in_points or self.profile.sessions == "carry-forward"
 
     @property
-    def is_apart(self) -> bool:
+    def are_sections_apart(self) -> bool:
         """Return whether each section is compared only with itself, even if the cards are the same."""
         return self._played.has_several and self.profile.scope == "section"
 
@@ -262,7 +262,7 @@ class CountedResults:
             for ranking in self.lists
             if ranking.stratum is None and ranking.category is None and not ranking.handicap
         ]
-        if self.is_apart:
+        if self.are_sections_apart:
             main = [ranking for ranking in plain if ranking.section is not None]
         else:
             across = [ranking for ranking in plain if ranking.section is None]

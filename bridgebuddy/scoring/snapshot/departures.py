@@ -51,10 +51,10 @@ def lost_boards(
     boards_by_place: dict[tuple[int, int, int], LostBoard] = {}
     by_entry = {contestant.entry: contestant for contestant in everybody.values()}
     for leaver in gone:
-        version = _last_there(plan, leaver)
+        version = _last_version_with(plan, leaver)
         if version is None:
             continue
-        for game in _games_of(plan.plan_in_version(version), leaver, section.rounds):
+        for game in _missed_games(plan.plan_in_version(version), leaver, section.rounds):
             sides = _sides_of_game(game, by_entry)
             if sides is None:
                 continue
@@ -74,7 +74,7 @@ def lost_boards(
     return [boards_by_place[place] for place in sorted(boards_by_place)]
 
 
-def _last_there(plan: SectionPlan, leaver: Contestant) -> SectionMovement | None:
+def _last_version_with(plan: SectionPlan, leaver: Contestant) -> SectionMovement | None:
     """Return the newest version in which a contestant had not left."""
     there = [
         version
@@ -84,7 +84,7 @@ def _last_there(plan: SectionPlan, leaver: Contestant) -> SectionMovement | None
     return there[-1] if there else None
 
 
-def _games_of(before: SectionPlan, leaver: Contestant, rounds: int) -> Iterator[TableGame]:
+def _missed_games(before: SectionPlan, leaver: Contestant, rounds: int) -> Iterator[TableGame]:
     """Yield the planned games of a contestant in the rounds of its absence."""
     for round in range(1, rounds + 1):
         if not leaver.is_away(round):

@@ -16,10 +16,10 @@ from ..rules import model
 from ..rules.errors import ScoringError
 from ..rules.model import ContestantKey, Departure, NotPlayed, Outcome, Play, Session, SitOut
 from ..rules.profile import Profile, preset_profile, profile_of
-from .drawn_matches import add_carry_over, apply_default_scale, matches_of_pairs, stage_of
+from .drawn_matches import add_carry_over, apply_default_scale, drawing_stage, matches_of_pairs
 from .kinds import is_swiss_of_pairs
 from .lines import PlayLine
-from .meetings import matches_of, ruled_match
+from .meetings import matches_of_teams, ruled_match
 from .play_snapshot import PlayedSession, contestants_of
 from .ruled import penalty_of
 
@@ -65,12 +65,12 @@ class SessionDocument:
             plays[place] = replace(plays[place], outcome=outcome)
         return self.with_plays(plays)
 
-    def without(self, places: Iterable[int]) -> SessionDocument:
+    def without_plays(self, places: Iterable[int]) -> SessionDocument:
         """Return the document with some of its plays unknown."""
         return self.with_outcome(places, None)
 
 
-def document_of(played: PlayedSession) -> SessionDocument:
+def session_document(played: PlayedSession) -> SessionDocument:
     """Return a session's document, without results carried over from earlier sessions."""
     profile, problem = _profile_and_error(played, profile_data(played))
     return SessionDocument(_DocumentBuilder(played, profile).session(), profile, problem)
@@ -129,14 +129,14 @@ class _DocumentBuilder:
             matches=tuple(
                 replace(match, index=index) for index, match in enumerate(self._build_matches())
             ),
-            stage=stage_of(played),
+            stage=drawing_stage(played),
         )
 
     def _build_matches(self) -> Iterator[model.Match]:
         """Yield the matches with their rulings."""
         for section in self.played.sections:
             if self.played.contest.has_halves:
-                yield from add_carry_over(section, matches_of(self.played, section))
+                yield from add_carry_over(section, matches_of_teams(self.played, section))
             elif is_swiss_of_pairs(section):
                 for match in matches_of_pairs(self.played, section):
                     yield self._ruled(section, match)
@@ -184,7 +184,7 @@ class _DocumentBuilder:
             line.board,
             tuple(contestant.slug for contestant in line.ns),
             tuple(contestant.slug for contestant in line.ew),
-            self._outcome_of_lost_board(line) if line.is_lost else line.came,
+            self._outcome_of_lost_board(line) if line.is_lost else line.parsed_outcome,
             self._pair(line, 0, 2) if has_pairs else None,
             self._pair(line, 1, 3) if has_pairs else None,
             " ".join(filter(None, (line.group, self._extra_board_group(line)))) or None,

@@ -29,15 +29,15 @@ USUAL_SCALES = {
 def matches_of_pairs(played: PlayedSession, section: Section) -> Iterator[Match]:
     """Yield the matches of a Swiss of pairs: the pairs at a table in a round, and byes."""
     at: defaultdict[tuple[int, str, str], list[PlayLine]] = defaultdict(list)
-    for line in played.of_section(section):
+    for line in played.lines_of_section(section):
         at[line.round, line.ns[0].slug, line.ew[0].slug].append(line)
     for (round, home, away), lines in at.items():
         boards = tuple(sorted({line.board for line in lines}))
         yield Match(0, section.name, round, home, away, boards)
-    yield from byes_of(played, section)
+    yield from byes_of_section(played, section)
 
 
-def byes_of(played: PlayedSession, section: Section) -> Iterator[Match]:
+def byes_of_section(played: PlayedSession, section: Section) -> Iterator[Match]:
     """Yield the byes: contestants that are present in a drawn round without an opponent."""
     evening = played.plans[section.pk].drawn
     for round in range(1, section.rounds + 1):
@@ -79,7 +79,7 @@ def add_carry_over(section: Section, matches: Iterable[Match]) -> Iterable[Match
     return carried
 
 
-def stage_of(played: PlayedSession) -> Stage | None:
+def drawing_stage(played: PlayedSession) -> Stage | None:
     """Return the rules of drawing, so that the next round can be drawn from the document.
 
     Several sections are drawn separately; then only the facts that affect a match's value are included.

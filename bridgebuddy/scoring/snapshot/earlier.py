@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from bridgebuddy.events.models import Entry, Section, Session
-from bridgebuddy.events.services.lifecycle.copies_of_sessions import entries_of
+from bridgebuddy.events.services.lifecycle.copies_of_sessions import entries_with_people
 from movements.engine.contest import Contest
 
 from ..rules.errors import ScoringError
@@ -14,7 +14,7 @@ from ..rules.model import Earlier, InPercent, InPoints
 from ..rules.profile import Profile, profile_of
 from ..rules.reports import results
 from .counted import CountedResults
-from .document import document_of
+from .document import session_document
 from .drawn_matches import apply_default_scale
 from .kinds import has_matches
 from .play_snapshot import PlayedSession
@@ -26,7 +26,7 @@ MOST_SESSIONS = 20
 BY_POINTS = ("sum", "carry-forward")
 
 
-def earlier_of(played: PlayedSession) -> Mapping[int, list[Earlier]]:
+def earlier_results(played: PlayedSession) -> Mapping[int, list[Earlier]]:
     """Return the earlier sessions of each entry by its key; empty if none are counted.
 
     They are counted if the session's profile says how, and for contestants of the same people. Sessions in points are
@@ -46,7 +46,9 @@ def earlier_of(played: PlayedSession) -> Mapping[int, list[Earlier]]:
         _add_earlier_values(session, now, sessions, is_in_points)
     if not sessions:
         return {}
-    here = {e.pk: people_of(e) for section in played.sections for e in entries_of(section)}
+    here = {
+        e.pk: regular_people(e) for section in played.sections for e in entries_with_people(section)
+    }
     return {
         entry: sessions[then]
         for entry, people in here.items()
@@ -76,7 +78,7 @@ def _earlier_group_of_people(people: People, before: Iterable[People]) -> People
     return alike[0] if is_team and len(alike) == 1 else None
 
 
-def people_of(entry: Entry) -> People:
+def regular_people(entry: Entry) -> People:
     """Return the regular people of an entry, without substitutes."""
     return frozenset(link.owner.pk for link in entry.links_in(1))
 
@@ -95,10 +97,12 @@ def _add_earlier_values(
     if first is None:
         return
     then = PlayedSession(first)
-    counted = CountedResults(then, document_of(then))
+    counted = CountedResults(then, session_document(then))
     if counted.is_in_points != is_in_points:
         return
-    people = {e.pk: people_of(e) for section in then.sections for e in entries_of(section)}
+    people = {
+        e.pk: regular_people(e) for section in then.sections for e in entries_with_people(section)
+    }
     for ranking in counted.main_lists:
         for standing in ranking.standings:
             earlier_values = _carried_over_value(counted, standing.row, now)

@@ -46,7 +46,7 @@ class PlayLine:
         return self.result.outcome if self.result else None
 
     @cached_property
-    def came(self) -> Outcome:
+    def parsed_outcome(self) -> Outcome:
         """Return the parsed outcome."""
         return stored_outcome(self.outcome)
 

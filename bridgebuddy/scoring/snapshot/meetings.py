@@ -14,7 +14,7 @@ from dataclasses import replace
 from bridgebuddy.events.models import Section
 
 from ..rules.model import Match
-from .drawn_matches import byes_of
+from .drawn_matches import byes_of_section
 from .kinds import KNOCKOUT, SWISS
 from .lines import PlayLine
 from .play_snapshot import PlayedSession
@@ -24,7 +24,7 @@ Teams = frozenset[str]
 BOTH_TABLES = 2
 
 
-def matches_of(played: PlayedSession, section: Section) -> Iterator[Match]:
+def matches_of_teams(played: PlayedSession, section: Section) -> Iterator[Match]:
     """Yield the matches of a section's teams, in the order of their beginning."""
     met: defaultdict[tuple[Teams, tuple[int, ...]], list[PlayLine]] = defaultdict(list)
     long = _long_triangles(played, section)
@@ -40,7 +40,9 @@ def matches_of(played: PlayedSession, section: Section) -> Iterator[Match]:
         first = min(lines, key=lambda line: (line.round, line.table, line.part))
         in_rounds = rounds or tuple(sorted({x.round for x in lines if x.board in boards}))
         home = _first_named(section, first) if is_draw else first.ns[0].slug
-        is_half = is_draw and len(in_rounds) == 1 and _is_short(section, in_rounds[0], first)
+        is_half = (
+            is_draw and len(in_rounds) == 1 and _is_in_short_triangle(section, in_rounds[0], first)
+        )
         match = Match(
             0,
             section.name,
@@ -58,7 +60,7 @@ def matches_of(played: PlayedSession, section: Section) -> Iterator[Match]:
         whole.add(teams)
         yield ruled_match(played, section, match, entries[home], set(entries.values()))
     if section.stored.family == SWISS:
-        yield from byes_of(played, section)
+        yield from byes_of_section(played, section)
     elif section.stored.family != KNOCKOUT:
         yield from _missed_matches(played, section, whole)
 
@@ -68,7 +70,7 @@ def _lines_in_drawn_order(played: PlayedSession, section: Section) -> list[PlayL
 
     In a draw teams stay at tables of their own numbers. The order of tables would reverse the halves of a chart.
     """
-    lines = played.of_section(section)
+    lines = played.lines_of_section(section)
     if not section.stored.is_draw:
         return lines
     place = {
@@ -207,7 +209,7 @@ def _rounds_of_match(teams: Teams, round: int, long: Long) -> tuple[int, ...]:
     return next(lists_of_rounds, (round,))
 
 
-def _is_short(section: Section, round: int, line: PlayLine) -> bool:
+def _is_in_short_triangle(section: Section, round: int, line: PlayLine) -> bool:
     """Return whether a match is part of a triangle in one round, with half the boards."""
     teams = {line.ns[0].number, line.ew[0].number}
     return any(

@@ -95,16 +95,16 @@ class PlayedSession:
 
     # ── past and coming plays ──
 
-    def named(self, name: str) -> Section:
+    def section_named(self, name: str) -> Section:
         """Return a section by its name."""
         return next(section for section in self.sections if section.name == name)
 
     def owner_of(self, section: Section, board: int) -> str:
         """Return the name of the section to which a board belongs; a table may have played another section's."""
-        return self._borrowed.get((section.pk, board), section.name)
+        return self._owners_of_borrowed_boards.get((section.pk, board), section.name)
 
     @cached_property
-    def _borrowed(self) -> dict[tuple[int, int], str]:
+    def _owners_of_borrowed_boards(self) -> dict[tuple[int, int], str]:
         """Return the owners of boards that came to a section by mistake."""
         return {
             (section.pk, board): of_others.owner
@@ -134,14 +134,17 @@ class PlayedSession:
             for board in lost_boards(
                 section,
                 self.plans[section.pk],
-                [(line.round, line.board, line.ns + line.ew) for line in self.of_section(section)],
+                [
+                    (line.round, line.board, line.ns + line.ew)
+                    for line in self.lines_of_section(section)
+                ],
             )
         ]
         return [
             replace(line, index=index) for index, line in enumerate(without_result, len(self.lines))
         ]
 
-    def lost_in(self, section: Section) -> list[PlayLine]:
+    def lost_lines_of_section(self, section: Section) -> list[PlayLine]:
         """Return the lost boards of a section in rounds that have begun."""
         return [
             line
@@ -149,17 +152,17 @@ class PlayedSession:
             if line.section.pk == section.pk and line.round <= section.round
         ]
 
-    def of_section(self, section: Section) -> list[PlayLine]:
+    def lines_of_section(self, section: Section) -> list[PlayLine]:
         """Return the plays of a section."""
         return [line for line in self.lines if line.section.pk == section.pk]
 
-    def of_board(self, section: Section, board: int) -> list[PlayLine]:
+    def lines_of_board(self, section: Section, board: int) -> list[PlayLine]:
         """Return the plays of a board in a section."""
-        return [line for line in self.of_section(section) if line.board == board]
+        return [line for line in self.lines_of_section(section) if line.board == board]
 
     def in_round(self, section: Section, round: int) -> list[PlayLine]:
         """Return the plays of a round in a section."""
-        return [line for line in self.of_section(section) if line.round == round]
+        return [line for line in self.lines_of_section(section) if line.round == round]
 
     def line_of(self, play: int) -> PlayLine | None:
         """Return the line of a play, by its key."""

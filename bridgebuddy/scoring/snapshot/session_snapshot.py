@@ -20,8 +20,8 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Deal, Result
 
 from .cards import BoardCards
-from .document import SessionDocument, document_of
-from .earlier import earlier_of
+from .document import SessionDocument, session_document
+from .earlier import earlier_results
 from .lines import HIDDEN, Dealt, PlayLine
 from .play_snapshot import PlayedSession
 
@@ -34,7 +34,7 @@ class SessionSnapshot(PlayedSession):
     @cached_property
     def document(self) -> SessionDocument:
         """Return the document from which the results can be calculated independently."""
-        brought = earlier_of(self)
+        brought = earlier_results(self)
         if not brought:
             return self.alone
         session = self.alone.session
@@ -49,12 +49,12 @@ class SessionSnapshot(PlayedSession):
     @cached_property
     def alone(self) -> SessionDocument:
         """Return the document without results carried over from earlier sessions."""
-        return document_of(self)
+        return session_document(self)
 
     # ── the cards ──
 
     @cached_property
-    def by_cards(self) -> dict[Dealt, list[PlayLine]]:
+    def lines_by_cards(self) -> dict[Dealt, list[PlayLine]]:
         """Return all lines by their cards: a deal's name and a board."""
         lines: defaultdict[Dealt, list[PlayLine]] = defaultdict(list)
         for line in self.lines:
@@ -92,7 +92,7 @@ class SessionSnapshot(PlayedSession):
         }
 
     @cached_property
-    def _keys(self) -> dict[str, int]:
+    def _section_keys(self) -> dict[str, int]:
         """Return the sections' primary keys by name."""
         return {section.name: section.pk for section in self.sections}
 
@@ -105,7 +105,7 @@ class SessionSnapshot(PlayedSession):
         """Return the cards of a section's board, if a file of deals gives them."""
         if not self.knows_cards_by_number(section):
             return None
-        owner = self._keys.get(self.owner_of(section, board), section.pk)
+        owner = self._section_keys.get(self.owner_of(section, board), section.pk)
         deal = self._deals.get((owner, board)) or self._deals.get((None, board))
         if deal is None:
             return None
@@ -128,7 +128,7 @@ class SessionSnapshot(PlayedSession):
         )
         return section.has_duplicated_matches and boards.goes_on and not is_extra
 
-    def masked(self, cards: Collection[Dealt]) -> SessionSnapshot:
+    def with_hidden_results(self, cards: Collection[Dealt]) -> SessionSnapshot:
         """Return the session with the results on some cards hidden, except that they exist.
 
         The document is complete, so the results stay the same.
@@ -136,16 +136,16 @@ class SessionSnapshot(PlayedSession):
         plays, _ = self._by_play, self.document  # read once, for both
         snapshot = copy(self)
         lines = [
-            self._masked(line) if self.cards_of(line) in cards else line for line in self.lines
+            self._masked_line(line) if self.cards_of(line) in cards else line for line in self.lines
         ]
         snapshot.lines = lines
         snapshot._by_play = {line.play: line for line in lines if line.play in plays}
         with suppress(AttributeError):  # not calculated yet
-            del snapshot.by_cards
+            del snapshot.lines_by_cards
         return snapshot
 
     @staticmethod
-    def _masked(line: PlayLine) -> PlayLine:
+    def _masked_line(line: PlayLine) -> PlayLine:
         """Return a line without its result if the reader has still to play the board."""
         if line.result is None or line.result.outcome is None:
             return line

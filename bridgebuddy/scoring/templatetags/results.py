@@ -18,7 +18,7 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from ..closing import closing_sentence
 from ..explaining import own_average_sentence
 from ..field_words import field_text
-from ..match_words import total_in
+from ..match_words import unit_of_totals
 from ..results.classes import ClassColumn, class_columns
 from ..results.figures import FirstLine, first_line, has_new_figures
 from ..results.league import TeamStanding
@@ -32,8 +32,8 @@ from ..words import (
     award_text,
     card_html,
     contract_html,
-    lead_of,
     number_text,
+    opening_lead,
     outcome_html,
     rank_text,
     seat_letter,
@@ -129,7 +129,7 @@ def own(entry: SheetEntry, scored: CountedResults) -> SafeString:
 @register.filter
 def drawn_lead(outcome: Any) -> SafeString:
     """Format the opening lead for print; empty if unknown."""
-    lead = lead_of(outcome)
+    lead = opening_lead(outcome)
     return card_html(lead, filled=True) if lead else SafeString("")
 
 
@@ -300,7 +300,7 @@ def overall_unit(scored: CountedResults) -> str:
         return "%"
     if not scored.is_in_points:
         return _("MP")
-    unit = total_in(scored.method, has_vps=scored.is_in_victory_points)
+    unit = unit_of_totals(scored.method, has_vps=scored.is_in_victory_points)
     return "" if unit == _("Total") else unit
 
 
@@ -342,7 +342,7 @@ def own_average(side: SideScore, scored: CountedResults) -> str:
 @register.filter
 def stands(standing: RankedContestant, scored: CountedResults) -> str:
     """Format result and place: "58.76 %, place 2"."""
-    if standing.decides == "overall":
+    if standing.deciding_number == "overall":
         number = f"{overall(standing, scored)} {overall_unit(scored)}".rstrip()
     else:
         number = alone(standing, scored)

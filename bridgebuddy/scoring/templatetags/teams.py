@@ -20,8 +20,8 @@ from ..match_words import (
     RULES_OF_PAIRS,
     match_headline,
     match_value,
-    total_in,
     totals_unit,
+    unit_of_totals,
     victory_point_scale_name,
 )
 from ..results.league import TeamMatches, TeamStanding
@@ -103,13 +103,13 @@ def counted_as(scored: ScoredSession) -> str:
 @register.filter
 def total_unit(scored: ScoredSession) -> str:
     """Return the unit of a total for the head of a column: VP if matches score them."""
-    return total_in(scored.method, has_vps=_are_vps(scored))
+    return unit_of_totals(scored.method, has_vps=_are_vps(scored))
 
 
 @register.filter
 def by_round(standing: TeamStanding, matches: TeamMatches) -> list[float | None]:
     """Return a team's value of each round, in the order of the table's columns."""
-    return matches.by_round(standing)
+    return matches.values_by_round(standing)
 
 
 @register.filter

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Count, Max, Min, Q
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.events.queries.roster.players import past_evenings, seats_in_earnest
+from bridgebuddy.events.queries.roster.players import past_session_lines, seats_in_earnest
 
 #: sessions in a year that make a regular; absence that ends it; time in which a person counts as new
 OFTEN = 6
@@ -43,7 +43,9 @@ class ClubAttendance:
 
     def __init__(self, club: Club, today: date) -> None:
         self.club, self.today = club, today
-        self._past = past_evenings().filter(person__club=club, line__past__session__date__lte=today)
+        self._past = past_session_lines().filter(
+            person__club=club, line__past__session__date__lte=today
+        )
         self._seats = (
             seats_in_earnest()
             .filter(person__club=club, section__session__date__lte=today)
@@ -51,7 +53,7 @@ class ClubAttendance:
         )
 
     @cached_property
-    def everybody(self) -> list[AttendanceKind]:
+    def attendance_of_all(self) -> list[AttendanceKind]:
         """Return the people that played in the last year, most frequent first. Needs three queries."""
         day = "section__session__date"
         lately = Q(**{f"{day}__gte": self.today - YEAR})
@@ -61,7 +63,7 @@ class ClubAttendance:
             evenings=Count("section__session", distinct=True, filter=lately),
         )
         came: dict[int, dict[str, Any]] = {row["person"]: dict(row) for row in rows}
-        for visit in self._elsewhere:
+        for visit in self._imported_attendance:
             person_kind = came.setdefault(visit["person"], {**visit, "evenings": 0})
             person_kind["first"] = min(person_kind["first"], visit["first"])
             person_kind["last"] = max(person_kind["last"], visit["last"])
@@ -80,7 +82,7 @@ class ClubAttendance:
         return sorted(kinds, key=lambda one: (-one.evenings, one.person.search))
 
     @property
-    def _elsewhere(self) -> Iterable[dict[str, Any]]:
+    def _imported_attendance(self) -> Iterable[dict[str, Any]]:
         """Return attendance at sessions scored by another program, as dictionaries of the same form."""
         day = "line__past__session__date"
         lately = Q(**{f"{day}__gte": self.today - YEAR})
@@ -96,7 +98,9 @@ class ClubAttendance:
         """Return regular players that have been away for six weeks, the most recently seen first."""
         since = self.today - AWAY
         regulars = [
-            comer for comer in self.everybody if comer.evenings >= OFTEN and comer.last < since
+            comer
+            for comer in self.attendance_of_all
+            if comer.evenings >= OFTEN and comer.last < since
         ]
         return sorted(regulars, key=lambda one: one.last, reverse=True)
 
@@ -104,7 +108,7 @@ class ClubAttendance:
     def new(self) -> list[AttendanceKind]:
         """Return the people that came for the first time lately, the latest first."""
         since = self.today - NEW
-        comers = [comer for comer in self.everybody if comer.first >= since]
+        comers = [comer for comer in self.attendance_of_all if comer.first >= since]
         return sorted(comers, key=lambda one: one.first, reverse=True)
 
     @cached_property

@@ -13,9 +13,9 @@ from typing import Any, TypedDict, TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.people.names import joined_names
-from bridgebuddy.clubs.people.public_names import public_words
+from bridgebuddy.clubs.people.public_names import text_with_public_names
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.states import columns_of
+from bridgebuddy.events.queries.states import row_values
 from bridgebuddy.operations.caching import cached
 
 from ..models import Championship
@@ -31,10 +31,10 @@ from .final_lists import (
     FinalSession,
     final_lists_state,
     final_results,
-    lines_of,
+    lines_by_session,
     people_by_line,
     percentages_of,
-    rows_of,
+    season_rows,
 )
 from .team_names import Names
 
@@ -75,7 +75,9 @@ class ChampionshipStandings:
         return self.promotion.groups[self.group_of(who)].lines if self.promotion else self.lines
 
 
-def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> model.Championship:
+def championship_rules(
+    one: Championship, sessions: Collection[int], club: ClubRules
+) -> model.Championship:
     """Return a championship's rules in the form of a season's document."""
     return model.Championship(
         one.name,
@@ -114,12 +116,16 @@ class ChampionshipTable:
             self.club_rules = club_rules
 
     @cached_property
-    def _finals(self) -> list[FinalSession]:
+    def _final_lists(self) -> list[FinalSession]:
         """Return the final lists that may count, with earlier ones if handicaps are worked out."""
         one = self.championship
-        return self._read(_first_day(one, self.club_rules), None if one.brought_in else one.until)
+        return self._read_final_lists(
+            _first_day(one, self.club_rules), None if one.brought_in else one.until
+        )
 
-    def _read(self, since: date | None = None, until: date | None = None) -> list[FinalSession]:
+    def _read_final_lists(
+        self, since: date | None = None, until: date | None = None
+    ) -> list[FinalSession]:
         """Return the final lists of a period, from those that were read already if possible."""
         if self._every is None:
             return final_results(self.club, since, until)
@@ -132,10 +138,10 @@ class ChampionshipTable:
     @cached_property
     def sessions(self) -> list[FinalSession]:
         """Return the sessions that count, oldest first."""
-        return [final for final in self._finals if session_counts(self.championship, final)]
+        return [final for final in self._final_lists if session_counts(self.championship, final)]
 
     @cached_property
-    def to_come(self) -> int | None:
+    def sessions_to_come(self) -> int | None:
         """Return the number of sessions still to come: 0 if the list is over, None if it is not planned."""
         one, planned = self.championship, self.championship.planned
         if one.is_final or (one.until is not None and one.until < self.club.today):
@@ -149,7 +155,7 @@ class ChampionshipTable:
     @cached_property
     def rules(self) -> model.Championship:
         keys = [session.session for session in self.sessions]
-        return rules_of(self.championship, keys, self.club_rules)
+        return championship_rules(self.championship, keys, self.club_rules)
 
     @cached_property
     def least(self) -> int:
@@ -161,19 +167,19 @@ class ChampionshipTable:
 
     @property
     def _needed_sessions(self) -> Sequence[FinalSession]:
-        return self._finals if self.rules.handicap else self.sessions
+        return self._final_lists if self.rules.handicap else self.sessions
 
     @cached_property
     def _state(self) -> str:
-        roster = self.club_rules.roster
+        roster = self.club_rules.roster_state
         return repr(
             [
-                columns_of(self.championship),
+                row_values(self.championship),
                 self.rules,
                 roster,
                 final_lists_state(self._needed_sessions),
                 self._team_names,
-                self._forgotten,
+                self._forgotten_people,
             ]
         )
 
@@ -193,7 +199,7 @@ class ChampionshipTable:
         teams = teams_of(season, self.rules) if self.rules.same else None
         had = counting_values(season, self.rules, teams, form)
         changes = self._compute_promotion(had)
-        lines, below = self._lists(had, changes)
+        lines, below = self._ranked_and_unranked(had, changes)
         before: dict[model.People, int] = {}
         if len(self.sessions) > 1:
             last = str(self.sessions[-1].session)
@@ -203,7 +209,7 @@ class ChampionshipTable:
                 for line in (*lines, *below)
                 if len(earlier.get(line.who, ())) == len(line.values)
             }
-            former, _ = self._lists(
+            former, _ = self._ranked_and_unranked(
                 {who: each for who, each in earlier.items() if each}, known=earlier_values
             )
             before = {line.who: line.place for line in former}
@@ -229,20 +235,24 @@ class ChampionshipTable:
         counting = {each.session for each in self.sessions}
         begins = (at for at, each in enumerate(needed) if each.session in counting)
         first = next(begins, len(needed)) if self.rules.handicap else 0
-        form = self._form(self.rules.handicap, needed[:first], how) if self.rules.handicap else None
-        lines_of_session = lines_of(needed[first:])
+        form = (
+            self._handicap_form(self.rules.handicap, needed[:first], how)
+            if self.rules.handicap
+            else None
+        )
+        lines_of_session = lines_by_session(needed[first:])
         played = []
         for each in needed[first:]:
             teams = self._team_names.get(each.session)
-            rows = rows_of(lines_of_session[each.session], teams=teams, **how)
+            rows = season_rows(lines_of_session[each.session], teams=teams, **how)
             played.append(model.Session(str(each.session), each.date, rows))
         return model.Season(tuple(played)), form
 
-    def _form(
+    def _handicap_form(
         self, rule: model.Handicap, before: Sequence[FinalSession], how: _Eligibility
     ) -> RecentResults:
         """Return the form from before the first counting session."""
-        form, lines = RecentResults(rule), lines_of(before)
+        form, lines = RecentResults(rule), lines_by_session(before)
         for each in before:
             form.add_all(each.date, percentages_of(lines[each.session], **how))
         return form
@@ -255,7 +265,7 @@ class ChampionshipTable:
         as_played = self.championship.whose == Championship.Whose.PLAYED
         return {
             session: evening
-            for session, lines in lines_of(others, keeps=False).items()
+            for session, lines in lines_by_session(others, keeps=False).items()
             for evening in people_by_line(lines, as_played=as_played)
             if (
                 evening.people.issuperset(who)
@@ -272,7 +282,7 @@ class ChampionshipTable:
         gone.update(who for who in had if self._has_left(who))
         return group_changes(self.rules, self._group_members, had, one.change_over, gone)
 
-    def _lists(
+    def _ranked_and_unranked(
         self,
         had: Had,
         changes: Promotion | None = None,
@@ -293,13 +303,13 @@ class ChampionshipTable:
         return [[tuple(who) for who in group] for group in self.championship.groups]
 
     @cached_property
-    def _forgotten(self) -> list[str]:
+    def _forgotten_people(self) -> list[str]:
         """Return the keys of people removed from the club's roster; read only for a divided list."""
-        return self.club_rules.forgotten if self.championship.groups else []
+        return self.club_rules.forgotten_people if self.championship.groups else []
 
     def _has_left(self, who: model.People) -> bool:
         """Return whether a line has lost too many people from the roster to be a pair or team still."""
-        there = len(set(who) - set(self._forgotten))
+        there = len(set(who) - set(self._forgotten_people))
         return there < (SAME if self.rules.same else len(who))
 
     # ── names ──
@@ -322,14 +332,14 @@ class ChampionshipTable:
         """Return the team's name without the parts its people have hidden; empty if it has no name."""
         name = self.standings.teams.get(who, "")
         team_people = (self._people_by_key[key] for key in who if key in self._people_by_key)
-        return public_words(name, team_people) if name else ""
+        return text_with_public_names(name, team_people) if name else ""
 
     def called(self, who: model.People) -> str:
         """Return the text for a line: the team's name, or else the names of its people."""
         return self.team(who) or self.people(who)
 
     @property
-    def leaders(self) -> list[model.StandingLine]:
+    def leading_lines(self) -> list[model.StandingLine]:
         """Return the leading lines of the first group: several if they are level."""
         first = self.standings.lines[:1]
         lines = self.standings.beside(first[0].who) if first else ()
@@ -360,10 +370,14 @@ def _first_day(one: Championship, rules: ClubRules) -> date | None:
     """Return the first day of results that may count or make handicaps; None for no limit."""
     if one.since is None or one.brought_in:
         return None
-    return months_before(one.since, rules.months if one.has_handicap and one.is_per_cent else 0)
+    return months_before(
+        one.since, rules.months_needed if one.has_handicap and one.is_per_cent else 0
+    )
 
 
-def finals_of(club: Club, found: Iterable[Championship], rules: ClubRules) -> list[FinalSession]:
+def final_lists_for(
+    club: Club, found: Iterable[Championship], rules: ClubRules
+) -> list[FinalSession]:
     """Return the final lists that some championships of a club need. One query."""
     days = [_first_day(championship_table, rules) for championship_table in found]
     return final_results(club, None if None in days else min(filter(None, days), default=None))
@@ -422,10 +436,10 @@ def line_names(names: Mapping[str, str], who: model.People) -> str:
     return joined_names(sorted(names.get(key, "?") for key in who))
 
 
-def tables_of(club: Club, found: Sequence[Championship]) -> list[ChampionshipTable]:
+def championship_tables(club: Club, found: Sequence[Championship]) -> list[ChampionshipTable]:
     """Return the tables of several championships of a club, reading their common data once."""
     if len(found) < 2:
         return [ChampionshipTable(championship) for championship in found]
     rules = ClubRules(club)
-    every = finals_of(club, found, rules)
+    every = final_lists_for(club, found, rules)
     return [ChampionshipTable(championship, every, rules) for championship in found]

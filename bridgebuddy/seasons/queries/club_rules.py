@@ -11,7 +11,7 @@ from functools import cached_property
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.people import categories
-from bridgebuddy.events.queries.roster.person_search import roster_of
+from bridgebuddy.events.queries.roster.person_search import roster_state
 
 from ..models import Championship, HandicapRule, ManualHandicap
 from ..rules import model
@@ -37,7 +37,7 @@ class KnownPlayer:
     #: their categories, as the roster has them
     categories: str = ""
 
-    def may(self, championship: Championship) -> bool:
+    def may_be_ranked_in(self, championship: Championship) -> bool:
         """Return whether the person may be ranked in `championship`. An anonymous person may if they were ranked before."""
         if self.is_forgotten and str(self.key) in championship.nameless:
             return True
@@ -86,7 +86,7 @@ class ClubRules:
         return known or HandicapRule(club=self.club)
 
     @cached_property
-    def everybody(self) -> Sequence[KnownPlayer]:
+    def all_players(self) -> Sequence[KnownPlayer]:
         """Return all people of the club, including those made anonymous. One query."""
         if self._everybody is not None:
             return self._everybody
@@ -102,16 +102,16 @@ class ClubRules:
         ]
 
     @cached_property
-    def roster(self) -> tuple[int, int]:
+    def roster_state(self) -> tuple[int, int]:
         """Return the number of people and the highest key. It changes when two people are merged."""
         if self._everybody is None:
-            return roster_of(self.club)
+            return roster_state(self.club)
         return len(self._everybody), max((person.key for person in self._everybody), default=0)
 
     @cached_property
-    def by_hand(self) -> list[tuple[str, Decimal, date | None]]:
+    def manual_handicaps(self) -> list[tuple[str, Decimal, date | None]]:
         """Return the manual handicaps: the person's key, the handicap, and the day from which it holds."""
-        with_handicap = sorted(self.everybody, key=lambda one: one.key)
+        with_handicap = sorted(self.all_players, key=lambda one: one.key)
         return [
             (str(person.key), person.by_hand, person.by_hand_since)
             for person in with_handicap
@@ -119,11 +119,11 @@ class ClubRules:
         ]
 
     @cached_property
-    def forgotten(self) -> list[str]:
+    def forgotten_people(self) -> list[str]:
         """Return the keys of people whose names were deleted."""
         return [
             str(key)
-            for key in sorted(person.key for person in self.everybody if person.is_forgotten)
+            for key in sorted(person.key for person in self.all_players if person.is_forgotten)
         ]
 
     def eligible_people(self, championship: Championship) -> frozenset[str] | None:
@@ -131,7 +131,9 @@ class ClubRules:
         return (
             None
             if championship.is_open
-            else frozenset(str(who.key) for who in self.everybody if who.may(championship))
+            else frozenset(
+                str(who.key) for who in self.all_players if who.may_be_ranked_in(championship)
+            )
         )
 
     def team_names(self, sessions: Collection[int]) -> Names:
@@ -144,7 +146,7 @@ class ClubRules:
         return team_names(self.club)
 
     @property
-    def months(self) -> int:
+    def months_needed(self) -> int:
         """Return how many months of results before a day the handicaps need."""
         return max(MONTHS, self.rule.months or 0)
 
@@ -159,7 +161,7 @@ class ClubRules:
             band=None if not rule.band else Fraction(rule.band),
             most=None if rule.most is None else Fraction(rule.most),
             new=Fraction(rule.new),
-            by_hand={key: Fraction(person) for key, person, _ in self.by_hand},
-            by_hand_since={key: since for key, _, since in self.by_hand if since},
+            by_hand={key: Fraction(person) for key, person, _ in self.manual_handicaps},
+            by_hand_since={key: since for key, _, since in self.manual_handicaps if since},
             frozen=frozen,
         )

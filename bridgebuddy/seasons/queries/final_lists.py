@@ -105,7 +105,7 @@ def _final_scorings(club: Club) -> QuerySet[ScoringSettings]:
     return final_scorings.exclude(embargo_until__gt=timezone.now())
 
 
-def lines_of(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, list[Kept]]:
+def lines_by_session(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, list[Kept]]:
     """Return the lines of final lists by session. Missing ones are calculated, and stored if `keeps`.
 
     A page that shows one moment must not write, so it passes `keeps=False`.
@@ -338,7 +338,7 @@ def people_of_entries(entries: Iterable[int]) -> dict[int, tuple[list[int], list
     }
 
 
-def rows_of(
+def season_rows(
     lines: Iterable[Kept],
     *,
     as_played: bool = False,

@@ -7,13 +7,13 @@ from datetime import date
 from fractions import Fraction
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.events.queries.states import columns_of
+from bridgebuddy.events.queries.states import row_values
 from bridgebuddy.operations.caching import cached
 from bridgebuddy.scoring.rules.rounding import exact_mean
 
 from ..rules.handicap import RecentResults, WorkedHandicap, months_before
 from .club_rules import ClubRules
-from .final_lists import SEATS, final_lists_state, final_results, lines_of, percentages_of
+from .final_lists import SEATS, final_lists_state, final_results, lines_by_session, percentages_of
 
 
 class ClubHandicaps:
@@ -23,16 +23,16 @@ class ClubHandicaps:
         self.club, self.on = club, on or club.today
         self.club_rules = ClubRules(club)
         rule = self.club_rules.rule
-        since = months_before(self.on, self.club_rules.months)
+        since = months_before(self.on, self.club_rules.months_needed)
         self._finals = [
             final for final in final_results(club, since, on) if on is None or final.date < on
         ]
         state = repr(
             [
                 self.on,
-                columns_of(rule),
-                self.club_rules.by_hand,
-                self.club_rules.roster,
+                row_values(rule),
+                self.club_rules.manual_handicaps,
+                self.club_rules.roster_state,
                 final_lists_state(self._finals),
             ]
         )
@@ -44,7 +44,7 @@ class ClubHandicaps:
         """Return the handicap of each person."""
         form, lines_of_session, people = (
             RecentResults(self.club_rules.handicap()),
-            lines_of(self._finals),
+            lines_by_session(self._finals),
             set[str](),
         )
         for final in self._finals:
@@ -61,7 +61,7 @@ class ClubHandicaps:
             return RecentResults(self.club_rules.handicap()).worked(str(key), self.on)
         return handicap
 
-    def everybody(self) -> list[tuple[Person, WorkedHandicap]]:
+    def people_with_handicaps(self) -> list[tuple[Person, WorkedHandicap]]:
         """Return the people of the roster with results and their handicaps, the highest first."""
         people = self.club.known_people.in_bulk()
         handicaps = [
@@ -71,6 +71,6 @@ class ClubHandicaps:
         ]
         return sorted(handicaps, key=lambda one: (one[1].is_new, one[1].handicap, one[0].search))
 
-    def together(self, people: list[int]) -> Fraction:
+    def handicap_of_pair(self, people: list[int]) -> Fraction:
         """Return a pair's handicap: the mean of its players' handicaps."""
         return exact_mean([self.person(key).handicap for key in people])

@@ -18,7 +18,15 @@ from bridgebuddy.events.models import Session
 from bridgebuddy.scoring.models import ScoringSettings
 
 from ..models import MasterpointEntry
-from .final_lists import MASTERPOINTS, PLACE, SAT, SEATS, FinalSession, final_results, lines_of
+from .final_lists import (
+    MASTERPOINTS,
+    PLACE,
+    SAT,
+    SEATS,
+    FinalSession,
+    final_results,
+    lines_by_session,
+)
 
 Whose = tuple[int, int]
 HUNDREDTH = Decimal("0.01")
@@ -116,7 +124,7 @@ def _points_and_places(known: list[FinalSession]) -> Mapping[Whose, tuple[Decima
 
     The points go to the people that played most in each seat.
     """
-    lines_of_session, points_of = lines_of(known), dict[Whose, tuple[Decimal, int | None]]()
+    lines_of_session, points_of = lines_by_session(known), dict[Whose, tuple[Decimal, int | None]]()
     for session, lines in lines_of_session.items():
         for line in lines:
             if line[MASTERPOINTS] is None:

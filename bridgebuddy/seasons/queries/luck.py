@@ -67,7 +67,7 @@ def has_draw(scored: ScoredSession) -> bool:
     return not any(section.stored.is_drawn_as_played for section in tonight.sections)
 
 
-def luck_of(scored: ScoredSession, before: RatingsBefore | None) -> list[LuckList]:
+def luck_lists(scored: ScoredSession, before: RatingsBefore | None) -> list[LuckList]:
     """Return the effect of the draw for each list.
 
     `before` holds the club's ratings of the day before, if any. Returns nothing before the list is final, or with too
@@ -113,7 +113,7 @@ def _known_strengths(scored: ScoredSession, before: RatingsBefore) -> dict[str, 
     return strength_of if 2 * len(strength_of) > len(standings) else {}
 
 
-def fairness_of(section: Section) -> Balance | None:
+def balance_of_section(section: Section) -> Balance | None:
     """Return the balance of a section's movement.
 
     Returns None if it has no boards or depends on results.
@@ -200,7 +200,7 @@ def sat_out(scored: ScoredSession) -> Mapping[tuple[str, str], tuple[int, ...]]:
     }
 
 
-def boards_of(scored: ScoredSession) -> tuple[list[int], list[int]]:
+def widest_and_equal_boards(scored: ScoredSession) -> tuple[list[int], list[int]]:
     """Return the boards with the widest scores, widest first, and those on which all scores were equal.
 
     One number may mean different cards in another section or match. Only results on the same cards are one board.

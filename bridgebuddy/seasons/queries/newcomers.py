@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.queries.roster.players import past_evenings, seats_in_earnest
+from bridgebuddy.events.queries.roster.players import past_session_lines, seats_in_earnest
 
 
 def newcomers(session: Session) -> list[Person]:
@@ -18,7 +18,9 @@ def newcomers(session: Session) -> list[Person]:
     )
     tonight = {person.pk: person for person in people}
     earlier = seats_in_earnest().filter(person__in=tonight, section__session__date__lt=session.date)
-    past = past_evenings().filter(person__in=tonight, line__past__session__date__lt=session.date)
+    past = past_session_lines().filter(
+        person__in=tonight, line__past__session__date__lt=session.date
+    )
     earlier_players = {
         *earlier.values_list("person", flat=True),
         *past.values_list("person", flat=True),

@@ -15,14 +15,14 @@ from django.db.models import Count, Max, Q
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.queries.forecast import began_of
-from bridgebuddy.events.queries.roster.person_search import roster_of
+from bridgebuddy.events.queries.forecast import round_beginnings
+from bridgebuddy.events.queries.roster.person_search import roster_state
 from bridgebuddy.events.queries.sessions.club_sessions import scored_here
 from bridgebuddy.operations.caching import cached
 from bridgebuddy.scoring.result_sources import ResultSource
 from movements.engine.contest import Contest
 
-from ..rules.pace import PaceReport, SlowPace, TableRound, pace_of
+from ..rules.pace import PaceReport, SlowPace, TableRound, pace_report
 
 HALF_A_YEAR = timedelta(days=182)
 CHAIRS = ("north", "south", "east", "west")
@@ -74,11 +74,11 @@ def _pace_report(club: Club) -> PaceReport:
     rows = list(played.only("session", "round", "clocks_before", "round_started_at", "finished_at"))
     state = repr(
         [
-            roster_of(club),
+            roster_state(club),
             list(played.values_list("pk", "code", "shown", "results")),
         ]
     )
-    return cached(("pace", club.pk), state, lambda: pace_of(_table_rounds(rows)))
+    return cached(("pace", club.pk), state, lambda: pace_report(_table_rounds(rows)))
 
 
 def _table_rounds(sections: list[Section]) -> Iterator[TableRound]:
@@ -103,7 +103,9 @@ def _table_rounds(sections: list[Section]) -> Iterator[TableRound]:
         place.timed += row["timed"]
         if row["last"] is not None:
             place.last = max(place.last or row["last"], row["last"])
-    began = {section.pk: (str(section.session_id), began_of(section)) for section in sections}
+    began = {
+        section.pk: (str(section.session_id), round_beginnings(section)) for section in sections
+    }
     for (section, round, _table), place in sorted(at_tables.items()):
         evening, starts = began[section]
         pairs = sorted(place.pairs)

@@ -13,8 +13,8 @@ from functools import cached_property
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import EntryPerson, Session
-from bridgebuddy.events.queries.roster.person_search import roster_of
-from bridgebuddy.events.queries.states import digest_of
+from bridgebuddy.events.queries.roster.person_search import roster_state
+from bridgebuddy.events.queries.states import state_digest
 from bridgebuddy.operations.caching import cached
 
 from ..models import RatingBefore, RatingSettings
@@ -32,7 +32,7 @@ from .final_lists import (
     final_lists_state,
     final_results,
     fraction_parts,
-    lines_of,
+    lines_by_session,
     store_lists,
 )
 
@@ -53,7 +53,7 @@ class RatingInput:
             if is_before
             else final_sessions
         )
-        self._people = roster_of(club)
+        self._people = roster_state(club)
 
     @property
     def is_small(self) -> bool:
@@ -68,12 +68,14 @@ class RatingInput:
     @cached_property
     def state(self) -> str:
         """Return a digest of the source data, to notice changes."""
-        return digest_of([self._people, final_lists_state(self.finals)])
+        return state_digest([self._people, final_lists_state(self.finals)])
 
-    def ratings(self, *, keeps: bool = True) -> Ratings:
+    def compute_ratings(self, *, keeps: bool = True) -> Ratings:
         """Return the ratings computed from all final sessions."""
-        lines = lines_of(self.finals, keeps=keeps)
-        return Ratings(field for final in self.finals for field in fields_of(lines[final.session]))
+        lines = lines_by_session(self.finals, keeps=keeps)
+        return Ratings(
+            field for final in self.finals for field in compared_groups(lines[final.session])
+        )
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,9 @@ def latest_ratings(club: Club) -> LastRating:
     """Return the last rating of a club. Three queries."""
     to_rate = RatingInput(club, club.today)
     if to_rate.is_small:
-        ratings = cached(("ratings", club.pk), to_rate.state, lambda: to_rate.ratings().all())
+        ratings = cached(
+            ("ratings", club.pk), to_rate.state, lambda: to_rate.compute_ratings().all()
+        )
         return LastRating(ratings, to_rate.until)
     rating = RatingSettings.objects.filter(club=club).first()
     if rating is None:
@@ -97,7 +101,7 @@ def latest_ratings(club: Club) -> LastRating:
     return LastRating(read_ratings(rating.ratings), rating.until, rating.state != to_rate.state)
 
 
-def ratings_of(club: Club) -> Mapping[str, Rating]:
+def ratings_by_person(club: Club) -> Mapping[str, Rating]:
     """Return all known ratings by the person's key."""
     return latest_ratings(club).ratings
 
@@ -133,7 +137,7 @@ class RatingsBefore:
     @cached_property
     def whole_state(self) -> str:
         """Return a digest of the state and of the people asked about."""
-        return digest_of([self.state, self._session_people])
+        return state_digest([self.state, self._session_people])
 
     @cached_property
     def _stored_excerpt(self) -> RatingExcerpt | None:
@@ -150,11 +154,11 @@ class RatingsBefore:
     def ratings(self) -> RatingExcerpt:
         """Return the ratings, calculated once. Nothing is written, so any page may ask."""
         stored = None if self.wanted.is_small else self._stored_excerpt
-        return stored or self.worked_out(keeps=False)
+        return stored or self.compute_excerpt(keeps=False)
 
-    def worked_out(self, *, keeps: bool = True) -> RatingExcerpt:
+    def compute_excerpt(self, *, keeps: bool = True) -> RatingExcerpt:
         """Return the ratings before the session, computed anew."""
-        return self.wanted.ratings(keeps=keeps).excerpt(self._session_people)
+        return self.wanted.compute_ratings(keeps=keeps).excerpt(self._session_people)
 
     @cached_property
     def _session_people(self) -> list[str]:
@@ -162,12 +166,12 @@ class RatingsBefore:
         there = EntryPerson.objects.filter(section__session=self._session)
         return sorted({str(key_value) for key_value in there.values_list("person", flat=True)})
 
-    def prepare(self) -> None:
+    def store_missing_lists(self) -> None:
         """Calculate and store the missing final lists before a page's read transaction."""
         store_lists(self.wanted.finals)
 
 
-def fields_of(lines: Iterable[Kept]) -> Iterator[list[FieldResult]]:
+def compared_groups(lines: Iterable[Kept]) -> Iterator[list[FieldResult]]:
     """Yield the groups of contestants in a session that were compared with each other.
 
     A file of another program may hold several sections in sequence. A new list begins where the places start again.

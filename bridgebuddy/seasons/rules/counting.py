@@ -126,7 +126,7 @@ def _values_by_contestant(
     amounts: dict[People, Had] = {}
     twice: dict[People, list[Had]] = {}
     for row, bare in COUNTS[rules.counts](session.rows):
-        more = form.of_row(row, session.date) if form else None
+        more = form.handicap_of_row(row, session.date) if form else None
         has = (bare if more is None else bare + more), more
         for who in owners(row.who):
             if only is None or only.issuperset(who):

@@ -62,7 +62,7 @@ def _check_values(
     if lacking:
         row = root["sessions"].value[lacking[0]]["rows"][0]
         why = "is missing" if key not in row else "has no value in this session"
-        DocumentNode(None, f"sessions[{lacking[0]}].rows[0].{key}").fail(
+        DocumentNode(None, f"sessions[{lacking[0]}].rows[0].{key}").raise_error(
             f"{why}, and lists[{index}] counts it"
         )
 
@@ -77,7 +77,7 @@ def _require_different(node: DocumentNode, names: Iterable[str], key: str) -> No
     all_names = list(names)
     if (twice := first_twice(all_names)) is not None:
         last = len(all_names) - 1 - all_names[::-1].index(twice)
-        DocumentNode(twice, f"{node.path}[{last}].{key}").fail(f"{twice!r} twice")
+        DocumentNode(twice, f"{node.path}[{last}].{key}").raise_error(f"{twice!r} twice")
 
 
 def _read_session(node: DocumentNode) -> Session:
@@ -95,7 +95,7 @@ def _read_date(node: DocumentNode) -> date:
             return date.fromisoformat(written)
     except ValueError:
         pass
-    node.fail(f"{written!r} is no date like 2026-01-31")
+    node.raise_error(f"{written!r} is no date like 2026-01-31")
 
 
 def _read_row(node: DocumentNode) -> SeasonRow:
@@ -103,9 +103,9 @@ def _read_row(node: DocumentNode) -> SeasonRow:
     node.keys("who", "percentage", "place", "team", *NUMBERS)
     who = node["who"].texts()
     if not who:
-        node["who"].fail("is empty" if node["who"].value == [] else "is missing")
+        node["who"].raise_error("is empty" if node["who"].value == [] else "is missing")
     if (twice := first_twice(who)) is not None:
-        node["who"].fail(f"{twice!r} twice")
+        node["who"].raise_error(f"{twice!r} twice")
     values = {name: _read_amount(node[name]) for name in NUMBERS}
     percentage = _read_amount(node["percentage"])
     score, top = values["score"], values["top"]
@@ -139,7 +139,9 @@ def _positive_number(node: DocumentNode) -> int:
         """Raise `ScoringError` with the value."""
         value = node.value
         text = f"{value!r}" if isinstance(value, str) else str(value).lower()
-        node.fail(f"{'this' if isinstance(value, (list, dict)) else text} is not a number from 1")
+        node.raise_error(
+            f"{'this' if isinstance(value, (list, dict)) else text} is not a number from 1"
+        )
 
     try:
         number = node.whole()
@@ -162,10 +164,10 @@ def _read_championship(node: DocumentNode) -> Championship:
     rule = node["rule"].one_of(*RULES)
     handicap = node["handicap"]
     if not handicap.is_absent and counts != "percentage":
-        handicap.fail("goes with percentage alone")
+        handicap.raise_error("goes with percentage alone")
     each = _read_optional(node["each"])
     if RULES[rule].uses_each and each is None:
-        node["each"].fail("is missing")
+        node["each"].raise_error("is missing")
     return Championship(
         node["name"].text(""),
         node["of"].one_of(*OF),
@@ -198,12 +200,12 @@ def _read_handicap(node: DocumentNode) -> Handicap:
     node.keys("last", "least", "times", "months", "band", "most", "new", "by_hand", "frozen")
     times, band, most = (_read_amount(node[key]) for key in ("times", "band", "most"))
     if band is not None and band <= 0:
-        node["band"].fail(f"{band} is not above 0")
+        node["band"].raise_error(f"{band} is not above 0")
     if most is not None and most < 0:
-        node["most"].fail(f"{most} is below 0")
+        node["most"].raise_error(f"{most} is below 0")
     by_hand = node["by_hand"]
     if not by_hand.is_absent and not isinstance(by_hand.value, dict):
-        by_hand.fail("is no object")
+        by_hand.raise_error("is no object")
     names = () if by_hand.is_absent else tuple(by_hand.value)
     return Handicap(
         _read_optional(node["last"]),

@@ -131,18 +131,18 @@ class RecentResults:
         """Return a player's handicap in the next session, or on a day."""
         if self._is_by_hand(player, on):
             return self.rule.by_hand[player]
-        had, first = self._last(player, on)
-        exact = self._exact_fraction(had, first)
+        had, first = self._counting_percentages(player, on)
+        exact = self._exact_handicap(had, first)
         return self.rule.new if exact is None else self._banded_handicap(*exact)[0]
 
     def worked(self, player: str, on: date | None = None) -> WorkedHandicap:
         """Return a player's handicap with its derivation. A new player has the club's value for new players."""
         rule = self.rule
-        had, first = self._last(player, on)
+        had, first = self._counting_percentages(player, on)
         last = had.values(first)
         if self._is_by_hand(player, on):
             return WorkedHandicap(rule.by_hand[player], last, is_by_hand=True)
-        exact = self._exact_fraction(had, first)
+        exact = self._exact_handicap(had, first)
         if exact is None:
             return WorkedHandicap(rule.new, last, is_new=True)
         handicap, is_capped = self._banded_handicap(*exact)
@@ -155,7 +155,7 @@ class RecentResults:
         since = self.rule.by_hand_since.get(player)
         return since is None or self._effective_day(on) >= since
 
-    def _last(self, player: str, on: date | None) -> tuple[_PastPercentages, int]:
+    def _counting_percentages(self, player: str, on: date | None) -> tuple[_PastPercentages, int]:
         """Return a player's percentages and the index of the first that counts for the handicap."""
         rule, had = self.rule, self._of.get(player, _NOTHING)
         if had.new:
@@ -166,7 +166,7 @@ class RecentResults:
             first = max(first, bisect_left(had.days, since))
         return had, first
 
-    def _exact_fraction(self, had: _PastPercentages, first: int) -> tuple[int, int] | None:
+    def _exact_handicap(self, had: _PastPercentages, first: int) -> tuple[int, int] | None:
         """Return 50 minus the mean, times the club's factor, as numerator and denominator.
 
         Returns None with too few results.
@@ -202,7 +202,7 @@ class RecentResults:
             return self.rule.frozen
         return on or max((form.last for form in self._of.values()), default=date.max)
 
-    def of_row(self, row: SeasonRow, on: date | None = None) -> Fraction:
+    def handicap_of_row(self, row: SeasonRow, on: date | None = None) -> Fraction:
         """Return the handicap of a row: the mean of its players' handicaps."""
         handicaps = [self.of(player, on) for player in row.who]
         key = tuple([value.as_integer_ratio() for value in handicaps])

@@ -49,7 +49,7 @@ class ComparedResult:
     turned: bool = False
 
     @property
-    def straight(self) -> ComparedResult:
+    def unturned(self) -> ComparedResult:
         """Return the result as if the board had not been turned."""
         return replace(self, ns=self.ew, ew=self.ns, turned=False) if self.turned else self
 
@@ -120,11 +120,13 @@ class SessionLuck:
             raise ValueError("too few results")
         self._known = [float((known or {}).get(person, 0.0)) for person in self.people]
         self._stiffnesses = STIFFER if known else STIFFNESSES
-        self._weights, self._at_table = self._weighed(self._boards)
+        self._weights, self._at_table = self._excess_weights(self._boards)
         self._unturned = self._weights_without_turning()
-        self._strength, self._means, self._spread = self._estimated()
+        self._strength, self._means, self._spread = self._estimated_luck()
 
-    def _weighed(self, boards: Sequence[Sequence[ComparedResult]]) -> tuple[Weights, Weights]:
+    def _excess_weights(
+        self, boards: Sequence[Sequence[ComparedResult]]
+    ) -> tuple[Weights, Weights]:
         """Return how much more than in a fair draw each contestant weighs in each result, and at the table.
 
         Counted in integers, so that equal weights give exactly 0.
@@ -158,7 +160,7 @@ class SessionLuck:
             [self._weights_less_fair_draw(who, row, played[who]) for who, row in enumerate(met)],
         )
 
-    def _seats(self, play: ComparedResult) -> list[tuple[int, int]]:
+    def _signed_seats(self, play: ComparedResult) -> list[tuple[int, int]]:
         """Return the contestants at the table, and the sign of their strength for North-South."""
         seats = [(self._index[who], 1) for who in play.ns]
         return seats + [(self._index[who], -1) for who in play.ew]
@@ -166,7 +168,7 @@ class SessionLuck:
     def _equation_row(self, play: ComparedResult) -> list[int]:
         """Return the row of the least-squares equation for a play."""
         row = [0] * len(self.people)
-        for seat, sign in self._seats(play):
+        for seat, sign in self._signed_seats(play):
             row[seat] += sign
         return row
 
@@ -186,11 +188,11 @@ class SessionLuck:
         """Return the weights as if no board had been turned; None if none was."""
         if not any(result.turned for results in self._boards for result in results):
             return None
-        return self._weighed([[result.straight for result in results] for results in self._boards])[
-            0
-        ]
+        return self._excess_weights(
+            [[result.unturned for result in results] for results in self._boards]
+        )[0]
 
-    def _equations(self) -> tuple[list[list[float]], list[float], float, int]:
+    def _normal_equations(self) -> tuple[list[list[float]], list[float], float, int]:
         """Return the normal equations of all results, their sum of squares, and the degrees of freedom."""
         count = len(self.people)
         matrix, right = [[0.0] * count for _ in range(count)], [0.0] * count
@@ -201,13 +203,13 @@ class SessionLuck:
             # a result above the others' mean, as one above the mean of all
             values = [
                 result.value * (tables - 1) / tables
-                - sum(sign * self._known[seat] for seat, sign in self._seats(result))
+                - sum(sign * self._known[seat] for seat, sign in self._signed_seats(result))
                 for result in results
             ]
             middle = sum(values) / tables
             total = [0.0] * count
             for result, value in zip(results, values, strict=True):
-                seats = self._seats(result)
+                seats = self._signed_seats(result)
                 squares += (value - middle) ** 2
                 for seat, sign in seats:
                     total[seat] += sign
@@ -220,11 +222,11 @@ class SessionLuck:
                     matrix[index][other] -= times * theirs / tables
         return matrix, right, squares, free
 
-    def _estimated(self) -> tuple[list[float], list[float], list[list[float]]]:
+    def _estimated_luck(self) -> tuple[list[float], list[float], list[list[float]]]:
         """Return every strength, the expected luck of each contestant, and its covariances."""
-        matrix, right, squares, free = self._equations()
+        matrix, right, squares, free = self._normal_equations()
         models = [
-            self._held(np.array(matrix), np.array(right), squares, free, stiffness)
+            self._fitted_model(np.array(matrix), np.array(right), squares, free, stiffness)
             for stiffness in self._stiffnesses
         ]
         best = max(likely for likely, *_ in models)
@@ -244,7 +246,7 @@ class SessionLuck:
         return strengths.tolist(), means.tolist(), spread.tolist()
 
     @staticmethod
-    def _held(
+    def _fitted_model(
         matrix: Numbers, right: Numbers, squares: float, free: int, stiffness: float
     ) -> tuple[float, float, Numbers, Numbers]:
         """Return one model: its log likelihood, the variance of chance, the strengths and the inverse."""
@@ -283,7 +285,7 @@ class SessionLuck:
                     by_other.append(LuckShare(other, brought, is_met, is_at_the_table, weight < 0))
         return sorted(by_other, key=lambda one: (-abs(one.brought), one.other))
 
-    def is_ahead(self, one: str, other: str, by: float) -> bool:
+    def would_lead_in_fair_draw(self, one: str, other: str, by: float) -> bool:
         """Return whether `one`, ahead by `by` per board, would also lead in a fair draw, nine times in ten."""
         first, second = self._index[one], self._index[other]
         spread = self._spread
@@ -301,7 +303,7 @@ def firm_places(lucks: SessionLuck, listed: Sequence[tuple[str, float]]) -> list
         cut
         for cut in range(1, len(listed))
         if all(
-            lucks.is_ahead(pair_ahead, other, share - theirs)
+            lucks.would_lead_in_fair_draw(pair_ahead, other, share - theirs)
             for pair_ahead, share in listed[:cut]
             for other, theirs in listed[cut:]
         )

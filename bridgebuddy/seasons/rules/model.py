@@ -129,7 +129,7 @@ class Season:
     sessions: tuple[Session, ...] = ()
     lists: tuple[Championship, ...] = field(default_factory=tuple)
 
-    def everybody(self) -> Iterator[str]:
+    def all_players(self) -> Iterator[str]:
         """Yield each player once, in the order of names."""
         yield from sorted(
             {who for session in self.sessions for row in session.rows for who in row.who}

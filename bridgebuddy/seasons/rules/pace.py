@@ -71,7 +71,7 @@ class PaceReport:
     evenings: int
 
 
-def pace_of(rounds: Iterable[TableRound]) -> PaceReport:
+def pace_report(rounds: Iterable[TableRound]) -> PaceReport:
     """Return the pairs that are slower than others with enough certainty."""
     timed = list(_timed_rounds(rounds))
     evenings: defaultdict[str, set[str]] = defaultdict(set)

@@ -117,16 +117,16 @@ class Ratings:
         equations = stiffness * np.eye(len(self.people))
         right = np.zeros(len(self.people))
         for field in self.fields:
-            seats, weights = self._weights(field)
+            seats, weights = self._weights_of_field(field)
             boards = np.array([row.boards for row in field], dtype=float)
             beyond = np.array([row.percentage - HALF for row in field])
             equations[np.ix_(seats, seats)] += (weights.T * boards) @ weights
             right[seats] += weights.T @ (boards * beyond)
         self._covariance: Numbers = np.linalg.inv(equations)
         self._strength: Numbers = self._covariance @ right
-        self.luck = self._luck()
+        self.luck = self._unexplained_variance()
 
-    def _weights(self, field: FieldOfPlay) -> tuple[list[int], Numbers]:
+    def _weights_of_field(self, field: FieldOfPlay) -> tuple[list[int], Numbers]:
         """Return the people of a field (indices), and for each row the weight of each person.
 
         A row counts its own people, less the mean of all other rows. A single player is half of a pair.
@@ -140,7 +140,7 @@ class Ratings:
         others = 1 / (len(field) - 1)
         return seats, (1 + others) * own - others * own.sum(axis=0)
 
-    def _luck(self) -> float:
+    def _unexplained_variance(self) -> float:
         """Return the variance of one board's percentage that the strengths leave unexplained."""
         rows = sum(len(field) for field in self.fields)
         if rows <= 2 * len(self.people):
@@ -186,14 +186,14 @@ class Ratings:
             )
         return ratings
 
-    def unsure(self, row: FieldResult, field: FieldOfPlay) -> float:
+    def uncertainty_of_row(self, row: FieldResult, field: FieldOfPlay) -> float:
         """Return the standard deviation of a row's percentage around its expected value."""
         others = 1 / max(1, len(field) - 1)
         weights: defaultdict[str, float] = defaultdict(float)
         for other in field:
             for person in other.who:
                 weights[person] += PAIR / len(other.who) * (1.0 if other is row else -others)
-        return self._strays(weights, row.boards)
+        return self._strength_deviation(weights, row.boards)
 
     def excerpt(self, wanted: Iterable[str]) -> RatingExcerpt:
         """Return the ratings of some people; a person without a result is left out."""
@@ -206,7 +206,7 @@ class Ratings:
             self._stiffness,
         )
 
-    def _strays(self, weights: Mapping[str, float], boards: int) -> float:
+    def _strength_deviation(self, weights: Mapping[str, float], boards: int) -> float:
         """Return the standard deviation of the sum of some strengths over so many boards."""
         seats, unknown = np.zeros(len(self.people)), 0.0
         for person, weight in weights.items():

@@ -29,7 +29,7 @@ def season_report(season: Season) -> dict[str, Any]:
         form = RecentResults(asked)
         for session in season.sessions:
             form.add(session)
-        fields["handicaps"] = {player: str(form.of(player)) for player in season.everybody()}
+        fields["handicaps"] = {player: str(form.of(player)) for player in season.all_players()}
     return fields
 
 

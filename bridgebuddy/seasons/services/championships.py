@@ -34,7 +34,7 @@ class NothingPlayed(Exception):
     """No session has been played, so there are no changes between groups."""
 
 
-def columns_of(championship: Championship, without: Collection[str] = ()) -> dict[str, Any]:
+def copied_values(championship: Championship, without: Collection[str] = ()) -> dict[str, Any]:
     """Return the field values that make a copy of a championship, except the fields in `without`."""
     fields = championship._meta.concrete_fields
     return {
@@ -54,7 +54,7 @@ def store_championship(
     """
     is_new = championship.pk is None
     if is_new and once:
-        facts = columns_of(championship, {"id", "once"})
+        facts = copied_values(championship, {"id", "once"})
         championship, is_first = Championship.objects.get_or_create(once=once, defaults=facts)
         if not is_first:
             return championship
@@ -89,17 +89,17 @@ def show_in_room(one: Championship, is_shown: bool, *, by: User | None) -> Champ
         championship.is_in_room = is_shown
         championship.save(update_fields=["is_in_room"])
         add_record("season.room" if is_shown else "season.no_room", one.club, by=by, name=one.name)
-        refresh_sections(_not_begun(championship))
+        refresh_sections(_sections_showing(championship))
     return championship
 
 
 def _refresh_room_displays(championship: Championship) -> None:
     """Refresh the room displays that show the championship."""
     if championship.is_in_room:
-        refresh_sections(_not_begun(championship))
+        refresh_sections(_sections_showing(championship))
 
 
-def _not_begun(championship: Championship) -> QuerySet[Section]:
+def _sections_showing(championship: Championship) -> QuerySet[Section]:
     """Return the sections whose room display may show the championship."""
     return Section.objects.filter(session__event__club=championship.club_id, round=0)
 
@@ -188,7 +188,7 @@ def begin_next_championship(one: Championship, *, by: User | None) -> Championsh
         championship.until = championship.club.today
         championship.save(update_fields=["until"])
     make_championship_final(championship, True, by=by)
-    after = Championship(**columns_of(championship, ITS_OWN))
+    after = Championship(**copied_values(championship, ITS_OWN))
     after.name = next_name(championship.name)
     after.since, after.until = next_period(championship.since, championship.until)
     after.groups = [[list(who) for who in group] for group in promotion.next]

@@ -76,7 +76,7 @@ def prepare_lists(session: Session) -> None:
     if before.waits:
         request_job(BEFORE, session.pk)
     elif before.wanted.is_small:
-        before.prepare()
+        before.store_missing_lists()
 
 
 @job_kind(KIND, seconds=240, nightly=True)
@@ -86,7 +86,7 @@ def calculate_ratings(key: str) -> None:
         to_rate = RatingInput(row.club, row.club.today)
         store_lists(to_rate.finals)
         if not to_rate.is_small and row.state != to_rate.state:
-            ratings = stored_ratings(row.club, to_rate.ratings().all())
+            ratings = stored_ratings(row.club, to_rate.compute_ratings().all())
             RatingSettings.objects.filter(pk=row.pk).update(
                 ratings=ratings, state=to_rate.state, until=to_rate.until
             )
@@ -110,7 +110,7 @@ def _store_ratings_before(session: Session, before: RatingsBefore) -> None:
     """Store the ratings before a session."""
     RatingBefore.objects.update_or_create(
         session=session,
-        defaults={"state": before.whole_state, "known": asdict(before.worked_out())},
+        defaults={"state": before.whole_state, "known": asdict(before.compute_excerpt())},
     )
 
 

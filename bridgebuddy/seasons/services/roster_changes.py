@@ -70,7 +70,7 @@ def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:
     if not before:
         return
     for championship in limited:
-        if known_player(before, None).may(championship):
+        if known_player(before, None).may_be_ranked_in(championship):
             championship.nameless = [*championship.nameless, str(instance.pk)]
             championship.save(update_fields=["nameless"])
 

@@ -35,7 +35,7 @@ class BoardFeedback:
         return (self.percent if self.is_per_cent else self.points) is not None
 
     @property
-    def meter(self) -> float:
+    def meter_value(self) -> float:
         """Return the percentage between 0 and 100."""
         return float(min(max(self.percent or 0, 0), 100))
 

@@ -70,7 +70,7 @@ class ExchangeForm(forms.Form):
     late = forms.BooleanField(required=False)
 
     @property
-    def which(self) -> tuple[int, int]:
+    def other_play(self) -> tuple[int, int]:
         """Return the other play, and the number of its result on the page."""
         play, after = self.cleaned_data["other"].split("-")
         return int(play), int(after)

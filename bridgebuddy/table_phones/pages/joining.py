@@ -55,7 +55,7 @@ def digits(request: HttpRequest, place: TablePlace) -> HttpResponse:
 def _admit_phone(request: HttpRequest, place: TablePlace) -> HttpResponse:
     """Store the table's secret on the phone, and show the table."""
     secret = secret_of(place.section, place.table, place.phones)
-    place.phone.learn(place.section, place.table, secret)
+    place.phone.store_secret(place.section, place.table, secret)
     if place.who is None:
         remember_holder(place, request.POST.get("who", ""))
     table = reverse("table", args=[place.section.code, place.table])
@@ -68,9 +68,9 @@ def remember_holder(place: TablePlace, said: str) -> None:
     if said not in there or (said == str(place.who) and place.sees_all):
         return
     section, name, entry = place.section, place.phone.name, there[said]
-    if place.may_say_whose and (place.who is None or place.who != entry):
+    if place.may_choose_holder and (place.who is None or place.who != entry):
         sees = phone_holders.store_holder(section, name, place.table, entry or None)
-        place.phone.belongs(section, entry, sees=sees)
+        place.phone.store_holder(section, entry, sees=sees)
     elif entry:
         phone_holders.ask_for_holder(section, name, place.table, entry)
         place.phone.wants(section, True)
@@ -90,7 +90,7 @@ def swap(request: HttpRequest, place: TablePlace) -> HttpResponse:
     if (who := place.who) and who in there:
         submissions.run_once(
             place.section,
-            submissions.key_of(request),
+            submissions.submission_key(request),
             lambda: swapping.swap_chairs(place.section, who),
         )
     return redirect_to_table(place)

@@ -30,7 +30,7 @@ from .joining import remember_holder
 COMING = timedelta(minutes=10)
 
 
-def _says_whose(page: View) -> View:
+def _store_holder_first(page: View) -> View:
     """Decorate a view: store the contestant named in the address first.
 
     The page's snapshot cannot write.
@@ -43,7 +43,7 @@ def _says_whose(page: View) -> View:
         if who and code_limits.has_opened_before(request, code_limits.clean_code(code)):
             with suppress(RefusalPage):  # the page shows the error
                 place = find_place(request, code, table)
-                if place.opens and place.who is None:
+                if place.may_open and place.who is None:
                     remember_holder(place, who)
         return page(request, code, table)
 
@@ -51,7 +51,7 @@ def _says_whose(page: View) -> View:
 
 
 @answer_poll
-@_says_whose
+@_store_holder_first
 @table_page
 def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
     """Show this round's boards with their states."""
@@ -74,7 +74,7 @@ def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
 def _round_context(place: TablePlace) -> dict[str, Any]:
     """Return the context of the round's page."""
     boards, seats = place.boards, _board_with_seats(place)
-    to_check = [asked for asked in place.asked if waits_for(place, asked)]
+    to_check = [asked for asked in place.asked if waits_for_confirmation(place, asked)]
     open_boards = [board for board in boards if _is_open(place, board)]
     return {
         "boards": boards,
@@ -91,19 +91,19 @@ def _round_context(place: TablePlace) -> dict[str, Any]:
         "mine": seats.side_of(place.who) if seats else "ns",
         "chairs": SEATS,
         "turned": _turned_boards_text(place) if seats else "",
-        "seen": {board.play.pk for board in boards if place.sees(board)},
+        "seen": {board.play.pk for board in boards if place.may_show_claims(board)},
         "can_swap": bool(seats and place.who and seats.play.ns2_id is None),
     }
 
 
 def _next_seats(place: TablePlace) -> list[NextSeat]:
     """Return the next place of the phone's contestant; for a phone of the table, of all players."""
-    return next_seats_of(place.section, {place.who} if place.who else place.at.here)
+    return next_seats_of(place.section, {place.who} if place.who else place.at.present_entries)
 
 
 def _turned_boards_text(place: TablePlace) -> str:
     """The boards of the table that are turned now: North-South sit there, and hold the cards of East-West."""
-    moving = kept_plan(place.section).moving
+    moving = kept_plan(place.section).plan_of_moves
     games = moving.evening.games.get(place.section.round, ())
     here = [game for game in games if game.table == place.table]
     return board_text(sorted({board for game in here for board in moving.turned_boards(game)}))
@@ -125,15 +125,15 @@ def _is_open(place: TablePlace, board: TableBoard) -> bool:
     """
     if board.is_requested:
         return False
-    is_theirs = board.has_said(board.side_of(place.who))
+    is_theirs = board.has_claim_of(board.side_of(place.who))
     return board.state == MISSING or (board.state == HELD and not is_theirs)
 
 
-def waits_for(place: TablePlace, board: TableBoard) -> bool:
+def waits_for_confirmation(place: TablePlace, board: TableBoard) -> bool:
     """Return whether a board waits for this phone's confirmation, and may be shown."""
     mine = board.side_of(place.who)
     is_asked = board.state == UNCHECKED and board.asked == mine
-    return is_asked and place.who != OF_TABLE and place.sees(board)
+    return is_asked and place.who != OF_TABLE and place.may_show_claims(board)
 
 
 def _board_with_seats(place: TablePlace) -> TableBoard | None:

@@ -41,7 +41,7 @@ def show_deal_form(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
 @table_form
 def type_cards(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Store the typed cards."""
-    board = place.only(play)
+    board = place.read_board(play)
     form = HandsForm(request.POST)
     if not form.is_valid():
         return _cards_page(request, place, board, form, WRONG)

@@ -37,7 +37,7 @@ from ..queries.at_table import (
     STORED,
     UNCHECKED,
     TableBoard,
-    table_of,
+    current_table_of,
 )
 from ..services import calls, claims
 from ..services.claims import NewClaim
@@ -52,18 +52,20 @@ STALE, GONE, WRONG = 409, 410, 422
 @csrf_exempt  # say checks it
 def board(request: HtmxRequest, code: str, table: int, play: int) -> HttpResponse:
     """Ask for the result of a board, or store it."""
-    view: Callable[..., HttpResponse] = store_table_claim if request.method == "POST" else pad
+    view: Callable[..., HttpResponse] = (
+        store_table_claim if request.method == "POST" else show_keypad
+    )
     return view(request, code, table, play=play)
 
 
 @table_page
-def pad(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+def show_keypad(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Show the keypad for a board; for a stored result, the possible changes."""
     return _keypad_page(request, place, place.board(play))
 
 
 @table_page
-def pads(request: HttpRequest, place: TablePlace) -> HttpResponse:
+def send_keypads(request: HttpRequest, place: TablePlace) -> HttpResponse:
     """Return the keypads of the phone's boards as pages, for times without a network."""
     pages = {}
     for board in sorted(place.boards, key=lambda board: not _is_open(place, board)):
@@ -71,11 +73,13 @@ def pads(request: HttpRequest, place: TablePlace) -> HttpResponse:
         keys = _keypad_page(request, place, board, is_anew=True)
         pages[reverse("table-board", args=rest)] = keys.content.decode()
     for board in place.coming:
-        pages[_coming_at(place, board)] = _keypad_page(request, place, board).content.decode()
+        pages[_coming_board_address(place, board)] = _keypad_page(
+            request, place, board
+        ).content.decode()
     return JsonResponse({"pads": pages, "coming": _coming_boards_html(request, place)})
 
 
-def _coming_at(place: TablePlace, board: TableBoard) -> str:
+def _coming_board_address(place: TablePlace, board: TableBoard) -> str:
     """Return the address for a board of the next round, whose play has no key yet."""
     rest = [place.section.code, place.table, board.play.round, board.board]
     return reverse("table-coming", args=rest)
@@ -83,7 +87,7 @@ def _coming_at(place: TablePlace, board: TableBoard) -> str:
 
 def _coming_boards_html(request: HttpRequest, place: TablePlace) -> str:
     """Return the next round's boards as a part of this round's page, for times without a network."""
-    boards = [(_coming_at(place, board), board) for board in place.coming]
+    boards = [(_coming_board_address(place, board), board) for board in place.coming]
     if not boards:
         return ""
     side = boards[0][1].side_of(place.who)
@@ -98,15 +102,17 @@ def store_early_result(
 ) -> HttpResponse:
     """Store the result of a board whose round had not begun when its page was cached."""
     view: Callable[..., HttpResponse] = (
-        claim_early_result if request.method == "POST" else coming_pad
+        claim_early_result if request.method == "POST" else show_coming_keypad
     )
     return view(request, code, table, round=round, number=number)
 
 
 @table_page
-def coming_pad(request: HttpRequest, place: TablePlace, round: int, number: int) -> HttpResponse:
+def show_coming_keypad(
+    request: HttpRequest, place: TablePlace, round: int, number: int
+) -> HttpResponse:
     """Show the keypad for a board of the next round; redirect to its own page once that has begun."""
-    if play := place.of_round(round, number):
+    if play := place.play_of_round(round, number):
         return redirect("table-board", place.section.code, place.table, play.pk)
     same = (
         board_there
@@ -122,7 +128,7 @@ def claim_early_result(
     request: HttpRequest, place: TablePlace, round: int, number: int
 ) -> HttpResponse:
     """Store a result for the play that has begun meanwhile, for the phone's side."""
-    if play := place.of_round(round, number):
+    if play := place.play_of_round(round, number):
         return _submit_result(request, place, play.pk)
     section = place.section
     if section.is_finished:
@@ -130,7 +136,7 @@ def claim_early_result(
         raise RefusalPage(HttpResponse(status=GONE), words)
     if section.round < round <= section.rounds:
         _refuse_early(round)
-    raise RefusalPage(HttpResponse(status=NOT_FOUND), place.not_theirs())
+    raise RefusalPage(HttpResponse(status=NOT_FOUND), place.foreign_board_reason())
 
 
 def _refuse_early(round: int) -> NoReturn:
@@ -156,14 +162,14 @@ def _keypad_page(
     keypad = ResultKeypad.read(
         board.board, request.GET, asks_lead=place.phones.asks_lead, side=side
     )
-    is_seen = is_outcome_known(board.outcome) and place.sees(board)
+    is_seen = is_outcome_known(board.outcome) and place.may_show_claims(board)
     context = page_context(
         place,
         board=board,
         action=(
             reverse("table-board", args=[place.section.code, place.table, board.play.pk])
             if board.play.pk
-            else _coming_at(place, board)
+            else _coming_board_address(place, board)
         ),
         pad=keypad,
         side=side,
@@ -202,7 +208,9 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
     form = SayForm(request.POST)
     if not form.is_valid():
         words = _form_error_text(form)
-        raise RefusalPage(_keypad_page(request, place, _board_of(place, sent), words, WRONG), words)
+        raise RefusalPage(
+            _keypad_page(request, place, _board_of_play(place, sent), words, WRONG), words
+        )
     cleaned = form.cleaned_data
     saying = NewClaim(
         play,
@@ -221,7 +229,7 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
             _refusal_text(refused),
         )
         raise RefusalPage(
-            _keypad_page(request, place, _board_of(place, sent), words, status), words
+            _keypad_page(request, place, _board_of_play(place, sent), words, status), words
         ) from refused
     if cleaned["unplayed"] == "broken":
         broken = DirectorCall.Why.BROKEN
@@ -234,17 +242,17 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
 @table_form
 def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Store that a result belongs to another board of the table in the same round."""
-    board = place.only(play)
+    board = place.read_board(play)
     form = ExchangeForm(request.POST)
     beside = {other.play.pk for other in place.beside(board)}
-    if not form.is_valid() or form.which[0] not in beside or not place.sees(board):
+    if not form.is_valid() or form.other_play[0] not in beside or not place.may_show_claims(board):
         return redirect("table-board", place.section.code, place.table, play)
     cleaned, name = form.cleaned_data, place.phone.name
     saying = NewClaim(
         play, cleaned["side"], {}, cleaned["after"], cleaned["key"], name, cleaned["late"]
     )
     try:
-        came = claims.move_result(place.section, saying, *form.which)
+        came = claims.move_result(place.section, saying, *form.other_play)
     except ChangeRefused as refused:
         status, words = (
             (STALE if isinstance(refused, ResultChanged) else WRONG),
@@ -252,14 +260,14 @@ def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpR
         )
         now = TablePlace(place.section, place.table, place.phones, place.phone)
         raise RefusalPage(
-            _keypad_page(request, now, now.only(play), words, status), words
+            _keypad_page(request, now, now.read_board(play), words, status), words
         ) from refused
     return redirect("table-check", place.section.code, place.table, play, came)
 
 
-def _board_of(place: TablePlace, sent: Play) -> TableBoard:
+def _board_of_play(place: TablePlace, sent: Play) -> TableBoard:
     """Return the board of a form, even if a change has taken it back meanwhile."""
-    return TableBoard(sent, place.phones) if sent.taken_back_at else place.only(sent.pk)
+    return TableBoard(sent, place.phones) if sent.taken_back_at else place.read_board(sent.pk)
 
 
 def _form_error_text(form: SayForm) -> str:
@@ -304,7 +312,7 @@ def _check_page(
     status: int = 200,
 ) -> HttpResponse:
     mine = board.side_of(place.who)
-    if not place.sees(board) and board.state != MISSING and came != claims.ASKED:
+    if not place.may_show_claims(board) and board.state != MISSING and came != claims.ASKED:
         return redirect("table-board", place.section.code, place.table, board.play.pk)
     boards = place.boards
     context = page_context(
@@ -354,7 +362,7 @@ def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
     is_now = board.play.round == place.section.round
     if is_now or board.state != UNCHECKED or board.asked == board.side_of(place.who):
         return 0
-    table = table_of(place.section, getattr(board.play, f"{board.asked}_id"))
+    table = current_table_of(place.section, getattr(board.play, f"{board.asked}_id"))
     return 0 if table == place.table else table
 
 
@@ -390,7 +398,7 @@ def _may_agree(place: TablePlace, play: int) -> bool:
     """
     if place.sees_all:
         return bool(place.sent(play))
-    return place.sees(place.only(play))
+    return place.may_show_claims(place.read_board(play))
 
 
 @table_form
@@ -398,7 +406,7 @@ def choose_version(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
     """Store which of two versions is right: the side of the other version gives way."""
     board = place.board(play)
     form = ChooseForm(request.POST)
-    if form.is_valid() and board.state == DIFFER and place.sees(board):
+    if form.is_valid() and board.state == DIFFER and place.may_show_claims(board):
         version, after = form.cleaned_data["version"], form.cleaned_data["after"]
         speaks = ACROSS[version] if place.who == OF_TABLE else board.side_of(place.who)
         outcome = board.held[version].outcome
@@ -417,9 +425,9 @@ def choose_version(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
 
 
 @table_form
-def call(request: HttpRequest, place: TablePlace) -> HttpResponse:
+def call_director(request: HttpRequest, place: TablePlace) -> HttpResponse:
     """Call the director, or withdraw the call."""
-    key = submissions.key_of(request)
+    key = submissions.submission_key(request)
     if request.POST.get("do") == "back":
         submissions.run_once(
             place.section, key, lambda: calls.withdraw_call(place.section, place.table)

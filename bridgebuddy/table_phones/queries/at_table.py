@@ -77,7 +77,7 @@ def side_of(play: Play, entry: int | None, here: Collection[int] = ()) -> str:
     return next(iter(matching), "ns" if entry == OF_TABLE else "") if entry is not None else ""
 
 
-def played_by(entries: Collection[int]) -> Q:
+def plays_of_entries(entries: Collection[int]) -> Q:
     """Return a condition for the plays of entries."""
     return (
         Q(ns__in=entries) | Q(ew__in=entries) | Q(ns2__in=entries) | Q(ew2__in=entries)
@@ -86,14 +86,16 @@ def played_by(entries: Collection[int]) -> Q:
     )
 
 
-def play_of(section: Section, table: int, who: int | None, key: int) -> Play | None:
+def find_play(section: Section, table: int, who: int | None, key: int) -> Play | None:
     """Return a play of the table or of the phone's contestant that has begun or was taken back.
 
     Makes one query; two for a phone of the table.
     """
     has_begun = Q(round__lte=section.round) | Q(taken_back_at__isnull=False)
     theirs = {who} if who else _entries_of_plays(_plays_now(section, table))
-    plays = Play.objects.filter(has_begun, Q(table=table) | played_by(theirs), section=section)
+    plays = Play.objects.filter(
+        has_begun, Q(table=table) | plays_of_entries(theirs), section=section
+    )
     return plays.exclude(Q(ns=None) | Q(ew=None)).filter(pk=key).order_by().first()
 
 
@@ -102,7 +104,7 @@ def plays_before(section: Section, entry: int) -> list[Play]:
 
     Makes one query.
     """
-    plays = Play.objects.filter(played_by({entry}), section=section, taken_back_at=None)
+    plays = Play.objects.filter(plays_of_entries({entry}), section=section, taken_back_at=None)
     over = [play for play in plays.exclude(Q(ns=None) | Q(ew=None)) if section.is_over(play.round)]
     return sorted(over, key=lambda play: -play.round)
 
@@ -128,7 +130,7 @@ def _open_plays_before(
         is_open, section=section, round__lt=section.round, taken_back_at=None
     )
     if entries is not None:
-        plays = plays.filter(played_by(entries))
+        plays = plays.filter(plays_of_entries(entries))
     return list(plays.exclude(Q(ns=None) | Q(ew=None)))
 
 
@@ -144,13 +146,13 @@ def last_calls(section: Section) -> QuerySet[DirectorCall]:
     )
 
 
-def table_of(section: Section, entry: int) -> int:
+def current_table_of(section: Section, entry: int) -> int:
     """Return the table of an entry in the current round; 0 without one.
 
     Makes one query.
     """
     plays = Play.objects.filter(
-        played_by({entry}), section=section, round=section.round, taken_back_at=None
+        plays_of_entries({entry}), section=section, round=section.round, taken_back_at=None
     )
     current_play = plays.exclude(Q(ns=None) | Q(ew=None)).first()
     return current_play.table if current_play else 0
@@ -220,18 +222,18 @@ class TableBoard:
         return self.state in (AGREED, STORED)
 
     @property
-    def said_by(self) -> str:
+    def claimed_by(self) -> str:
         """Return the side that entered the result, while the other has not confirmed."""
         return next(iter(self.held), "") if len(self.held) == 1 else ""
 
-    def has_said(self, side: str) -> bool:
+    def has_claim_of(self, side: str) -> bool:
         """Return whether a side has entered a result."""
         return side in self.held
 
     @property
     def asked(self) -> str:
         """Return the side that has still to enter or confirm."""
-        return ACROSS.get(self.said_by, "")
+        return ACROSS.get(self.claimed_by, "")
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -260,9 +262,9 @@ class TableBoard:
 
     def people(self, side: str) -> str:
         """Return the surnames of a side: "Miller & Schmidt"."""
-        return " & ".join(self.people_of(side))
+        return " & ".join(self.names_of_side(side))
 
-    def people_of(self, side: str) -> list[str]:
+    def names_of_side(self, side: str) -> list[str]:
         """Return the names of a side."""
         return [name for seat, name in self.names.items() if SIDE_OF[seat] == side and name]
 
@@ -366,7 +368,7 @@ class AtTable:
         )
 
     @cached_property
-    def every(self) -> list[TableBoard]:
+    def all_boards(self) -> list[TableBoard]:
         """Return every board that is played here or unfinished."""
         return [self._table_board(play) for play in self._plays]
 
@@ -375,7 +377,7 @@ class AtTable:
         """Return the boards of the current round at this table."""
         return [
             board_entry
-            for board_entry in self.every
+            for board_entry in self.all_boards
             if (board_entry.play.round, board_entry.play.table) == (self.section.round, self.table)
         ]
 
@@ -384,29 +386,29 @@ class AtTable:
         """Return the boards of earlier rounds with no result, or with two versions."""
         return [
             board_entry
-            for board_entry in self.every
+            for board_entry in self.all_boards
             if board_entry.play.round < self.section.round
             and board_entry.state in (MISSING, HELD, DIFFER)
         ]
 
     @cached_property
-    def unchecked(self) -> list[TableBoard]:
+    def unconfirmed_boards(self) -> list[TableBoard]:
         """Return the boards of earlier rounds that one side has not confirmed."""
         return [
             board_entry
-            for board_entry in self.every
+            for board_entry in self.all_boards
             if board_entry.play.round < self.section.round and board_entry.state == UNCHECKED
         ]
 
     @property
-    def here(self) -> frozenset[int]:
+    def present_entries(self) -> frozenset[int]:
         """Return the keys of the entries at the table in the current round."""
         return self._here
 
     def find(self, play: int) -> TableBoard | None:
         """Return one of these boards, or None."""
         return next(
-            (board_entry for board_entry in self.every if board_entry.play.pk == play), None
+            (board_entry for board_entry in self.all_boards if board_entry.play.pk == play), None
         )
 
     def of(self, entry: int | None) -> list[TableBoard]:

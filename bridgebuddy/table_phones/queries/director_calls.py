@@ -30,7 +30,7 @@ class CallingTable:
     is_recordable: bool = False
 
     @property
-    def has_been(self) -> bool:
+    def is_taken(self) -> bool:
         """Return whether a director has taken the call."""
         return self.call.taken_at is not None
 

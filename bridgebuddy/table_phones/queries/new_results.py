@@ -42,7 +42,7 @@ STATE = f"""SELECT 'stands', result.id, result.number, result.source, '', CAST(r
 """
 
 
-def mark_of(section: int, table: int, who: int | None) -> str:
+def table_state_hash(section: int, table: int, who: int | None) -> str:
     """Return a hash of a table's state as far as `results` counts it; sections by key.
 
     `who` is the phone's entry. It covers all that a table's page shows and that only `results`

@@ -43,7 +43,7 @@ def next_seats_of(section: Section, entries: Collection[int]) -> list[NextSeat]:
     numbers = section.entries.filter(pk__in=entries).values_list("contestant", flat=True)
     seats = []
     for number in sorted(number for number in numbers if number is not None):
-        evening = SectionPlan(SessionEvening(section, only=number)).moving.evening
+        evening = SectionPlan(SessionEvening(section, only=number)).plan_of_moves.evening
         turn = evening.next_game(number, section.round)
         if turn is not None:
             names = evening.contestants[number].surnames

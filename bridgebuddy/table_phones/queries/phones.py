@@ -15,7 +15,7 @@ USUAL = CompiledRows(
 )
 
 
-def phones_of(section: Section) -> PhoneSettings:
+def phone_settings_of(section: Section) -> PhoneSettings:
     """Return the permissions of a session, else of the club's last session, else the defaults.
 
     Each session has its own version of secrets. Makes one query.

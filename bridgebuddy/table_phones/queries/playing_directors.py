@@ -48,13 +48,13 @@ class UnplayedBoards:
     @cached_property
     def boards(self) -> list[int]:
         """Return these boards of the page's section, in order."""
-        lines = self.tonight.of_section(self.tonight.section) if self.cards else []
+        lines = self.tonight.lines_of_section(self.tonight.section) if self.cards else []
         return sorted({line.board for line in lines if self.tonight.cards_of(line) in self.cards})
 
     @cached_property
     def shown(self) -> SessionSnapshot:
         """Return the session as this director may see it."""
-        return self.tonight.masked(self.cards) if self.cards else self.tonight
+        return self.tonight.with_hidden_results(self.cards) if self.cards else self.tonight
 
 
 def _is_to_come(line: PlayLine) -> bool:

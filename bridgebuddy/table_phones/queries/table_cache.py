@@ -10,7 +10,7 @@ from bridgebuddy.events.queries.plan_cache import cached_for_section
 from bridgebuddy.table_phones.models import PhoneSettings
 
 from .at_table import AllTables
-from .phones import phones_of
+from .phones import phone_settings_of
 
 
 def kept_phones(section: Section) -> PhoneSettings:
@@ -18,8 +18,8 @@ def kept_phones(section: Section) -> PhoneSettings:
 
     A session's own row counts in `shown` and is cached; the club's default is not.
     """
-    phones = cached_for_section(section, "phones", lambda: phones_of(section))
-    return phones if phones.pk else phones_of(section)
+    phones = cached_for_section(section, "phones", lambda: phone_settings_of(section))
+    return phones if phones.pk else phone_settings_of(section)
 
 
 def kept_tables(section: Section, phones: PhoneSettings) -> AllTables:

@@ -15,7 +15,7 @@ from bridgebuddy.scoring.snapshot.lines import PlayLine
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.table_phones.models import CorrectionRequest, ResultClaim
 
-from .phones import phones_of
+from .phones import phone_settings_of
 
 
 class AllDoubts(SectionDoubts):
@@ -32,12 +32,12 @@ class AllDoubts(SectionDoubts):
         self._claims: defaultdict[int, list[ResultClaim]] = defaultdict(list)
         for claim in ResultClaim.objects.filter(play__section=self.section):
             self._claims[claim.play_id].append(claim)
-        self._phones = phones_of(self.section)
+        self._phones = phone_settings_of(self.section)
 
     @cached_property
-    def every(self) -> list[ResultDoubt]:
+    def all_doubts(self) -> list[ResultDoubt]:
         """Return the doubts, without boards that the director has still to play."""
-        return [doubt for doubt in super().every if not self._is_hidden(doubt)]
+        return [doubt for doubt in super().all_doubts if not self._is_hidden(doubt)]
 
     def _is_hidden(self, doubt: ResultDoubt) -> bool:
         """Return whether the director has still to play a board of the doubt."""
@@ -47,9 +47,14 @@ class AllDoubts(SectionDoubts):
     @property
     def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
         """Return the checks, with those of entries by phones."""
-        return (self._asked, self._versions, *super().looks, self._unchecked)
+        return (
+            self._requested_corrections,
+            self._different_versions,
+            *super().looks,
+            self._unconfirmed_results,
+        )
 
-    def _asked(self) -> Iterator[ResultDoubt]:
+    def _requested_corrections(self) -> Iterator[ResultDoubt]:
         """Yield requested corrections whose result is unchanged."""
         for correction in self._corrections:
             line = self.tonight.line_of(correction.play_id)
@@ -59,33 +64,33 @@ class AllDoubts(SectionDoubts):
             key = f"asked-{correction.pk}"
             yield ResultDoubt("asked", key, (line,), (), False, repair, {"side": correction.side})
 
-    def _held(self, line: PlayLine) -> list[ResultClaim]:
+    def _valid_claims(self, line: PlayLine) -> list[ResultClaim]:
         """Return the valid claims on a line."""
         return [claim for claim in self._claims[line.play] if claim.number == line.number]
 
-    def _versions(self) -> Iterator[ResultDoubt]:
+    def _different_versions(self) -> Iterator[ResultDoubt]:
         """Yield different versions; and after the round single claims where both sides must enter."""
-        for line in self.tonight.of_section(self.section):
+        for line in self.tonight.lines_of_section(self.section):
             if not line.has_begun or is_outcome_known(line.outcome):
                 continue
-            held = self._held(line)
+            held = self._valid_claims(line)
             if len(held) == len(LINES):
                 yield self._doubt_about_line("differ", line, ProposedRepair("enter"), held)
             elif held and self.section.is_over(line.round):
                 repair = ProposedRepair("take", ((line, held[0].outcome),))
                 yield self._doubt_about_line("one-side", line, repair, held)
 
-    def _unchecked(self) -> Iterator[ResultDoubt]:
+    def _unconfirmed_results(self) -> Iterator[ResultDoubt]:
         """Yield unconfirmed results of finished rounds, table by table."""
         if not self._phones.is_checked:
             return
         by_table: defaultdict[tuple[int, int], list[PlayLine]] = defaultdict(list)
-        for line in self.tonight.of_section(self.section):
+        for line in self.tonight.lines_of_section(self.section):
             is_of_phone = line.result is not None and line.result.source == ResultSource.PHONE
             counts = (
                 is_of_phone and is_outcome_known(line.outcome) and self.section.is_over(line.round)
             )
-            if counts and len(self._held(line)) < len(LINES):
+            if counts and len(self._valid_claims(line)) < len(LINES):
                 by_table[line.round, line.table].append(line)
         for lines in by_table.values():
             numbers = ".".join(f"{line.play}-{line.number}" for line in lines)

@@ -24,7 +24,7 @@ from bridgebuddy.table_phones.models import (
     ResultClaim,
 )
 from bridgebuddy.table_phones.queries.at_table import ACROSS
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 
 #: the outcomes of a claim
 STORED, AGREED, HELD, DIFFER, ASKED, LOST = (
@@ -66,7 +66,7 @@ def submit_claim(section: Section, saying: NewClaim) -> str:
 
 def _store_claim(section: Section, saying: NewClaim) -> str:
     """Store a side's claim in a locked section."""
-    phones = phones_of(section)
+    phones = phone_settings_of(section)
     if not phones.may_enter:
         raise NotNow()
     sent = (
@@ -107,7 +107,7 @@ def move_result(section: Section, saying: NewClaim, other: int, other_after: int
     in `saying` is ignored. Returns the outcome for this board. Raises the errors of `submit_claim`.
     """
     section = lock_alone(section)
-    phones = phones_of(section)
+    phones = phone_settings_of(section)
     before = (
         PhoneSubmission.objects.filter(section=section, key=saying.key).first()
         if saying.key
@@ -123,7 +123,7 @@ def move_result(section: Section, saying: NewClaim, other: int, other_after: int
         raise ResultChanged(outcome=None, play=saying.play)
     if there is None:
         table = _ClaimContext(section, phones, saying)
-        table.forget()
+        table.delete_result()
         came = STORED
     else:
         came = _store_claim(section, replace(saying, outcome=there, key=""))
@@ -147,7 +147,7 @@ def _known_outcome(section: Section, play: int, after: int) -> Mapping[str, Any]
     return outcome if is_outcome_known(outcome) else None
 
 
-def is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def do_claims_agree(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Return whether two claims agree; a lead may be missing in one."""
     both = [{key: claim[key] for key in claim if key != "lead"} for claim in (one, other)]
     return both[0] == both[1]
@@ -182,7 +182,7 @@ class _ClaimContext:
         stands = self.standing.outcome if self.standing else None
         if stands is None or "pending" in stands:
             return self._store_correction() if self._is_final else self._store_first_claim()
-        if is_same(stands, self.outcome):
+        if do_claims_agree(stands, self.outcome):
             return self._confirm_standing_result()
         if self._is_over or not self._is_of_phones or self._is_final:
             return self._store_correction()
@@ -202,7 +202,7 @@ class _ClaimContext:
         self._store_claim()
         return STORED
 
-    def forget(self) -> None:
+    def delete_result(self) -> None:
         """Delete the board's result, while phones may change it.
 
         Raises `NotNow`.
@@ -238,11 +238,11 @@ class _ClaimContext:
     def _store_first_claim(self) -> str:
         """Store a claim on a board without a result, or with two versions."""
         theirs = self.held.get(ACROSS[self.saying.side])
-        if theirs is not None and not is_same(theirs.outcome, self.outcome):
+        if theirs is not None and not do_claims_agree(theirs.outcome, self.outcome):
             self._refuse_impossible()
             self._store_claim()
             return DIFFER
-        if theirs is None and self.phones.are_double:
+        if theirs is None and self.phones.need_both_sides:
             self._refuse_impossible()
             self._store_claim()
             return HELD

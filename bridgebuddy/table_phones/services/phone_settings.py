@@ -10,7 +10,7 @@ from bridgebuddy.clubs.sign_in.security import What, store_security_event
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.table_phones.models import EntryMode, PhoneSettings
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 
 
 @transaction.atomic
@@ -26,7 +26,7 @@ def store_phone_settings(
 ) -> PhoneSettings:
     """Store the permissions of phones in a section's session; all its pages refresh."""
     section, together = lock_session(section)
-    phones = phones_of(section)
+    phones = phone_settings_of(section)
     values = {
         "mode": mode,
         "agreement": agreement,
@@ -48,7 +48,7 @@ def store_phone_settings(
 def renew_secrets(section: Section, *, by: User | None) -> PhoneSettings:
     """Renew the secrets of all tables in a section's session; old cards and digits become invalid."""
     section, together = lock_session(section)
-    phones = phones_of(section)
+    phones = phone_settings_of(section)
     phones.version += 1
     phones.save()
     add_record("tables.secrets", section, by=by)

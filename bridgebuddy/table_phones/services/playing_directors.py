@@ -33,7 +33,7 @@ def play_as(section: Section, entry: int | None, *, by: User) -> None:
 
 
 @transaction.atomic
-def look_early(section: Section, board: int, *, by: User) -> None:
+def record_early_look(section: Section, board: int, *, by: User) -> None:
     """Show a director a board they have still to play, and record it.
 
     Directors who do not play see it anyway.

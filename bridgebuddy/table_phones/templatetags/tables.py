@@ -23,7 +23,7 @@ from bridgebuddy.scoring.words import outcome_html, rank_text, seat_letter, suit
 from bridgebuddy.table_phones.models import PhoneHolder
 from bridgebuddy.table_phones.queries.at_table import TableBoard
 from bridgebuddy.table_phones.queries.director_calls import calling_tables
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.words import ResultWords
 from movements.words.sentences import CHAIRS
 
@@ -128,7 +128,7 @@ def people(board: TableBoard, side: str) -> str:
 @register.filter
 def or_people(board: TableBoard, side: str) -> str:
     """Return the players of a side as alternatives: "Zimmermann or Bauer"."""
-    names = [breakable(person) for person in board.people_of(side)]
+    names = [breakable(person) for person in board.names_of_side(side)]
     if len(names) == 2:
         return _("%(one)s or %(other)s") % {"one": names[0], "other": names[1]}
     return "".join(names)
@@ -185,7 +185,7 @@ def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
 def table_link(section: Section, page: Any) -> dict[str, Any]:
     """Link a pair's page to the entry of its results, if phones may enter."""
     seat = page.now.seat if section.is_running else None
-    if seat is None or not phones_of(section).may_enter:
+    if seat is None or not phone_settings_of(section).may_enter:
         return {"address": ""}
     address = reverse("table", args=[section.code, seat.table])
     return {"address": f"{address}?who={page.entry_pk}"}

@@ -13,7 +13,7 @@ from typing import Any
 from .. import catalogue
 from ..calls import round_call
 from ..contest import Contest
-from ..descriptions.shape import has_line, turned_back
+from ..descriptions.shape import has_stationary_line, without_switches
 from ..descriptions.wording import Announcement, announcements
 from ..errors import MovementError
 from ..fairness.balance import balance
@@ -71,10 +71,10 @@ def _facts(
         movement = movement_for(family, pairs, rounds, missing_line, dict(options))
     except MovementError:
         return None
-    calls = announcements(turned_back(movement))
+    calls = announcements(without_switches(movement))
     of_pairs = bool(calls) and movement.contest.fills_a_side
     offer = MovementOffer(
-        catalogue.family(family), movement, (MovementSize(movement.rounds, 2),), True
+        catalogue.find_family(family), movement, (MovementSize(movement.rounds, 2),), True
     )
     plays: dict[str, int] = dict.fromkeys(movement.sets, 0)
     for seating in movement.seatings:
@@ -95,12 +95,15 @@ def _facts(
         both_lines_move=of_pairs and all(call.ew and call.ns for call in calls),
         walks_far=of_pairs and all(abs(call.ew or 0) > 1 for call in calls),
         needs_carrying=_needs_carrying(movement, calls),
-        has_parts=any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings),
+        has_parts=any(
+            len(movement.seatings_at_table(s.round, s.table)) > 1 for s in movement.seatings
+        ),
         sharing_tables=offer.sharing_tables,
         stands_after=offer.stands_after,
         longest_sit_out=movement.longest_sit_out,
         stationary=len(movement.stationary_contestants),
-        has_seated_line=len(movement.stationary) >= movement.tables - 1 or has_line(movement),
+        has_seated_line=len(movement.stationary) >= movement.tables - 1
+        or has_stationary_line(movement),
         has_unequal_plays=len(set(plays.values())) > 1,
         has_break=_has_break(movement),
         has_rematches=_has_rematches(movement),
@@ -130,7 +133,7 @@ def _meets_all(movement: Movement) -> bool:
     most = max((len(others) for others in met.values()), default=0)
     if movement.is_one_winner:
         stays = len(movement.stationary_contestants)
-        others = len(movement.contestants) - (stays if has_line(movement) else 1)
+        others = len(movement.contestants) - (stays if has_stationary_line(movement) else 1)
         return most >= others
     return most >= min(len(movement.members(field)) for field in movement.fields)
 
@@ -153,7 +156,7 @@ def _count_unusual_calls(calls: Sequence[Announcement]) -> int:
 
 def _times_the_room_turns(movement: Movement) -> int:
     """Return how often boards are turned, or turned back, in a switched Mitchell."""
-    if not has_line(movement):
+    if not has_stationary_line(movement):
         return 0
     stays = movement.stationary_contestants
     ways = [

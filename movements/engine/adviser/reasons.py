@@ -91,7 +91,7 @@ class _ReasonInput:
         return MATCH_BOARDS if self.facts.movement.contest.has_halves else PLEASANT_BOARDS
 
     @property
-    def carries(self) -> bool:
+    def players_carry_boards(self) -> bool:
         """Return whether players carry the boards because there are no caddies."""
         return not self.wishes.caddies
 
@@ -148,10 +148,12 @@ AGAINST: Sequence[Case] = (
     ),
     (
         "stands",
-        lambda s: bool(s.facts.stands_after) and s.carries and "stands" not in s.broken,
+        lambda s: (
+            bool(s.facts.stands_after) and s.players_carry_boards and "stands" not in s.broken
+        ),
         lambda s: (("tables", s.facts.stands_after),),
     ),
-    ("carrying", lambda s: s.facts.needs_carrying and s.carries, _without_fields),
+    ("carrying", lambda s: s.facts.needs_carrying and s.players_carry_boards, _without_fields),
     (
         "copies",
         lambda s: s.facts.movement.copies > 1 and "copies" not in s.broken,

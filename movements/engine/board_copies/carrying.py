@@ -37,7 +37,7 @@ def copy_positions(
             moments.append(moment)
             for name in movement.sets:
                 here = sites.get(name, [])
-                known_copies = _known_at(movement, moment, name, here, known) if known else {}
+                known_copies = _known_copies(movement, moment, name, here, known) if known else {}
                 now[name] = _next_positions(now[name], here, known_copies)
                 spots[name].append(now[name])
     return moments, spots
@@ -147,14 +147,14 @@ def _spot_sort_key(spot: CopySpot) -> tuple[int, bool]:
     return spot.tables[0], spot.kind == "stand"
 
 
-def _known_at(
+def _known_copies(
     movement: Movement, moment: RoundPart, name: str, sites: Sequence[CopySpot], known: Known
 ) -> dict[int, int]:
     """Return the copies known to be at tables, by the index of their place."""
     copies: dict[int, int] = {}
     for index, site in enumerate(sites):
         for table in site.tables if site.kind == "table" else ():
-            part = int(moment.begins * len(movement.at_table(moment.round, table))) + 1
+            part = int(moment.begins * len(movement.seatings_at_table(moment.round, table))) + 1
             copy = known.get((moment.round, table, part, name), 0)
             if 1 <= copy <= movement.copies and copy not in copies.values():
                 copies.setdefault(index, copy)

@@ -64,7 +64,7 @@ def copy_places(movement: Movement, known: Known | None = None) -> CopyPlaces:
     >>> here = copy_places(web(8))
     >>> here.copy_at(1, 1, "A"), here.copy_at(1, 7, "A")
     (1, 2)
-    >>> here.goes_to(1, 1, "A"), here.goes_to(1, 7, "A")
+    >>> here.next_route(1, 1, "A"), here.next_route(1, 7, "A")
     (CopyRoute(kind='stand', tables=(4,)), CopyRoute(kind='tables', tables=(6,)))
     """
     return CopyPlaces(movement, known) if known else _copy_places(movement)
@@ -81,29 +81,29 @@ class CopyPlaces:
 
     def copy_at(self, round: int, table: int, name: str, part: int = 1) -> int | None:
         """Return the copy of a set at a table in its round, or a part of it; None if there is none."""
-        return self._copy_at(self._moment(round, table, part), table, name)
+        return self._copy_at(self._moment_index(round, table, part), table, name)
 
-    def came_from(self, round: int, table: int, name: str, part: int = 1) -> CopySpot | None:
+    def previous_spot(self, round: int, table: int, name: str, part: int = 1) -> CopySpot | None:
         """Return the former position of the copy that a table plays; None for its box, or without a copy.
 
         A copy that the table had a moment ago came from that table.
         """
-        moment = self._moment(round, table, part)
+        moment = self._moment_index(round, table, part)
         copy = self._copy_at(moment, table, name)
         if copy is None or moment == 0:
             return None
         return self._spots[name][moment - 1][copy - 1]
 
-    def goes_to(self, round: int, table: int, name: str, part: int = 1) -> CopyRoute:
+    def next_route(self, round: int, table: int, name: str, part: int = 1) -> CopyRoute:
         """Return the next position of a set at a table after its round, or a part of it.
 
         A set that is not played in the next round goes to its stand or aside; "done" if it is not used any more.
         """
-        first = self._moment(round, table, part)
+        first = self._moment_index(round, table, part)
         copy = self._copy_at(first, table, name)
         if copy is None:
             return CopyRoute("done")
-        ends = Fraction(part, len(self.movement.at_table(round, table)))
+        ends = Fraction(part, len(self.movement.seatings_at_table(round, table)))
         is_aside = False
         for index in range(first + 1, len(self._moments)):
             moment, spot = self._moments[index], self._spots[name][index][copy - 1]
@@ -129,7 +129,7 @@ class CopyPlaces:
         """Return the tables followed by a stand at some time: stand 1, stand 2 …"""
         return tuple(sorted({stand.after_table for stand in self.movement.stands}))
 
-    def on_stand(self, round: int, after_table: int) -> tuple[SetCopy, ...]:
+    def copies_on_stand(self, round: int, after_table: int) -> tuple[SetCopy, ...]:
         """Return the copies that wait on a stand in a round, in the declared order."""
         index = self._first_moment_of_round.get(round)
         if index is None:
@@ -150,7 +150,7 @@ class CopyPlaces:
 
     # ── between rounds ──
 
-    def between(self, after_round: int) -> tuple[CarriedCopy, ...]:
+    def carried_between_rounds(self, after_round: int) -> tuple[CarriedCopy, ...]:
         """Return the position of each copy at the end of a round and at the beginning of the next.
 
         Every copy that has left its box by then is listed, even if it stays.
@@ -165,7 +165,9 @@ class CopyPlaces:
         spots = (spot for moments in self._spots.values() for spot in moments[first] if spot)
         return tuple(spot for spot in spots if spot.kind == "table")
 
-    def within(self, round: int) -> tuple[tuple[Fraction, tuple[CarriedCopy, ...]], ...]:
+    def moves_within_round(
+        self, round: int
+    ) -> tuple[tuple[Fraction, tuple[CarriedCopy, ...]], ...]:
         """Return the moves of each copy during a round played in parts, with their times."""
         return tuple(
             (self._moments[after].begins, self._carried_between(before, after))
@@ -205,10 +207,12 @@ class CopyPlaces:
 
     def _carried_copy(self, name: str, number: int, after_round: int) -> CarriedCopy:
         """Return where a copy comes from and goes to after a round."""
-        before, after = (self._way(name, number, round) for round in (after_round, after_round + 1))
+        before, after = (
+            self._spots_in_round(name, number, round) for round in (after_round, after_round + 1)
+        )
         return CarriedCopy(SetCopy(name, number + 1), before, after)
 
-    def _way(self, name: str, number: int, round: int) -> tuple[CopySpot, ...]:
+    def _spots_in_round(self, name: str, number: int, round: int) -> tuple[CopySpot, ...]:
         """Return the positions of a copy of a set in a round, in order."""
         way: list[CopySpot] = []
         for index in self._moments_of_round.get(round, ()):
@@ -218,7 +222,7 @@ class CopyPlaces:
         return tuple(way)
 
     @cached_property
-    def _tables_of(self) -> dict[str, tuple[frozenset[int], ...]]:
+    def _tables_by_set(self) -> dict[str, tuple[frozenset[int], ...]]:
         """Return the tables of each copy of a set at any time."""
         return {
             name: tuple(
@@ -266,14 +270,14 @@ class CopyPlaces:
         """Return the tables that use each copy of these sets."""
         tables_by_copy: list[set[int]] = [set() for _ in range(self.movement.copies)]
         for name in names:
-            for tables, here in zip(tables_by_copy, self._tables_of[name], strict=True):
+            for tables, here in zip(tables_by_copy, self._tables_by_set[name], strict=True):
                 tables |= here
         return [tuple(sorted(tables)) for tables in tables_by_copy]
 
     # ── all copies ──
 
     @property
-    def known(self) -> dict[tuple[int, int, int, str], int]:
+    def known_copies(self) -> dict[tuple[int, int, int, str], int]:
         """Return the copy played at each place, as input of `places` for past rounds."""
         known = {}
         for round in sorted(self._moments_of_round):
@@ -285,7 +289,7 @@ class CopyPlaces:
                         known[round, table, part.index, name] = copy
         return known
 
-    def lying(self) -> Iterator[CopyStay]:
+    def copy_stays(self) -> Iterator[CopyStay]:
         """Yield the position of every copy at every moment after it left its box, for the laws."""
         for name, moments in self._spots.items():
             for moment, spots in zip(self._moments, moments, strict=True):
@@ -306,9 +310,9 @@ class CopyPlaces:
         """Return the first moment of each round."""
         return {round: indexes[0] for round, indexes in self._moments_of_round.items()}
 
-    def _moment(self, round: int, table: int, part: int) -> int:
+    def _moment_index(self, round: int, table: int, part: int) -> int:
         """Return the index of the moment at which a part of a table's round begins."""
-        begins = Fraction(part - 1, len(self.movement.at_table(round, table)) or 1)
+        begins = Fraction(part - 1, len(self.movement.seatings_at_table(round, table)) or 1)
         return next(i for i in self._moments_of_round[round] if self._moments[i].ends > begins)
 
     def _copy_at(self, moment: int, table: int, name: str) -> int | None:
@@ -320,7 +324,7 @@ class CopyPlaces:
 
     def _is_wanted(self, moment: RoundPart, table: int, name: str) -> bool:
         """Return whether a table plays a set at a moment, and does not only hold it for another part."""
-        seatings = self.movement.at_table(moment.round, table)
+        seatings = self.movement.seatings_at_table(moment.round, table)
         return name in seatings[int(moment.begins * len(seatings))].sets
 
 

@@ -59,7 +59,7 @@ def round_call(movement: Movement, after_round: int) -> RoundCall:
     rows = [(p.first, p.last) for p in people.pieces if p.line == "ew" and p.group == "row"]
     row = rows[0] if len(rows) == 1 and not people.by_cards else None
     people, boards = _shortened_call(movement, people, board_call(movement, after_round, row))
-    return RoundCall(after_round, people, boards, breaks(movement, after_round + 1))
+    return RoundCall(after_round, people, boards, mid_round_changes(movement, after_round + 1))
 
 
 def _shortened_call(
@@ -74,8 +74,8 @@ def _shortened_call(
     if boards.words > FEW_WORDS and of_people + by_cards.words <= MOST_WORDS:
         return people, by_cards
     if WORDS_OF_CARDS + boards.words <= MOST_WORDS:
-        return people.in_cards, boards
-    return people.in_cards, by_cards
+        return people.reduced_to_cards, boards
+    return people.reduced_to_cards, by_cards
 
 
 def one_row(people: PeopleCall, boards: BoardCall) -> tuple[TableGroup, TableGroup] | None:
@@ -93,14 +93,14 @@ def one_row(people: PeopleCall, boards: BoardCall) -> tuple[TableGroup, TableGro
 
 
 @lru_cache(maxsize=512)
-def breaks(movement: Movement, round: int) -> tuple[MidRoundChange, ...]:
+def mid_round_changes(movement: Movement, round: int) -> tuple[MidRoundChange, ...]:
     """Return the changes during a round; empty if all tables play it in one part."""
     if movement.is_draw or all(
-        len(movement.at_table(s.round, s.table)) == 1 for s in movement.in_round(round)
+        len(movement.seatings_at_table(s.round, s.table)) == 1 for s in movement.in_round(round)
     ):
         return ()
     breaks = []
-    for at, carried in copy_places(movement).within(round):
+    for at, carried in copy_places(movement).moves_within_round(round):
         before, after = (
             _seats_at_moment(movement, round, at, before=True),
             _seats_at_moment(movement, round, at),

@@ -17,10 +17,10 @@ from .pieces import (
     MOST_EXCEPTIONS,
     Shape,
     TableGroup,
-    are_alike,
     closed_rows,
-    piece_for,
-    plain_shapes,
+    group_of_table,
+    move_alike,
+    usual_divisions,
 )
 
 Kind = Literal["none", "new", "stay", "named", "pieces", "stations", "halves", "cards"]
@@ -67,7 +67,7 @@ class BoardCall:
     def words(self) -> int:
         """Return the approximate number of words of the call."""
         words = WORDS_OF_KIND.get(self.kind, 0) + WORDS_OF_SHARING * len(self.shared)
-        if self.kind == "pieces" and are_alike(self.pieces):
+        if self.kind == "pieces" and move_alike(self.pieces):
             words += WORDS_OF_ROWS + WORDS_OF_ROW * (len(self.pieces) - 2)
         elif self.kind == "pieces":
             words += sum(WORDS[piece.group] + (abs(piece.shift) > 1) for piece in self.pieces)
@@ -105,9 +105,9 @@ def board_call(
     """
     if movement.is_draw or not movement.sets:
         return BoardCall("none")
-    items = _copy_transfers(movement, copy_places(movement).between(after_round))
+    items = _copy_transfers(movement, copy_places(movement).carried_between_rounds(after_round))
     shared = _sometimes_shared_tables(movement, after_round + 1)
-    if _are_new(items):
+    if _are_all_boards_new(items):
         sets = {name for seating in movement.in_round(after_round + 1) for name in seating.sets}
         same = len(sets) == len(movement.in_round(after_round + 1)[0].sets)
         return BoardCall("new", sets=tuple(sorted(sets)) if same else (), shared=shared)
@@ -180,7 +180,7 @@ def break_call(movement: Movement, round: int, carried: Iterable[CarriedCopy]) -
     return best_call(movement, items, round)
 
 
-def _are_new(items: Sequence[_CopyTransfer]) -> bool:
+def _are_all_boards_new(items: Sequence[_CopyTransfer]) -> bool:
     """Return whether all boards at the tables are new, and none comes from a table or a stand."""
     come = [item for item in items if item.after and item.after.kind == "table"]
     if any(item.after and item.after.kind == "stand" for item in items):
@@ -212,7 +212,7 @@ def _candidate_calls(movement: Movement, items: Sequence[_CopyTransfer]) -> Iter
 
 def _candidate_shapes(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[Shape]:
     tables = movement.tables
-    yield from plain_shapes(tables)
+    yield from usual_divisions(tables)
     lowest = _lowest_tables(movement)
     if 2 < len(lowest) < tables and lowest == tuple(range(1, len(lowest) + 1)):
         yield (TableGroup("row", first=1, last=len(lowest)),)
@@ -234,19 +234,19 @@ def _fitted_groups(
     boards = 0
     for item in items:
         if item.before and item.before.kind == "table":
-            boards += any(part.covers(table) for table in item.before.tables)
+            boards += any(part.includes_table(table) for table in item.before.tables)
         if item.before and item.after and item.before.kind == item.after.kind == "table":
             ways.update(
                 {
                     shift
                     for before in item.before.tables
                     for after in item.after.tables
-                    if part.covers(before)
+                    if part.includes_table(before)
                     and (shift := part.shift_between(before, after, movement.tables)) is not None
                 }
             )
     shifts = sorted(ways, key=lambda shift: (-ways[shift], abs(shift), shift))
-    return [part.shifted(shift) for shift in shifts[:2] if 2 * ways[shift] >= boards]
+    return [part.with_shift(shift) for shift in shifts[:2] if 2 * ways[shift] >= boards]
 
 
 # ── targets of a rule ──
@@ -301,7 +301,7 @@ def _destinations_by_rule(movement: Movement, pieces: Shape, tables: Sequence[in
     to = {
         piece.destination(table, movement.tables)
         for table in tables
-        if (piece := piece_for(pieces, table))
+        if (piece := group_of_table(pieces, table))
     }
     if not to:
         return {*tables}
@@ -325,10 +325,10 @@ def _agrees_by_stations(
     if before is None or after is None or "aside" in (before.kind, after.kind):
         return before == after
     if before.kind == "stand":
-        queue = copy_places(movement).on_stand(round - 1, before.tables[0])
+        queue = copy_places(movement).copies_on_stand(round - 1, before.tables[0])
         if queue[0].name != item.name:
             return after == before
-    ring = stations(movement)
+    ring = stations_in_order(movement)
     at = next((place for place in ring if _is_at_station(before, place)), None)
     if at is None:
         return False
@@ -340,7 +340,7 @@ def _is_at_station(spot: CopySpot, station: CopySpot) -> bool:
 
 
 @lru_cache(maxsize=64)
-def stations(movement: Movement) -> tuple[CopySpot, ...]:
+def stations_in_order(movement: Movement) -> tuple[CopySpot, ...]:
     """Return tables and stands in the order of the room; tables that always share count as the lowest."""
     tables = [CopySpot("table", (table,)) for table in _lowest_tables(movement)]
     stands = [CopySpot("stand", (after,)) for after in copy_places(movement).stands]
@@ -358,7 +358,7 @@ def _passed_tables(
         return ()
     if after.kind != "table" or len(before.tables) != 1 or len(after.tables) != 1:
         return ()
-    piece = piece_for(call.pieces, before.tables[0])
+    piece = group_of_table(call.pieces, before.tables[0])
     if piece is None or not piece.shift:
         return ()
     played = {seating.table for seating in movement.in_round(round) if seating.is_played}
@@ -429,7 +429,7 @@ def always_sharing(movement: Movement) -> tuple[tuple[int, ...], ...]:
 
 def _share_when_both_play(movement: Movement, tables: tuple[int, ...]) -> bool:
     for round in range(1, movement.rounds + 1):
-        by_table = [movement.at_table(round, table) for table in tables]
+        by_table = [movement.seatings_at_table(round, table) for table in tables]
         play = all(seatings and all(s.is_played for s in seatings) for seatings in by_table)
         if play and tables not in sharing_tables(movement, round):
             return False

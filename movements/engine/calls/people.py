@@ -13,10 +13,10 @@ from .pieces import (
     MOST_EXCEPTIONS,
     Shape,
     TableGroup,
-    are_alike,
     closed_rows,
-    piece_for,
-    plain_shapes,
+    group_of_table,
+    move_alike,
+    usual_divisions,
 )
 
 #: approximate number of words of a rule, by its group; and of rules said together
@@ -49,7 +49,7 @@ class PeopleCall:
     by_cards: bool = False
 
     @property
-    def in_cards(self) -> PeopleCall:
+    def reduced_to_cards(self) -> PeopleCall:
         """Return the call reduced to the cards, with the sentence that North-South stay if true."""
         north_south = tuple(piece for piece in self.pieces if piece.line == "ns")
         has_stays = all(not p.shift and p.to == "ns" for p in north_south)
@@ -88,7 +88,7 @@ def people_call(
         return PeopleCall(rule=chairs) if chairs else PeopleCall(by_cards=True)
     lines: tuple[Line, Line] = ("ns", "ew")
     usual = usual_shift(movement)
-    best = {line: _best_pieces(movement, line, moves, usual) for line in lines}
+    best = {line: _best_rules(movement, line, moves, usual) for line in lines}
     from_nowhere = [step for step in moves if step.before is None]
     unlike = {step for line in lines for step in best[line][1]} | {*from_nowhere}
     others = tuple(step for step in moves if step in unlike)
@@ -101,10 +101,10 @@ def people_call(
         and words_of_people(movement, PeopleCall(rule=rule)) < words_of_people(movement, call)
     ):
         return PeopleCall(rule=rule)
-    return call if len(others) <= MOST_EXCEPTIONS else call.in_cards
+    return call if len(others) <= MOST_EXCEPTIONS else call.reduced_to_cards
 
 
-def _best_pieces(
+def _best_rules(
     movement: Movement, line: Line, moves: Sequence[ContestantStep], usual: int | None
 ) -> tuple[Shape, list[ContestantStep]]:
     """Return the rules for a line that need the fewest words, and their exceptions."""
@@ -122,7 +122,7 @@ def _best_pieces(
             + _words_of_steps(movement, others)
             + UNUSUAL * _is_unusual(pieces, usual)
         )
-        words -= UNUSUAL * are_alike(pieces)  # the same words after every round
+        words -= UNUSUAL * move_alike(pieces)  # the same words after every round
         choices.append((len(others) > MOST_EXCEPTIONS, words, order, pieces, others))
     pieces, others = min(choices, key=lambda item: item[:3])[3:]
     return pieces, others
@@ -130,7 +130,7 @@ def _best_pieces(
 
 def _count_words(pieces: Sequence[TableGroup]) -> int:
     """Return the approximate number of words of a line's rules; that it stays needs none."""
-    if are_alike(tuple(pieces)):
+    if move_alike(tuple(pieces)):
         return WORDS_OF_ROWS
     to_say = [piece for piece in pieces if _has_to_be_said(piece)]
     crossing = sum(piece.line != piece.to for piece in to_say)
@@ -174,7 +174,7 @@ def _is_two_ways(pieces: Shape) -> bool:
 def _candidate_shapes(movement: Movement, here: Sequence[ContestantStep]) -> Iterator[Shape]:
     """Yield the ways to divide the tables into groups that move alike."""
     tables = movement.tables
-    yield from plain_shapes(tables)
+    yield from usual_divisions(tables)
     goes = {s.before.table: s.after.table for s in here if s.before and s.after}
     if rows := closed_rows(goes, tables):
         yield rows
@@ -190,7 +190,7 @@ def _fitted_groups(
     ways: Counter[tuple[int, Line]] = Counter()
     people = 0
     for step in here:
-        if step.before and step.after and part.covers(step.before.table):
+        if step.before and step.after and part.includes_table(step.before.table):
             people += 1
             shift = part.shift_between(step.before.table, step.after.table, movement.tables)
             if shift is not None:
@@ -206,7 +206,7 @@ def _follows_rules(movement: Movement, pieces: Shape, step: ContestantStep) -> b
     """Return whether a move follows the rules; without a rule people stay."""
     if step.before is None or step.after is None:
         return False
-    piece = piece_for(pieces, step.before.table)
+    piece = group_of_table(pieces, step.before.table)
     if piece is None:
         return step.before == step.after
     to = piece.destination(step.before.table, movement.tables)

@@ -31,7 +31,7 @@ class TableGroup:
     line: Line | None = None
     to: Line | None = None
 
-    def covers(self, table: int) -> bool:
+    def includes_table(self, table: int) -> bool:
         """Return whether the rule applies to a table."""
         if self.group == "row":
             return self.first <= table <= self.last
@@ -53,7 +53,7 @@ class TableGroup:
         """
         length = tables
         if self.group == "row":
-            if not self.covers(after):
+            if not self.includes_table(after):
                 return None
             length = self.last - self.first + 1
         elif self.group == "swap":
@@ -63,12 +63,12 @@ class TableGroup:
         up = (after - before) % length
         return up if up <= length // 2 else up - length
 
-    def shifted(self, shift: int, to: Line | None = None) -> TableGroup:
+    def with_shift(self, shift: int, to: Line | None = None) -> TableGroup:
         """Return the rule with another shift, and for people with the new direction."""
         return replace(self, shift=shift, to=to)
 
 
-def plain_shapes(tables: int) -> Iterator[Shape]:
+def usual_divisions(tables: int) -> Iterator[Shape]:
     """Yield the divisions of a room that do not depend on the movement: none, odd and even, two halves."""
     yield (TableGroup("all"),)
     yield (TableGroup("odd"), TableGroup("even"))
@@ -98,12 +98,12 @@ def closed_rows(goes: Mapping[int, int], tables: int) -> Shape:
     return tuple(row for row in rows if row.last - row.first + 1 < tables)
 
 
-def piece_for(pieces: Iterable[TableGroup], table: int) -> TableGroup | None:
+def group_of_table(pieces: Iterable[TableGroup], table: int) -> TableGroup | None:
     """Return the rule that applies to a table; None if there is none."""
-    return next((piece for piece in pieces if piece.covers(table)), None)
+    return next((piece for piece in pieces if piece.includes_table(table)), None)
 
 
-def are_alike(pieces: Shape) -> bool:
+def move_alike(pieces: Shape) -> bool:
     """Return whether several rows move the same way, so that one sentence is enough."""
     ways = {(piece.group, piece.shift, piece.line, piece.to) for piece in pieces}
     return len(pieces) > 1 and len(ways) == 1 and pieces[0].group == "row"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ..model import Movement
-from .arrivals.arrival import arrivals
+from .arrivals.arrival import arrival_proposals
 from .change import (
     ArrowsTurn,
     BoardSpan,
@@ -30,14 +30,14 @@ from .change import (
     SkipIsMoved,
     TookOtherBoards,
 )
-from .comeback import returns
-from .departure import departures
-from .length import fewer_boards, new_lengths
+from .comeback import return_proposals
+from .departure import departure_proposals
+from .length import fewer_boards, length_proposals
 from .lines import moved_skips, moves_as_one
 from .proposal import ChangeConsequences, Proposal, TableDifference, consequences
 from .repairs.mistakes import continuations_after_mistake, turned_arrows
 from .repairs.rebuild import rebuilt_sessions
-from .seats import kept_seats
+from .seats import stay_proposals
 
 __all__ = [
     "ArrowsTurn",
@@ -88,11 +88,11 @@ def proposals(
             candidate for candidate in candidates if candidate.movement != candidate.before
         )
     if isinstance(change, Mistake | Rebuild):
-        return _different(sorted(candidates, key=_harm_key))
+        return _without_duplicates(sorted(candidates, key=_harm_rank))
     return sorted(candidates, key=lambda proposal: proposal.cost)
 
 
-def _different(found: list[Proposal]) -> list[Proposal]:
+def _without_duplicates(found: list[Proposal]) -> list[Proposal]:
     """Return the proposals without a rebuilt session that equals one by rules."""
     by_rules = {proposal.movement for proposal in found if proposal.kind != "rebuilt"}
     return [
@@ -102,7 +102,7 @@ def _different(found: list[Proposal]) -> list[Proposal]:
     ]
 
 
-def _harm_key(proposal: Proposal) -> tuple[float, ...]:
+def _harm_rank(proposal: Proposal) -> tuple[float, ...]:
     """Return the rank of repairs and searches: the fewest unplayed tables first."""
     again, trouble = proposal.cost
     return again, float(sum(share for _, _, share in proposal.consequences.sit_outs)), trouble
@@ -114,17 +114,17 @@ def _proposals_for_change(
     """Yield the proposals for a change."""
     match change:
         case PairArrives():
-            yield from arrivals(movement, fixed, change)
+            yield from arrival_proposals(movement, fixed, change)
         case PairLeaves():
-            yield from departures(movement, fixed, change)
+            yield from departure_proposals(movement, fixed, change)
         case PairReturns():
-            yield from returns(movement, fixed, change)
+            yield from return_proposals(movement, fixed, change)
         case PairStays():
-            yield from kept_seats(movement, fixed, change)
+            yield from stay_proposals(movement, fixed, change)
         case SkipIsMoved():
             yield from moved_skips(movement, fixed, change)
         case LengthChanges():
-            yield from new_lengths(movement, fixed, change)
+            yield from length_proposals(movement, fixed, change)
         case FewerBoards():
             yield from fewer_boards(movement, fixed, change, sizes)
         case ArrowsTurn():

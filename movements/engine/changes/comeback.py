@@ -20,7 +20,7 @@ DISPLACES = 11.0
 """Cost of taking another's seat for a round: less than a sit-out of one's own, more than a free seat."""
 
 
-def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Proposal]:
+def return_proposals(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Proposal]:
     """Yield the ways for a contestant to play again from the next round on.
 
     Unlike a newcomer it has met some opponents and played some boards already; neither may repeat.
@@ -75,7 +75,7 @@ def _contestants_with_opponent(movement: Movement, round: int) -> set[int]:
     return pairs | {team for t in movement.triangles if round in t.rounds for team in t.teams}
 
 
-def _idle_in(movement: Movement, round: int) -> set[int]:
+def _idle_contestants(movement: Movement, round: int) -> set[int]:
     """Return the contestants present in a drawn round without an opponent."""
     return (
         {*movement.contestants}
@@ -88,7 +88,7 @@ def _add_opponents(movement: Movement, who: int, drawn: tuple[int, ...]) -> Move
     """Return the movement with an opponent for a contestant in each drawn round; None if one is missing."""
     for round in drawn:
         met = {n for seating in movement.of(who) for n in seating.contestants}
-        waiting = sorted(_idle_in(movement, round) - met - {who})
+        waiting = sorted(_idle_contestants(movement, round) - met - {who})
         if not waiting:
             return None
         movement = _add_match(movement, round, waiting[0], who)
@@ -163,7 +163,7 @@ def _places_in_round(one: GrownMovement, round: int) -> list[RoundLayout]:
     movement, who = one.movement, one.newcomer
     layouts = [RoundLayout((), WAITS)]
     for seating in movement.in_round(round):
-        if len(movement.at_table(round, seating.table)) > 1 or not seating.sets:
+        if len(movement.seatings_at_table(round, seating.table)) > 1 or not seating.sets:
             continue
         for line in ("ns", "ew"):
             there = getattr(seating, line)

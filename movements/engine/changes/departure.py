@@ -13,14 +13,14 @@ from .change import PairLeaves
 from .layouts import RoundLayout, best_layouts
 from .proposal import Kind, Proposal, declare_absence, lawful_proposal, same_numbers
 from .table_count.idle_tables import remove_idle_tables
-from .table_count.tables import begin_smaller
+from .table_count.tables import smaller_movements
 from .table_count.under_way import smaller_continuations
 
 SITS_OUT = 10.0
 MOVES = 1.0
 
 
-def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[Proposal]:
+def departure_proposals(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[Proposal]:
     """Yield the ways to continue without a contestant from the next round on."""
     left = declared_away(movement, fixed, change.contestant)
     emptied = replace(
@@ -40,7 +40,7 @@ def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[P
         if fixed:
             yield from smaller_continuations(movement, fixed, change.contestant)
         else:
-            yield from begin_smaller(movement, change.contestant)
+            yield from smaller_movements(movement, change.contestant)
 
 
 def declared_away(movement: Movement, fixed: int, contestant: int) -> Movement:

@@ -63,7 +63,7 @@ def best_layouts(
         layouts.sort(key=lambda item: item[0].cost)
     least = [layouts[0][0].cost for layouts in claims]
     search = _LayoutSearch(claims, least, steps)
-    search.descend(0, frozenset(), 0.0)
+    search.search_from(0, frozenset(), 0.0)
     return tuple(search.best) if search.best is not None else None
 
 
@@ -102,7 +102,7 @@ class _LayoutSearch:
         self.best: list[RoundLayout] | None = None
         self.best_cost = float("inf")
 
-    def descend(self, index: int, done: frozenset[Hashable], cost: float) -> None:
+    def search_from(self, index: int, done: frozenset[Hashable], cost: float) -> None:
         """Search the layouts of the claims from this index on."""
         if cost + self.to_come[index] >= self.best_cost:
             return
@@ -117,7 +117,7 @@ class _LayoutSearch:
                 return
             if done.isdisjoint(claimed):
                 self.chosen.append(layout)
-                self.descend(index + 1, done | claimed, cost + layout.cost)
+                self.search_from(index + 1, done | claimed, cost + layout.cost)
                 self.chosen.pop()
 
 

@@ -20,11 +20,11 @@ from .proposal import Proposal, declare_without_play, lawful_proposal, same_numb
 ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
 
 
-def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
+def length_proposals(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
     """Yield the session with another number of rounds: shortened, or with rounds added."""
     if max(fixed, 1) <= change.rounds < movement.rounds:
         shorter = replace(curtailed_movement(movement, change.rounds), sets=movement.sets)
-        shorter = replace(shorter, exemptions=declared_until(movement, change.rounds))
+        shorter = replace(shorter, exemptions=exemptions_until(movement, change.rounds))
         proposal = lawful_proposal(
             Proposal(
                 kind="shorter",
@@ -45,7 +45,7 @@ def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterat
             yield from longer_sessions(movement, fixed, change)
 
 
-def declared_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
+def exemptions_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
     """Return the exemptions of a shorter session: absences are limited to the remaining rounds."""
     exemptions = []
     for item in movement.exemptions:
@@ -58,7 +58,7 @@ def declared_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
 def _longer_catalogue_movement(movement: Movement, rounds: int) -> Proposal | None:
     """Return the family's own longer movement if the planned one is its beginning."""
     try:
-        longer = catalogue.build(movement.family, movement.tables, rounds)
+        longer = catalogue.build_movement(movement.family, movement.tables, rounds)
     except MovementError:
         return None
     if longer.fields != movement.fields:
@@ -177,7 +177,7 @@ def _is_enough_everywhere(
     for round, table in {
         (seating.round, seating.table) for seating in movement.seatings if seating.round > fixed
     }:
-        games = movement.at_table(round, table)
+        games = movement.seatings_at_table(round, table)
         names = dict.fromkeys(name for game in games for name in game.sets)
         wanted = min(change.boards, sum(sizes[name] for name in names))
         going_on = [game for game in games if any(kept[name] for name in game.sets)]

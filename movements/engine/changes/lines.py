@@ -45,7 +45,7 @@ class LineSteps:
 
 def round_lines(movement: Movement, round: int) -> RoundLines | None:
     """Return a round as lines; None if a table plays it in parts, or is missing."""
-    at = [movement.at_table(round, table) for table in range(1, movement.tables + 1)]
+    at = [movement.seatings_at_table(round, table) for table in range(1, movement.tables + 1)]
     if not movement.contest.fills_a_side or any(len(seatings) != 1 for seatings in at):
         return None
     seatings = [seatings[0] for seatings in at]

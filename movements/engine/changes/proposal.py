@@ -162,7 +162,7 @@ def lawful_proposal(proposal: Proposal) -> Proposal | None:
     movement = proposal.movement
     if any(item.law == "field" for item in movement.exemptions):
         proposal = replace(proposal, movement=_drop_outdated_declarations(movement))
-    return None if laws.errors(proposal.movement) else proposal
+    return None if laws.find_errors(proposal.movement) else proposal
 
 
 def _drop_outdated_declarations(movement: Movement) -> Movement:
@@ -309,8 +309,8 @@ def _plays_of_seatings(
 def _table_difference(
     proposal: Proposal, called_anew: Movement, round: int, table: int
 ) -> TableDifference | None:
-    before = called_anew.at_table(round, table)
-    after = proposal.movement.at_table(round, table)
+    before = called_anew.seatings_at_table(round, table)
+    after = proposal.movement.seatings_at_table(round, table)
     if before == after and not proposal.parts:
         return None
     nobody = [s for s in (*before, *after) if not s.contestants]
@@ -426,7 +426,7 @@ def sets_together(movement: Movement, from_round: int) -> list[tuple[str, ...]]:
         if seating.round >= from_round
     }
     for round, table in sorted(places):
-        here = movement.at_table(round, table)
+        here = movement.seatings_at_table(round, table)
         names = tuple(dict.fromkeys(name for s in here for name in s.sets))
         if names and grouped.isdisjoint(names):
             groups[names] = None

@@ -17,7 +17,7 @@ from .change import PairStays
 from .proposal import Kind, Proposal, lawful_proposal, renumber_seatings, same_numbers
 
 
-def kept_seats(movement: Movement, fixed: int, change: PairStays) -> Iterator[Proposal]:
+def stay_proposals(movement: Movement, fixed: int, change: PairStays) -> Iterator[Proposal]:
     """Yield the ways to let a pair stay at one table; none if it does so already."""
     who = change.contestant
     if not movement.contest.fills_a_side or fixed >= movement.rounds or movement.open_rounds:
@@ -84,7 +84,7 @@ def _reserve_table(movement: Movement, fixed: int, who: int) -> Iterator[Proposa
     due: dict[int, int] = {}
     for round in range(fixed + 1, movement.rounds + 1):
         tables = {s.table for s in movement.of(who) if s.round == round}
-        if len(tables) > 1 or not movement.at_table(round, home):
+        if len(tables) > 1 or not movement.seatings_at_table(round, home):
             return
         if tables and tables != {home}:
             due[round] = tables.pop()

@@ -58,33 +58,33 @@ class RoomShape:
     turned_rounds: tuple[int, ...]  # rounds played with the boards turned
 
     @property
-    def goes_round(self) -> bool:
+    def circles_room(self) -> bool:
         """Return whether East-West circle the room by a rule."""
         return bool(self.ew)
 
     @property
     def follows(self) -> bool:
         """Return whether all moving contestants take the seat of another."""
-        return not self.goes_round and bool(self.followers)
+        return not self.circles_room and bool(self.followers)
 
 
 def goes_by_cards(movement: Movement) -> bool:
     """Return whether guide cards or phones must give the moves, because there is no rule and no chain."""
-    the_shape = shape(movement)
-    return not (the_shape.goes_round or the_shape.follows or movement.contest.has_halves)
+    the_shape = room_shape(movement)
+    return not (the_shape.circles_room or the_shape.follows or movement.contest.has_halves)
 
 
-def has_line(movement: Movement) -> bool:
+def has_stationary_line(movement: Movement) -> bool:
     """Return whether a contestant stays at every table, even if boards are turned."""
     return len(movement.stationary_contestants) >= movement.tables > len(movement.stationary)
 
 
-def turned_back(movement: Movement) -> Movement:
+def without_switches(movement: Movement) -> Movement:
     """Return a switched Mitchell without its switches: those that stay sit N-S.
 
     The moves are the same as in other rounds; turning the boards is only an additional call.
     """
-    if not has_line(movement):
+    if not has_stationary_line(movement):
         return movement
     stays = set(movement.stationary_contestants)
     seatings = tuple(
@@ -94,15 +94,15 @@ def turned_back(movement: Movement) -> Movement:
 
 
 @lru_cache(maxsize=512)
-def shape(movement: Movement) -> RoomShape:
+def room_shape(movement: Movement) -> RoomShape:
     """Return the shape of a movement in the room.
 
     >>> from movements.engine import catalogue
-    >>> found = shape(catalogue.build("skip-mitchell", 8))
+    >>> found = room_shape(catalogue.build_movement("skip-mitchell", 8))
     >>> found.ew, found.boards, found.skips
     (1, -1, ((4, 2),))
     """
-    plain = turned_back(movement)
+    plain = without_switches(movement)
     calls = announcements(plain)
     usual = _usual_call(calls)
     goes_round = bool(usual and usual.ew)
@@ -183,7 +183,7 @@ def _copies_by_table(movement: Movement, usual: Announcement | None) -> dict[int
 
 def _turned_rounds(movement: Movement) -> tuple[int, ...]:
     """Return the rounds in which the staying contestants sit East-West at all tables that play."""
-    if not has_line(movement):
+    if not has_stationary_line(movement):
         return ()
     stays = set(movement.stationary_contestants)
     played = {
@@ -235,7 +235,7 @@ def _movers_by_chair(
         if step.before and step.after:
             before[_chair_of(tables, step.before.table, step.before.line)] = step
             then[step.contestant] = _chair_of(tables, step.after.table, step.after.line)
-    return _one_ring(before, then) if 3 <= len(before) == len(moves) else ()
+    return _followers_in_order(before, then) if 3 <= len(before) == len(moves) else ()
 
 
 def _is_ring_stable(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
@@ -252,7 +252,7 @@ def _is_ring_stable(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
     )
 
 
-def _one_ring(
+def _followers_in_order(
     before: Mapping[Chair, ContestantStep], then: Mapping[int, Chair]
 ) -> tuple[ChairFollower, ...]:
     """Return the movers seat by seat; a seat left empty is skipped once."""

@@ -132,7 +132,7 @@ def _build_announcement(
         is_skip=movement.tables > NO_SKIP and ew is not None and usual is not None and ew != usual,
         others=tuple(step for step in moves if not _follows_rule(movement, step, rule)),
         other_boards=tuple(step for step in boards if not _board_follows(movement, step, down)),
-        boards_are_new=_are_new(boards),
+        boards_are_new=_are_all_boards_new(boards),
         copies_keep_apart=_copies_keep_apart(movement, boards),
         rule=other,
     )
@@ -189,7 +189,7 @@ def _stand_of_spots(spots: Iterable[CopySpot]) -> int:
     return next((spot.tables[0] for spot in spots if spot.kind == "stand"), 0)
 
 
-def _are_new(boards: Sequence[BoardStep]) -> bool:
+def _are_all_boards_new(boards: Sequence[BoardStep]) -> bool:
     """Return whether all boards at the tables are new, and none comes from a table or a stand."""
     return any(step.after for step in boards) and not any(
         step.after and (step.before or step.from_stand) for step in boards

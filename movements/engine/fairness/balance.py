@@ -104,12 +104,12 @@ class Balance:
         return total / (sum(couples) or 1)
 
     @property
-    def minimum(self) -> Weight:
+    def smallest_weight(self) -> Weight:
         """Return the smallest weight of two contestants of the same field."""
         return min(field.minimum for field in self.fields)
 
     @property
-    def maximum(self) -> Weight:
+    def largest_weight(self) -> Weight:
         """Return the largest weight of two contestants of the same field."""
         return max(field.maximum for field in self.fields)
 

@@ -13,7 +13,7 @@ GAP = "  "
 NOBODY = "–"
 
 
-def chart(movement: Movement, title: str) -> str:
+def movement_chart(movement: Movement, title: str) -> str:
     """Return a movement as text for a terminal or a fixed-width page, in English.
 
     A cell is "N-S - E-W set", as in "3-7 A"; a table that plays its round in parts lists them in playing order.
@@ -117,7 +117,7 @@ def _chart_columns(movement: Movement) -> Iterator[list[str]]:
 
 def _cell_text(movement: Movement, round: int, table: int) -> str:
     """Return the seatings of a table in a round."""
-    return ", ".join(_seating_text(movement, s) for s in movement.at_table(round, table))
+    return ", ".join(_seating_text(movement, s) for s in movement.seatings_at_table(round, table))
 
 
 def _seating_text(movement: Movement, seating: Seating) -> str:

@@ -139,7 +139,7 @@ def seats_in_turn(
             if may_exchange(seat, other) and room.sit_out_gain(seats, seat, other) > NOTHING:
                 seats[seat], seats[other] = seats[other], seats[seat]
                 is_better = True
-    room.sit_down(seats)
+    room.set_seats(seats)
     is_better, tried = True, 0
     while is_better and tried < EXCHANGES_TRIED:
         rng.shuffle(may)
@@ -212,20 +212,20 @@ class _SeatSupply:
         more = self.out[seats[one]] - self.out[seats[other]]
         return more * (self.had_out[one] - self.had_out[other])
 
-    def sit_down(self, seats: Sequence[int]) -> None:
+    def set_seats(self, seats: Sequence[int]) -> None:
         """Set the seats of all entries."""
         self.sits = {number: entry for entry, number in enumerate(seats)}
-        self.unevenness = self._unevenness()
+        self.unevenness = self._strength_unevenness()
 
     def exchange_if_better(self, seats: list[int], one: int, other: int) -> bool:
         """Exchange the seats of two entries if a criterion improves and no more important one suffers."""
         out = self.sit_out_gain(seats, one, other)
         if out < -NOTHING:
             return False
-        before = self._falls_to(seats, one, other)
+        before = self._repeated_burden(seats, one, other)
         self._exchange(seats, one, other)
-        uneven = self._unevenness()
-        gains = (out, self.unevenness - uneven, before - self._falls_to(seats, one, other))
+        uneven = self._strength_unevenness()
+        gains = (out, self.unevenness - uneven, before - self._repeated_burden(seats, one, other))
         if next((gain > 0 for gain in gains if abs(gain) > NOTHING), False):
             self.unevenness = uneven
             return True
@@ -237,14 +237,14 @@ class _SeatSupply:
         seats[one], seats[other] = seats[other], seats[one]
         self.sits[seats[one]], self.sits[seats[other]] = one, other
 
-    def _unevenness(self) -> float:
+    def _strength_unevenness(self) -> float:
         """Return the unevenness of seats in strength; 0 if it has no effect."""
         if self.evenness is None:
             return 0.0
         seated = [self.strengths[self.sits[number]] for number in sorted(self.sits)]
         return self.evenness.figure(seated).cost
 
-    def _falls_to(self, seats: Sequence[int], *entries: int) -> float:
+    def _repeated_burden(self, seats: Sequence[int], *entries: int) -> float:
         """Return the repeated burden of some entries: E-W rounds of those that had many, and repeated opponents."""
         found = 0.0
         for entry in entries:

@@ -86,7 +86,7 @@ def switchings(
     room = SwitchState(movement, boards_per_set, from_round)
     switchings = [_build_switching("none", movement, boards_per_set, frozenset())]
     for level, states in proposals(room, rng, iterations):
-        best = _best_of(
+        best = _best_switching(
             [_build_switching(level, movement, boards_per_set, state) for state in states]
         )
         easier = switchings[-1].balance
@@ -152,7 +152,7 @@ def _tables_unless_all(tables: Collection[int], seatings: Sequence[Seating]) -> 
     return () if is_all else tuple(sorted(tables))
 
 
-def _best_of(equals: Sequence[Switching]) -> Switching:
+def _best_switching(equals: Sequence[Switching]) -> Switching:
     """Return, of equally even switchings, the one with the smallest largest luck, and so on."""
     least = min(equal.balance.largest_luck for equal in equals)
     left = [equal for equal in equals if equal.balance.largest_luck < least + 1e-9][:CLOSEST]

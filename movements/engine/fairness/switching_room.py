@@ -59,7 +59,7 @@ class SwitchState:
             if not isinstance(seating.ns, int) or not isinstance(seating.ew, int):
                 continue
             ns, ew, round = seating.ns - 1, seating.ew - 1, seating.round
-            is_part = len(movement.at_table(round, seating.table)) > 1
+            is_part = len(movement.seatings_at_table(round, seating.table)) > 1
             for position, name in enumerate(seating.sets):
                 self.columns[name][ns], self.columns[name][ew] = 1, -1
                 factor = factors[self.tables[name]]
@@ -84,13 +84,13 @@ class SwitchState:
     @cached_property
     def whole_rounds(self) -> SwitchChoices:
         """Return whole rounds, with all tables at once."""
-        return self._choices(lambda play: (play.round, 0))
+        return self._grouped_choices(lambda play: (play.round, 0))
 
     @cached_property
     def room_boards(self) -> SwitchChoices:
         """Return single boards at all tables, at most one in a round; none if tables play in parts."""
         in_parts = {play.round for play in self.plays if play.is_part}
-        return self._choices(
+        return self._grouped_choices(
             lambda play: None if play.round in in_parts else (play.round, play.position),
             are_rivals=True,
         )
@@ -98,9 +98,11 @@ class SwitchState:
     @cached_property
     def table_boards(self) -> SwitchChoices:
         """Return any table and board; a table with parts turns only whole parts."""
-        return self._choices(lambda play: (play.seating, 0 if play.is_part else play.position))
+        return self._grouped_choices(
+            lambda play: (play.seating, 0 if play.is_part else play.position)
+        )
 
-    def _choices(
+    def _grouped_choices(
         self, key: Callable[[SwitchPlay], tuple[int, int] | None], are_rivals: bool = False
     ) -> SwitchChoices:
         """Group the free plays by key into blocks; keys begin with the group."""
@@ -114,7 +116,7 @@ class SwitchState:
             tuple(tuple(blocks[key]) for key in keys), tuple(key[0] for key in keys), are_rivals
         )
 
-    def begin(self, choices: SwitchChoices) -> None:
+    def begin_search(self, choices: SwitchChoices) -> None:
         """Undo all turns, to search with these choices.
 
         If all plays of a board are separate choices, the other tables may be turned instead.
@@ -125,7 +127,7 @@ class SwitchState:
 
     # turning
 
-    def gain(self, index: int) -> int:
+    def gain_of_turn(self, index: int) -> int:
         """Return by how much the sum of squares would grow if a play were turned."""
         play = self.plays[index]
         column = self.columns[play.board]
@@ -134,7 +136,7 @@ class SwitchState:
         pull = pull if column[play.ns] > 0 else -pull
         return play.cost - 4 * play.factor * (pull + 2 * one[play.ew])
 
-    def turn(self, index: int, gain: int) -> None:
+    def turn_play(self, index: int, gain: int) -> None:
         """Turn a play; `gain` is the value that the method `gain` returned for it."""
         play = self.plays[index]
         p, q, weights, column = play.ns, play.ew, self.weights, self.columns[play.board]
@@ -155,7 +157,7 @@ class SwitchState:
         """Turn a block; return by how much the sum of squares grew."""
         before = self.squares
         for index in block:
-            self.turn(index, self.gain(index))
+            self.turn_play(index, self.gain_of_turn(index))
         return self.squares - before
 
     # ── results ──

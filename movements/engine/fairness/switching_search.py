@@ -92,7 +92,7 @@ def _steady_table(room: SwitchState) -> Turned | None:
 
     def squares_of_table(table: int) -> int:
         """Return the sum of squares if a table is switched alone."""
-        room.begin(room.table_boards)
+        room.begin_search(room.table_boards)
         room.turn_all([number[state_number] for state_number in sorted(states[table])])
         return room.squares
 
@@ -121,7 +121,7 @@ def _search_best_switches(
     room: SwitchState, choices: SwitchChoices, rng: Random, iterations: int
 ) -> list[Turned]:
     """Return the best states found by turning blocks: equally even, equally few switches."""
-    room.begin(choices)
+    room.begin_search(choices)
     best = BestSwitches(room)
     size = max(map(len, choices.blocks))
     if size > 1:
@@ -182,7 +182,7 @@ def turn_tables(room: SwitchState, rng: Random, steps: int, best: BestSwitches) 
     """Search boards to turn at single tables, from several starting points; `best` stores the results."""
     movable = [block[0] for block in room.table_boards.blocks]
     for number, stays in enumerate(STAYS):
-        room.begin(room.table_boards)
+        room.begin_search(room.table_boards)
         if number:
             room.turn_all([index for index in movable if rng.random() < TURNED_AT_FIRST])
         _turn_the_best(room, movable, stays, rng, steps, best)
@@ -219,7 +219,7 @@ def _turn_the_best(
         ]
         place = places[int(rng.random() * len(places))] if places else step % len(movable)
         free_from[place] = step + 1 + stay + int(rng.random() * stay)
-        gains.turn(place)
+        gains.turn_board(place)
         best.note(room)
 
 
@@ -252,12 +252,12 @@ class _SwitchGains:
             for p, q, factor, cost in plays
         ]
 
-    def turn(self, place: int) -> None:
+    def turn_board(self, place: int) -> None:
         """Turn the board at an index of `all`."""
         room, index = self.room, self.order[place]
         play = room.plays[index]
         p, q, before = play.ns, play.ew, room.weights[play.ns]
-        room.turn(index, self.all[place])
+        room.turn_play(index, self.all[place])
         lost = list(map(sub, before, room.weights[p]))  # lost by p to all others; q gained as much
         for board, pull in self.pulls.items():
             column = room.columns[board]

@@ -131,7 +131,7 @@ class Family:
         """Return the legal numbers of rounds for so many tables; empty if there are none."""
         if not self.smallest <= tables <= self.largest:
             return ()
-        return self.rounds(tables, **self._sizing(options))
+        return self.rounds(tables, **self._size_options(options))
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -149,10 +149,10 @@ class Family:
         if not legal:
             return None
         if self.usual_rounds:
-            return self.usual_rounds(tables, **self._sizing(options))
+            return self.usual_rounds(tables, **self._size_options(options))
         return _largest_or_none(legal)
 
-    def _sizing(self, options: Mapping[str, Any] | None) -> dict[str, Any]:
+    def _size_options(self, options: Mapping[str, Any] | None) -> dict[str, Any]:
         """Return the options that affect the sizes."""
         names = [option.name for option in self.options if option.sizes]
         return {name: options[name] for name in names if name in options} if options else {}

@@ -7,17 +7,17 @@ from functools import lru_cache
 from movements.engine.declarations import Exemption, Share, Stand
 
 from ..model import Field, Movement, Seating, Side
-from .tables import table
+from .tables import read_data_table
 
 
 @lru_cache
-def published(name: str) -> Movement:
+def published_movement(name: str) -> Movement:
     """Return the movement of `tables/<name>.toml`.
 
-    >>> published("howell-4x7").at(1, 1)
+    >>> published_movement("howell-4x7").at(1, 1)
     Seating(round=1, table=1, ns=8, ew=1, sets=('A',))
     """
-    data = table(name)
+    data = read_data_table(name)
     fields = tuple(
         Field(field, tuple(str(number) for number in range(1, size + 1)))
         for field, size in data["fields"].items()

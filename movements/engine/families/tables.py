@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent.parent / "tables"
 
 
 @lru_cache
-def table(name: str) -> dict[str, Any]:
+def read_data_table(name: str) -> dict[str, Any]:
     """Return the content of `tables/<name>.toml`."""
     with (FOLDER / f"{name}.toml").open("rb") as file:
         return tomllib.load(file)

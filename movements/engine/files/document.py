@@ -75,10 +75,10 @@ def read_json(text: str) -> MovementDocument:
     except (ValueError, RecursionError) as error:
         line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
         raise file_error("file", "no-json", line=line, column=column) from None
-    return from_dict(data)
+    return read_movement(data)
 
 
-def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> MovementDocument:
+def read_movement(data: object, row_numbers: Sequence[int] | None = None) -> MovementDocument:
     """Read a movement from a JSON object.
 
     `row_numbers` are the row numbers used in errors. Raises `BadMovementFile` with the position and the problem if it
@@ -90,7 +90,9 @@ def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> Movemen
         if key not in data:
             raise file_error("file", "key", key=key)
     movement = MovementReader(data, row_numbers).movement()
-    read_list(data.get("sitouts", []), "sitouts")  # only for comparison, see `contradictions`
+    read_list(
+        data.get("sitouts", []), "sitouts"
+    )  # only for comparison, see `contradicting_statements`
     about = {key: data[key] for key in ABOUT if key in data}
     derived = [index for index, row in enumerate(data["rows"]) if row.get("derived")]
     if derived:
@@ -98,8 +100,8 @@ def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> Movemen
     return MovementDocument(movement, about)
 
 
-def to_dict(document: MovementDocument) -> dict[str, Any]:
-    """Return the JSON object of a movement: the inverse of `from_dict`."""
+def movement_dict(document: MovementDocument) -> dict[str, Any]:
+    """Return the JSON object of a movement: the inverse of `read_movement`."""
     movement = document.movement
     about = {
         "name": f"{movement.family}, {movement.tables} tables, {movement.rounds} rounds",
@@ -145,7 +147,7 @@ def to_dict(document: MovementDocument) -> dict[str, Any]:
 
 def write_json(document: MovementDocument) -> str:
     """Return a movement as JSON text, one row a line."""
-    data = to_dict(document)
+    data = movement_dict(document)
     lines = []
     for key, value in data.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
@@ -174,7 +176,7 @@ def write_csv(movement: Movement, *, is_complete: bool = False) -> str:
     ]
     out = io.StringIO()
     if is_complete:
-        data = to_dict(MovementDocument(movement))
+        data = movement_dict(MovementDocument(movement))
         header = {key: data[key] for key in BESIDE_ROWS if data.get(key)}
         out.write(f"# {json.dumps(header, ensure_ascii=False)}\n")
     writer = csv.DictWriter(out, columns, lineterminator="\n")
@@ -218,7 +220,7 @@ def read_csv(text: str, contest: Contest | None = None) -> MovementDocument:
         raise file_error("file", "no-rows")
     inferred = _inferred_data([*rows.values()], triangles, contest)
     data = {**inferred, **beside, "triangles": triangles, "rows": [*rows.values()]}
-    return from_dict(data, [*rows])
+    return read_movement(data, [*rows])
 
 
 def _csv_rows(lines: list[str], skipped: int) -> dict[int, dict[str, Any]]:
@@ -319,7 +321,7 @@ def _sort_naturally(names: Collection[str]) -> list[str]:
     return sorted(names, key=lambda name: (len(name), name))
 
 
-def contradictions(data: Mapping[str, Any], movement: Movement) -> tuple[str, ...]:
+def contradicting_statements(data: Mapping[str, Any], movement: Movement) -> tuple[str, ...]:
     """Return the statements of a document that contradict its rows, in English.
 
     Winners, sit-outs and halves are derived from the rows. But a document states them too, and its readers may rely
@@ -401,7 +403,7 @@ def _compact_label(movement: Movement, contestant: int) -> str:
 
 def _seating_row(movement: Movement, seating: Seating) -> dict[str, Any]:
     row: dict[str, Any] = {"round": seating.round, "table": seating.table}
-    parts = movement.at_table(seating.round, seating.table)
+    parts = movement.seatings_at_table(seating.round, seating.table)
     if len(parts) > 1:
         row["half"] = next(i for i, part in enumerate(parts, start=1) if part is seating)
     if movement.contest.plays_alone:

@@ -69,10 +69,14 @@ class MovementReader:
             sets=set_list(data["boards"], "boards"),
             seatings=self._read_seatings(),
             copies=read_integer(data.get("copies", 1), "copies"),
-            shared=tuple(self._read_share(*item) for item in self._entries("shared")),
-            stands=tuple(self._read_stand(*item) for item in self._entries("stands")),
-            triangles=tuple(self._read_triangle(*item) for item in self._entries("triangles")),
-            exemptions=tuple(self._read_exemption(*item) for item in self._entries("exceptions")),
+            shared=tuple(self._read_share(*item) for item in self._objects_of_list("shared")),
+            stands=tuple(self._read_stand(*item) for item in self._objects_of_list("stands")),
+            triangles=tuple(
+                self._read_triangle(*item) for item in self._objects_of_list("triangles")
+            ),
+            exemptions=tuple(
+                self._read_exemption(*item) for item in self._objects_of_list("exceptions")
+            ),
         )
 
     def _read_fields(self) -> tuple[Field, ...]:
@@ -92,7 +96,7 @@ class MovementReader:
             raise file_error("field", "contestants", most=MOST_CONTESTANTS)
         return declared
 
-    def _entries(self, key: str) -> list[tuple[dict[str, Any], str]]:
+    def _objects_of_list(self, key: str) -> list[tuple[dict[str, Any], str]]:
         """Return the objects of an optional list, each with its position."""
         entries = read_list(self.data.get(key, []), key)
         if len(entries) > MOST_ROWS:
@@ -139,7 +143,9 @@ class MovementReader:
         """Return a side of a row."""
         if self.contest.plays_alone and side not in row:
             players = [
-                None if row.get(seat) is None else self._number(row[seat], seat, f"{where}, {seat}")
+                None
+                if row.get(seat) is None
+                else self._number_of_label(row[seat], seat, f"{where}, {seat}")
                 for seat in side
             ]
             if None in players and players != [None, None]:
@@ -147,9 +153,13 @@ class MovementReader:
             return None if None in players else cast(tuple[int, int], tuple(players))
         if side not in row:
             raise file_error(f"{where}, {side}", "missing")
-        return None if row[side] is None else self._number(row[side], side, f"{where}, {side}")
+        return (
+            None
+            if row[side] is None
+            else self._number_of_label(row[side], side, f"{where}, {side}")
+        )
 
-    def _number(self, label: object, seat: str, where: str) -> int:
+    def _number_of_label(self, label: object, seat: str, where: str) -> int:
         """Return the number of a label, which counts within its direction if lines are ranked."""
         name = str(label) if isinstance(label, str | int) else None
         for field in self.fields:
@@ -187,7 +197,7 @@ class MovementReader:
     def _read_triangle(self, entry: Mapping[str, Any], where: str) -> Triangle:
         """Return a triangle."""
         teams = [
-            self._number(team, "", f"{where}, teams")
+            self._number_of_label(team, "", f"{where}, teams")
             for team in read_list(entry.get("teams"), f"{where}, teams")
         ]
         if len(teams) != 3:
@@ -212,7 +222,7 @@ class MovementReader:
             ()
             if contestants == "all"
             else tuple(
-                self._number(label, "", f"{where}, contestants")
+                self._number_of_label(label, "", f"{where}, contestants")
                 for label in read_list(contestants, f"{where}, contestants")
             ),
             read_integers(entry.get("rounds", []), f"{where}, rounds"),

@@ -1,6 +1,6 @@
 """The laws of a movement, checked on the finished seatings.
 
-`check` shares no code with any generator: it sees only seats and sets. It finds every violation at once, each with
+`find_violations` shares no code with any generator: it sees only seats and sets. It finds every violation at once, each with
 round, table, contestants and sets.
 
 The laws (names as in `LAWS` and `Violation.law`):
@@ -42,16 +42,16 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ..model import Movement
 from .asked import Kind, contest_kind, without_play
-from .boards import board_once, copies, stands, unequal_plays
+from .boards import board_once, boards_in_use_on_stands, missing_copies, unequal_plays
 from .places import check_places
 from .seats import absent_players, meet_once, one_place, seatings_outside, wrong_contestants
-from .teams import draw, full_match, teams_against_themselves
+from .teams import draw_violations, full_match, teams_against_themselves
 from .violation import Violation
 
-__all__ = ["LAWS", "Violation", "check", "check_places", "errors", "without_play"]
+__all__ = ["LAWS", "Violation", "check_places", "find_errors", "find_violations", "without_play"]
 
 
-def check(movement: Movement) -> tuple[Violation, ...]:
+def find_violations(movement: Movement) -> tuple[Violation, ...]:
     """Return every violation of the laws, errors before warnings; empty for a lawful movement."""
     kind = contest_kind(movement)
     return tuple(
@@ -62,9 +62,11 @@ def check(movement: Movement) -> tuple[Violation, ...]:
     )
 
 
-def errors(movement: Movement) -> tuple[Violation, ...]:
+def find_errors(movement: Movement) -> tuple[Violation, ...]:
     """Return the violations that forbid playing the movement: all but warnings."""
-    return tuple(violation for violation in check(movement) if violation.severity == "error")
+    return tuple(
+        violation for violation in find_violations(movement) if violation.severity == "error"
+    )
 
 
 Check = Callable[[Movement], Iterator[Violation]]
@@ -78,11 +80,11 @@ LAWS: Mapping[str, tuple[Check, frozenset[Kind]]] = {
     "structure": (seatings_outside, _ANY),
     "field": (wrong_contestants, _ANY),
     "present": (absent_players, _ANY),
-    "draw": (draw, _DRAW),
+    "draw": (draw_violations, _DRAW),
     "one-place": (one_place, _TEAMS | _OTHERS),
     "board-once": (board_once, _TEAMS | _OTHERS),
-    "copies": (copies, _TEAMS | _OTHERS),
-    "stands": (stands, _TEAMS | _OTHERS),
+    "copies": (missing_copies, _TEAMS | _OTHERS),
+    "stands": (boards_in_use_on_stands, _TEAMS | _OTHERS),
     "no-self": (teams_against_themselves, _TEAMS),
     "full-match": (full_match, _TEAMS),
     "meet-once": (meet_once, _OTHERS),

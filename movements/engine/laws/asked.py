@@ -25,7 +25,7 @@ def is_draw(movement: Movement) -> bool:
     return contest_kind(movement) == "draw"
 
 
-def people(movement: Movement, seating: Seating) -> list[Hashable]:
+def people_at_table(movement: Movement, seating: Seating) -> list[Hashable]:
     """Return the people at a table: in a team movement the two halves of a team are different people."""
     if not movement.contest.has_halves:
         return list(seating.contestants)
@@ -38,12 +38,12 @@ def contestant_number(person: Hashable) -> int:
     return person[0] if isinstance(person, tuple) else person  # type: ignore[return-value]
 
 
-def sometimes_away(movement: Movement) -> set[int]:
+def contestants_sometimes_away(movement: Movement) -> set[int]:
     """Return the contestants that are declared absent in some round."""
     return {c for e in movement.exemptions if e.law == "present" for c in e.contestants}
 
 
-def left_alone(movement: Movement) -> set[int]:
+def contestants_without_opponents(movement: Movement) -> set[int]:
     """Return the contestants that lack opponents in some round because others are absent."""
     drawn = {c for e in movement.exemptions if e.law == "draw" for c in e.contestants}
     waiting = {
@@ -59,7 +59,7 @@ def without_play(movement: Movement) -> set[int]:
     """Return the contestants that play in no round, although each is always there and nobody left it alone."""
     playing = {c for s in movement.seatings if s.is_played for c in s.contestants}
     in_triangles = {c for triangle in movement.triangles for c in triangle.teams}
-    excused = sometimes_away(movement) | left_alone(movement)
+    excused = contestants_sometimes_away(movement) | contestants_without_opponents(movement)
     return {*movement.contestants} - playing - in_triangles - excused
 
 
@@ -67,7 +67,7 @@ def without_play(movement: Movement) -> set[int]:
 Moment = Fraction | int
 
 
-def spans_of(movement: Movement, round: int) -> list[tuple[Seating, Moment, Moment]]:
+def seating_spans(movement: Movement, round: int) -> list[tuple[Seating, Moment, Moment]]:
     """Return the seatings of a round with the part of the round that they take."""
     at_table: defaultdict[int, list[Seating]] = defaultdict(list)
     for seating in movement.in_round(round):
@@ -89,4 +89,4 @@ def spans_by_round(
 ) -> Iterator[tuple[int, list[tuple[Seating, Moment, Moment]]]]:
     """Yield each round with its seatings and the times at which they begin and end."""
     for round in sorted({seating.round for seating in movement.seatings}):
-        yield round, spans_of(movement, round)
+        yield round, seating_spans(movement, round)

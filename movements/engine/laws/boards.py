@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator
 
 from ..model import Movement, Seating
-from .asked import contestant_number, people, spans_of
+from .asked import contestant_number, people_at_table, seating_spans
 from .violation import Violation
 
 
@@ -15,7 +15,7 @@ def board_once(movement: Movement) -> Iterator[Violation]:
     plays: defaultdict[tuple[Hashable, str], list[Seating]] = defaultdict(list)
     for seating in movement.seatings:
         if seating.is_played:
-            for person in people(movement, seating):
+            for person in people_at_table(movement, seating):
                 for name in seating.sets:
                     plays[person, name].append(seating)
     for (person, name), seatings in plays.items():
@@ -68,7 +68,7 @@ def places_needed(movement: Movement, round: int, name: str, tables: set[int]) -
 
 def _copies_needed(movement: Movement, round: int) -> dict[str, int]:
     """Return the most copies of each set that are at tables at one moment of a round."""
-    spans = spans_of(movement, round)
+    spans = seating_spans(movement, round)
     most: Counter[str] = Counter()
     for begins in {begins for _, begins, _ in spans}:
         at: defaultdict[str, set[int]] = defaultdict(set)
@@ -81,7 +81,7 @@ def _copies_needed(movement: Movement, round: int) -> dict[str, int]:
     return dict(most)
 
 
-def copies(movement: Movement) -> Iterator[Violation]:
+def missing_copies(movement: Movement) -> Iterator[Violation]:
     """Yield rounds in which a set is needed at more places than it has copies."""
     for round in range(1, movement.rounds + 1):
         forgiven = any(e.law == "copies" and round in e.rounds for e in movement.exemptions)
@@ -91,7 +91,7 @@ def copies(movement: Movement) -> Iterator[Violation]:
                 yield Violation("copies", round, sets=(name,), tables=tuple(sorted(tables)))
 
 
-def stands(movement: Movement) -> Iterator[Violation]:
+def boards_in_use_on_stands(movement: Movement) -> Iterator[Violation]:
     """Yield boards on a stand that are in use elsewhere."""
     on_stands: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for stand in movement.stands:

@@ -68,7 +68,7 @@ def _violations_at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator
         if position.spot.kind == "table":
             for table in position.spot.tables:
                 at[position.round, table, position.name].append(position)
-            if len(position.spot.tables) > 1 and not _may_pass(movement, position):
+            if len(position.spot.tables) > 1 and not _may_share_set(movement, position):
                 yield _misplaced_violation(position)
     uses = {(s.round, s.table, name) for s in movement.seatings for name in s.sets}
     for (round, table, name), here in at.items():
@@ -89,7 +89,7 @@ def _violations_at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator
                         yield Violation("places", round, seating.table, sets=(name,))
 
 
-def _may_pass(movement: Movement, stay: CopyStay) -> bool:
+def _may_share_set(movement: Movement, stay: CopyStay) -> bool:
     """Return whether tables are declared to share a set, or had it by mistake."""
     return places_needed(
         movement, stay.round, stay.name, set(stay.spot.tables)

@@ -13,7 +13,7 @@ from .asked import (
     Moment,
     contestant_number,
     is_draw,
-    people,
+    people_at_table,
     spans_by_round,
     without_play,
 )
@@ -108,7 +108,7 @@ def one_place(movement: Movement) -> Iterator[Violation]:
     for round, spans in spans_by_round(movement):
         places: defaultdict[Hashable, list[tuple[int, Moment, Moment]]] = defaultdict(list)
         for seating, begins, ends in spans:
-            for person in people(movement, seating):
+            for person in people_at_table(movement, seating):
                 places[person].append((seating.table, begins, ends))
         for person, times in places.items():
             earlier: list[tuple[int, Moment, Moment]] = []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ..model import Movement, players_of
-from .asked import sometimes_away
+from .asked import contestants_sometimes_away
 from .violation import Violation
 
 
@@ -24,7 +24,7 @@ def full_match(movement: Movement) -> Iterator[Violation]:
     for seating in movement.seatings:
         if isinstance(seating.ns, int) and isinstance(seating.ew, int):
             played[seating.ns, seating.ew].extend(seating.sets)
-    left = sometimes_away(movement)
+    left = contestants_sometimes_away(movement)
     for home, away in {tuple(sorted(couple)) for couple in played}:
         there, back = sorted(played[home, away]), sorted(played[away, home])
         if there != back and not {home, away} & left:
@@ -32,7 +32,7 @@ def full_match(movement: Movement) -> Iterator[Violation]:
             yield Violation("full-match", contestants=(home, away), sets=tuple(sorted(missing)))
 
 
-def draw(movement: Movement) -> Iterator[Violation]:
+def draw_violations(movement: Movement) -> Iterator[Violation]:
     """Yield teams that a draw leaves out or places twice."""
     for round in range(1, movement.rounds + 1):
         if round in movement.open_rounds:
@@ -53,7 +53,7 @@ def draw(movement: Movement) -> Iterator[Violation]:
         for couple in combinations(triangle.teams, 2):
             met[frozenset(couple)] += 1
     limits = [e.limit for e in movement.exemptions if e.law == "draw" and not e.contestants]
-    away = sometimes_away(movement)
+    away = contestants_sometimes_away(movement)
     for couple in combinations(movement.contestants, 2):
         times_met = met[frozenset(couple)]
         need_not_meet = limits or away.intersection(couple)

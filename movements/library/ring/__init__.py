@@ -13,40 +13,40 @@ from functools import lru_cache
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from movements.engine.descriptions.shape import goes_by_cards, shape
+from movements.engine.descriptions.shape import goes_by_cards, room_shape
 from movements.engine.model import Movement
 from movements.words.descriptions import movement_description
 
-from ...words.numbers import are_in_hundreds
+from ...words.numbers import uses_hundreds
 from .chairs import MOST_CHAIRS, draw_chair_ring
 from .rows import draw_rows
-from .small import small
+from .small import draw_small_picture
 from .strokes import Size
 
 
-def ring(movement: Movement, size: Size = "big") -> SafeString:
+def draw_ring(movement: Movement, size: Size = "big") -> SafeString:
     """Draw a movement; empty for a draw, which has no tables before it is made."""
-    return _drawn(movement, size, get_language() or "", are_in_hundreds())
+    return _draw_picture(movement, size, get_language() or "", uses_hundreds())
 
 
-def small_ring(movement: Movement) -> SafeString:
+def draw_small_ring(movement: Movement) -> SafeString:
     """Draw the picture for a row of a list: without words, hidden from screen readers."""
-    return ring(movement, "small")
+    return draw_ring(movement, "small")
 
 
-def medium_ring(movement: Movement) -> SafeString:
+def draw_medium_ring(movement: Movement) -> SafeString:
     """Draw the picture beside the first suggestion, with few words."""
-    return ring(movement, "medium")
+    return draw_ring(movement, "medium")
 
 
 @lru_cache(maxsize=512)
-def _drawn(movement: Movement, size: Size, language: str, in_hundreds: bool) -> SafeString:
+def _draw_picture(movement: Movement, size: Size, language: str, in_hundreds: bool) -> SafeString:
     """Draw a picture; language and numbering are arguments because they are part of the cache key."""
     if not movement.sets:
         return mark_safe("")
-    the_shape = shape(movement)
+    the_shape = room_shape(movement)
     if size == "small":
-        return small(the_shape)
+        return draw_small_picture(the_shape)
     label = " ".join(movement_description(movement))
     if the_shape.follows and len(the_shape.followers) <= MOST_CHAIRS[size]:
         return draw_chair_ring(movement, the_shape, size, label)

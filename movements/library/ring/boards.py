@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from movements.engine.calls import round_call
-from movements.engine.descriptions.shape import shape
+from movements.engine.descriptions.shape import room_shape
 from movements.engine.descriptions.wording import BoardStep, board_steps
 from movements.engine.model import Movement
 
@@ -58,15 +58,15 @@ def board_pictures(movement: Movement, size: Size = "medium") -> tuple[BoardPict
 
 
 def board_ring(movement: Movement, after_round: int, size: Size = "medium") -> SafeString:
-    """Draw the boards' moves after a round, in the two rows of `ring`."""
-    return _drawn(movement, after_round, size, get_language() or "")
+    """Draw the boards' moves after a round, in the two rows of `draw_ring`."""
+    return _draw_picture(movement, after_round, size, get_language() or "")
 
 
 @lru_cache(maxsize=128)
-def _drawn(movement: Movement, after_round: int, size: Size, language: str) -> SafeString:
+def _draw_picture(movement: Movement, after_round: int, size: Size, language: str) -> SafeString:
     """Draw a picture; the language is an argument because it is part of the cache key."""
     turned = replace(
-        shape(movement),
+        room_shape(movement),
         ew=None,
         boards=0,
         board_steps=tuple(_moving_steps(board_steps(movement, after_round))),

@@ -45,7 +45,7 @@ def draw_chair_ring(movement: Movement, found: RoomShape, size: Size, label: str
 
 
 @lru_cache
-def _way_round(rx: float, ry: float) -> tuple[list[float], list[float]]:
+def _oval_points(rx: float, ry: float) -> tuple[list[float], list[float]]:
     """Return the angles of points on an oval, from the top to the left, and the distance to each."""
     angles = [-pi / 2 - 2 * pi * step / 720 for step in range(721)]
     points = [(rx * cos(angle), ry * sin(angle)) for angle in angles]
@@ -57,7 +57,7 @@ def _angle_on_oval(way: float, rx: float, ry: float) -> float:
 
     Equal parts have equal length, so that chairs are not crowded at the ends, where the oval bends most.
     """
-    angles, lengths = _way_round(rx, ry)
+    angles, lengths = _oval_points(rx, ry)
     return angles[bisect_left(lengths, way * lengths[-1])]
 
 

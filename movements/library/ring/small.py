@@ -12,7 +12,7 @@ from movements.engine.descriptions.shape import RoomShape
 from .strokes import Point, copy_key
 
 
-def small(found: RoomShape) -> SafeString:
+def draw_small_picture(found: RoomShape) -> SafeString:
     """Draw the picture without words, 96 by 44."""
     parts = list(_small_oval(found) if found.follows else _small_rows(found))
     return mark_safe(

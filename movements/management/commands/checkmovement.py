@@ -27,14 +27,16 @@ class Command(RefusingCommand):
 
     def handle(self, **options: Any) -> None:
         name = options["file"]
-        text = self.text_of(name)
+        text = self.read_text(name)
         try:
             read, stated = _read_movement(text, is_csv=name.lower().endswith(".csv"))
         except BadMovementFile as error:
-            self.refuse(f"{name}: {error}.")
-        results = findings(read.movement, stated)
+            self.exit_with_error(f"{name}: {error}.")
+        results = violations_and_balance(read.movement, stated)
         as_text = options["format"] == "text"
-        self.stdout.write(report(read, results) if as_text else json.dumps(results, indent=1))
+        self.stdout.write(
+            findings_text(read, results) if as_text else json.dumps(results, indent=1)
+        )
         if results["errors"]:
             raise SystemExit(1)
 
@@ -44,10 +46,12 @@ def _read_movement(text: str, *, is_csv: bool) -> tuple[document.MovementDocumen
     if is_csv:
         return document.read_csv(text), ()
     read = document.read_json(text)
-    return read, document.contradictions(json.loads(text.removeprefix("\ufeff")), read.movement)
+    return read, document.contradicting_statements(
+        json.loads(text.removeprefix("\ufeff")), read.movement
+    )
 
 
-def findings(movement: Movement, stated: tuple[str, ...] = ()) -> dict[str, Any]:
+def violations_and_balance(movement: Movement, stated: tuple[str, ...] = ()) -> dict[str, Any]:
     """Return every violation of the laws, and the balance of a lawful movement, as data."""
     violations = [
         {
@@ -64,7 +68,7 @@ def findings(movement: Movement, stated: tuple[str, ...] = ()) -> dict[str, Any]
             "missing": list(violation.missing),
             "sentence": violation.sentence(movement),
         }
-        for violation in laws.check(movement)
+        for violation in laws.find_violations(movement)
     ]
     violations += [
         {"law": "document", "severity": "error", "sentence": f"document: {sentence}"}
@@ -76,7 +80,7 @@ def findings(movement: Movement, stated: tuple[str, ...] = ()) -> dict[str, Any]
         "errors": errors,
         "warnings": len(violations) - errors,
         "violations": violations,
-        "balance": None if errors else measured(movement),
+        "balance": None if errors else fairness_figures(movement),
     }
 
 
@@ -86,7 +90,7 @@ def _contestant_label(movement: Movement, contestant: int) -> str:
     return movement.label(contestant) if is_contestant else f"unknown {contestant}"
 
 
-def measured(movement: Movement) -> dict[str, Any] | None:
+def fairness_figures(movement: Movement) -> dict[str, Any] | None:
     """Return the fairness of comparisons; None for a draw."""
     if not movement.sets or movement.open_rounds:
         return None
@@ -110,12 +114,12 @@ def measured(movement: Movement) -> dict[str, Any] | None:
     }
 
 
-def report(read: document.MovementDocument, found: dict[str, Any]) -> str:
+def findings_text(read: document.MovementDocument, found: dict[str, Any]) -> str:
     """Return the findings as English text."""
     movement = read.movement
     name = read.about.get("name")
     is_shown = isinstance(name, str) and name and name.isprintable()
-    title = name if is_shown else catalogue.title(movement.family)
+    title = name if is_shown else catalogue.family_title(movement.family)
     size = f"{movement.tables} tables, {movement.rounds} rounds"
     verdict = "unlawful" if found["errors"] else "lawful"
     lines = [f"{title} ({size}): {verdict}"]

@@ -11,7 +11,7 @@ from typing import Any
 
 from movements.engine import catalogue
 from movements.engine.errors import MovementError, UnknownOption
-from movements.engine.fairness.chart import chart
+from movements.engine.fairness.chart import movement_chart
 from movements.engine.families.family import Family, FamilyOption, number_runs
 from movements.engine.files import document
 from movements.engine.model import Movement
@@ -46,7 +46,7 @@ class Command(RefusingCommand):
         if options["list"]:
             written = LISTS[options["format"]]()
         elif not options["family"]:
-            self.refuse("Name a family of movements, or --list to see them all.")
+            self.exit_with_error("Name a family of movements, or --list to see them all.")
         else:
             written = self._build_movement(options)
         self.stdout.write(written, ending="")
@@ -54,12 +54,12 @@ class Command(RefusingCommand):
     def _build_movement(self, options: dict[str, Any]) -> str:
         """Return the movement as text; exit with an error if it is impossible."""
         try:
-            family = catalogue.family(options["family"])
+            family = catalogue.find_family(options["family"])
             if options["tables"] is None:
-                self.refuse(f"Say how many {family.counted} with --tables.")
+                self.exit_with_error(f"Say how many {family.counted} with --tables.")
             if options["missing"] is not None and not options["missing"].strip():
-                self.refuse('Say who is missing, as "EW 5" or "5".')
-            movement = catalogue.build(
+                self.exit_with_error('Say who is missing, as "EW 5" or "5".')
+            movement = catalogue.build_movement(
                 family.name,
                 options["tables"],
                 options["rounds"],
@@ -67,7 +67,7 @@ class Command(RefusingCommand):
                 read_options(family, options["option"]),
             )
         except MovementError as error:
-            self.refuse(catalogue.explain_refusal(error))
+            self.exit_with_error(catalogue.explain_refusal(error))
         return format_movement(movement, family, options["format"])
 
 
@@ -85,12 +85,12 @@ def read_options(family: Family, wishes: Sequence[str]) -> dict[str, Any]:
         try:
             chosen[key] = by_name[key].read(value)
         except ValueError:
-            allowed = values(by_name[key])
+            allowed = allowed_values_text(by_name[key])
             raise UnknownOption(family.name, option=key, value=value, allowed=allowed) from None
     return chosen
 
 
-def values(option: FamilyOption) -> str:
+def allowed_values_text(option: FamilyOption) -> str:
     """Return the allowed values of an option as text."""
     return ", ".join(option.choices) or KINDS[option.kind]
 
@@ -98,7 +98,7 @@ def values(option: FamilyOption) -> str:
 def format_movement(movement: Movement, family: Family, form: str) -> str:
     """Return a movement as text, JSON or CSV."""
     if form == "text":
-        return chart(movement, family.title)
+        return movement_chart(movement, family.title)
     if form == "csv":
         return document.write_csv(movement)
     size = f"{movement.tables} tables, {movement.rounds} rounds"
@@ -128,7 +128,7 @@ def list_as_text() -> str:
         if family.also_called:
             lines.append(f"  also called {', '.join(family.also_called)}")
         lines += [
-            f"  --option {option.name}=…: {option.help} ({values(option)})"
+            f"  --option {option.name}=…: {option.help} ({allowed_values_text(option)})"
             for option in family.options
         ]
     return "\n".join(lines) + "\n"

@@ -13,7 +13,7 @@ from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.play import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.table_phones.models import DirectorCall
-from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.secrets import secret_of
 from tests.browser.wire import Wire
 
@@ -170,7 +170,7 @@ def play_evening(evening: Evening) -> Iterator[str]:
 @step_at_each_table("join")
 def join(table: Table) -> None:
     section = table.evening.section
-    table.open("table-join", secret_of(section, table.number, phones_of(section)))
+    table.open("table-join", secret_of(section, table.number, phone_settings_of(section)))
     table.phone.see("Whose phone is this?")
     table.phone.tap("NS")
     table.phone.see_element("#live")

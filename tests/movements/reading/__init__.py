@@ -54,7 +54,10 @@ class Reader(PeopleSentences, BoardSentences, Doing):
         if len(set(texts)) < len(texts):
             yield f"said twice: {texts}"
         parts = max(
-            (len(self.movement.at_table(self.round + 1, t)) for t in range(1, self.tables + 1)),
+            (
+                len(self.movement.seatings_at_table(self.round + 1, t))
+                for t in range(1, self.tables + 1)
+            ),
             default=1,
         )
         by_cards = False

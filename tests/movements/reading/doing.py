@@ -69,7 +69,9 @@ class Doing(Room):
             if index:
                 wanted = {
                     (one.copy.name, one.copy.number): where
-                    for one in copy_places(self.movement).within(self.round + 1)[index - 1][1]
+                    for one in copy_places(self.movement).moves_within_round(self.round + 1)[
+                        index - 1
+                    ][1]
                     if (where := where_of(one.after))
                 }
             self.boards = {**self.boards, **wanted}
@@ -139,7 +141,7 @@ class Doing(Room):
     def _boards_compared(self, index: int) -> Iterator[str]:
         next_round = self.round + 1
         for table in range(1, self.tables + 1):
-            seatings = self.movement.at_table(next_round, table)
+            seatings = self.movement.seatings_at_table(next_round, table)
             now = [
                 s
                 for part in self.movement.parts(next_round)
@@ -165,5 +167,6 @@ class Doing(Room):
 
     def _parts(self) -> int:
         return max(
-            len(self.movement.at_table(self.round + 1, t)) for t in range(1, self.tables + 1)
+            len(self.movement.seatings_at_table(self.round + 1, t))
+            for t in range(1, self.tables + 1)
         )

@@ -22,7 +22,7 @@ from movements.engine import catalogue
 from movements.engine.errors import MovementError
 from movements.engine.families.family import Family
 from movements.engine.model import Movement
-from movements.engine.straight import straight
+from movements.engine.straight import movement_as_seated
 
 from ...engine.sweep import Ask, everything
 
@@ -63,7 +63,7 @@ def movements(family: Family) -> Iterator[tuple[str, Movement]]:
             movement = ask.built()
         except MovementError:
             continue
-        turned_back = straight(movement)
+        turned_back = movement_as_seated(movement)
         movement = turned_back[0] if turned_back else movement
         key = (movement.seatings, movement.stands, movement.shared, movement.copies)
         if not movement.is_draw and key not in seen:

@@ -59,7 +59,7 @@ class Room:
 
     def __init__(self, movement: Movement, round: int) -> None:
         self.movement, self.round, self.tables = movement, round, movement.tables
-        carried = copy_places(movement).between(round)
+        carried = copy_places(movement).carried_between_rounds(round)
         self.boards: dict[Copy, Where | None] = {
             (one.copy.name, one.copy.number): where_of(one.before) for one in carried
         }
@@ -171,7 +171,7 @@ class Room:
 
     def sets_at(self, tables: tuple[int, ...], round: int) -> set[frozenset[str]]:
         """The sets of some tables in a round, table by table; nothing unless all of them play."""
-        seatings = [self.movement.at_table(round, table) for table in tables]
+        seatings = [self.movement.seatings_at_table(round, table) for table in tables]
         if not all(here and all(s.is_played for s in here) for here in seatings):
             return set()
         return {frozenset(name for s in here for name in s.sets) for here in seatings}

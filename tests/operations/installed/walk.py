@@ -37,10 +37,10 @@ FILES = {
 SOLVE = """
 from bridgebuddy.events.models import Session
 from bridgebuddy.scoring.models import Deal
-from bridgebuddy.scoring.services.cards.solving import ask_to_solve
+from bridgebuddy.scoring.services.cards.solving import request_solving
 Deal.objects.create(session=Session.objects.first(), board=1,
     pbn="N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3")
-ask_to_solve()
+request_solving()
 """
 SOLVED = """
 from bridgebuddy.deals.models import DoubleDummy

@@ -144,7 +144,7 @@ def test_ten_requests_a_second_for_a_minute_are_answered_and_no_more(monkeypatch
     monkeypatch.setattr(cross_origin.time, "monotonic", lambda: 1e6)
     count = cross_origin.RequestCount()
 
-    refused = [count.exceeds("192.0.2.1") for _ in range(10 * cross_origin.WINDOW + 1)]
+    refused = [count.count_request("192.0.2.1") for _ in range(10 * cross_origin.WINDOW + 1)]
 
     assert refused == [False] * (10 * cross_origin.WINDOW) + [True]
-    assert not count.exceeds("192.0.2.2")
+    assert not count.count_request("192.0.2.2")

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from bridgebuddy.clubs.upkeep import Chore, store_task_run
-from bridgebuddy.operations.backups import CannotBackUp, back_up, keeps_key
+from bridgebuddy.operations.backups import CannotBackUp, keeps_key, write_backup
 
 
 class Command(BaseCommand):
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, file: Path, **options: object) -> None:
         try:
-            back_up(file)
+            write_backup(file)
         except CannotBackUp as refused:
             raise CommandError(str(refused)) from refused
         store_task_run(Chore.BACKUP)

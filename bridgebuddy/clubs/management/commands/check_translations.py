@@ -54,11 +54,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, update: bool, **options: Any) -> None:
         if not shutil.which("xgettext"):
             raise CommandError("Install the system package gettext.")
-        problems = list(not_collected(Path(settings.BASE_DIR)))
+        problems = list(uncollected_calls(Path(settings.BASE_DIR)))
         for po in sorted(Path(settings.LOCALE_PATHS[0]).glob("*/LC_MESSAGES/django.po")):
             language = po.parent.parent.name
             before, text = _load_catalog(po), po.read_text(encoding="utf-8")
-            collected = self._collect(language, po)
+            collected = self._collect_messages(language, po)
             po.write_text(keep_earlier_date(text, po) if update else text, encoding="utf-8")
             problems += problems_of(language, before, collected)
         if update:
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         if problems:
             sys.exit(1)
 
-    def _collect(self, language: str, po: Path) -> Catalog:
+    def _collect_messages(self, language: str, po: Path) -> Catalog:
         """Run makemessages for a language and return the resulting catalogue."""
         call_command(
             SentenceCollector(),
@@ -102,7 +102,7 @@ def problems_of(language: str, before: Catalog, collected: Catalog) -> list[str]
     return sorted(problems)
 
 
-def not_collected(root: Path) -> Iterator[str]:
+def uncollected_calls(root: Path) -> Iterator[str]:
     """Yield calls that mark sentences by a name that is not collected; their text would stay English."""
     for app in ("bridgebuddy", "movements"):
         for path in sorted((root / app).rglob("*.py")):

@@ -38,11 +38,11 @@ class Command(migrate.Command):
         without_backup: bool = False,
         **options: Any,
     ) -> None:
-        if not _is_whole(options):
+        if not _applies_all_migrations(options):
             super().handle(*args, **options)
             return
         with only_migration():
-            if not without_backup and _is_update():
+            if not without_backup and _changes_used_database():
                 self._back_up_before_update(backup_to)
             super().handle(*args, **options)
 
@@ -59,7 +59,7 @@ class Command(migrate.Command):
         self.stdout.write(f"the version of before, and run: restore {file}")
 
 
-def _is_whole(options: dict[str, Any]) -> bool:
+def _applies_all_migrations(options: dict[str, Any]) -> bool:
     """Return whether the command applies all missing migrations to the program's database.
 
     Databases of tests are made with `run_syncdb`.
@@ -69,7 +69,7 @@ def _is_whole(options: dict[str, Any]) -> bool:
     return is_ours and not any(options.get(name) for name in partial)
 
 
-def _is_update() -> bool:
+def _changes_used_database() -> bool:
     """Return whether migrations are missing from a database that is in use."""
     try:
         return bool(applied_migrations() and missing_migrations())

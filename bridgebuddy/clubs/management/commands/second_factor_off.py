@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.clubs.sign_in.second_factor import turn_off
+from bridgebuddy.clubs.sign_in.second_factor import remove_second_factor
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         user = User.objects.filter(email__iexact=email).first()
         if user is None:
             raise CommandError(f"Nobody has an account as {email}.")
-        had = turn_off(user)
+        had = remove_second_factor(user)
         self.stdout.write(
             f"{user.email} signs in with the password alone{'' if had else ', as before'}."
         )

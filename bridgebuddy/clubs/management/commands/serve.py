@@ -71,7 +71,7 @@ class Command(BaseCommand):
                     folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bridgebuddy-"))
                     # read when the figures are made: all processes count in files there
                     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
-                self._load()
+                self._load_shared_data()
                 from bridgebuddy.wsgi import application
 
                 if not without_jobs and count == 1:
@@ -93,7 +93,7 @@ class Command(BaseCommand):
                 f" Close it, or take another port: {port + 1}."
             ) from taken
 
-    def _load(self) -> None:
+    def _load_shared_data(self) -> None:
         """Load what every process needs, and close the connections that processes must not share."""
         self.check()  # checks every address, and so imports every page
         for code, _ in settings.LANGUAGES:

@@ -96,7 +96,7 @@ def board_states(read: ResultsContext, round: int = 0) -> list[BoardState]:
     }
     doubtful = {line.index for doubt in read.doubts.open for line in doubt.lines}
     by_board: dict[int, list[PlayLine]] = {}
-    for line in read.tonight.of_section(read.section):
+    for line in read.tonight.lines_of_section(read.section):
         if round in (0, line.round):
             by_board.setdefault(line.board, []).append(line)
     return [
@@ -107,12 +107,12 @@ def board_states(read: ResultsContext, round: int = 0) -> list[BoardState]:
     ]
 
 
-def rounds_of(read: ResultsContext) -> list[int]:
+def rounds_with_own_boards(read: ResultsContext) -> list[int]:
     """Return the rounds that have their own boards (drawn matches); [0] if no round has."""
     movement = read.section.movement
     if movement is None or not movement.is_draw:
         return [0]
-    return sorted({line.round for line in read.tonight.of_section(read.section)}) or [0]
+    return sorted({line.round for line in read.tonight.lines_of_section(read.section)}) or [0]
 
 
 @never_cache
@@ -121,7 +121,7 @@ def rounds_of(read: ResultsContext) -> list[int]:
 def boards(request: UserRequest, code: str) -> HttpResponse:
     """Show all boards with their states."""
     read = ResultsContext(request, code)
-    rounds = [(round, board_states(read, round)) for round in rounds_of(read)]
+    rounds = [(round, board_states(read, round)) for round in rounds_with_own_boards(read)]
     states_listed = [board_state for _round, listed in rounds for board_state in listed]
     context = read.context("boards", rounds=rounds, boards=states_listed)
     context["complete"] = sum(board_state.is_complete for board_state in states_listed)
@@ -190,7 +190,7 @@ class ResultStep:
         return self.result.stands and self.result.outcome is not None
 
 
-def history_of(tonight: SessionSnapshot, board: int) -> list[Result]:
+def stored_results(tonight: SessionSnapshot, board: int) -> list[Result]:
     """Read all results ever stored for the plays of a board, oldest first."""
     stored = Result.objects.filter(
         play__section=tonight.section, play__board=board, play__taken_back_at=None
@@ -224,10 +224,10 @@ def board_page(
     request: UserRequest, read: ResultsContext, board: int, fouled: FouledForm | None = None
 ) -> HttpResponse:
     """Show a board; `fouled` is the form of its fold, sent to see the effect."""
-    lines = read.tonight.of_board(read.section, board)
+    lines = read.tonight.lines_of_board(read.section, board)
     if not lines:
         raise Http404("no such board")
-    round = round_of(read, lines, request.GET.get("round", ""))
+    round = round_to_show(read, lines, request.GET.get("round", ""))
     every = [state.board for state in board_states(read, round)]
     place = every.index(board)
     mine = [line for line in lines if round in (0, line.round)]
@@ -247,7 +247,7 @@ def board_page(
         due=len(mine),
         history=history_steps(
             correction
-            for correction in history_of(read.tonight, board)
+            for correction in stored_results(read.tonight, board)
             if correction.play_id in plays
         ),
         top=next(
@@ -262,13 +262,13 @@ def board_page(
     return render(request, "director/results/board.html", context, status=status)
 
 
-def round_of(read: ResultsContext, lines: list[PlayLine], asked: str) -> int:
+def round_to_show(read: ResultsContext, lines: list[PlayLine], asked: str) -> int:
     """Return the round of a board: the round asked for, else the last that has begun.
 
     0 if the board is the same in all rounds.
     """
     rounds = {line.round for line in lines}
-    if rounds_of(read) == [0]:
+    if rounds_with_own_boards(read) == [0]:
         return 0
     if asked in map(str, rounds):
         return int(asked)

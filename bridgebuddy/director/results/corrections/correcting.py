@@ -54,7 +54,7 @@ class EffectRow:
     place: PlaceChange | None
 
 
-def rows_of(found: ResultEffect) -> list[EffectRow]:
+def effect_rows(found: ResultEffect) -> list[EffectRow]:
     """Return the effect on each contestant that played the board."""
     places = {place_change.who.entry: place_change for place_change in found.concerned}
     return [
@@ -75,7 +75,7 @@ def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
         outcome = page.said
         if outcome is None:
             return page.shown()
-        onward = page.onward
+        onward = page.next_address
     try:
         results.enter_result(page.read.section, play, outcome, by=request.user, **page.how)
     except ChangeRefused as refused:
@@ -161,7 +161,7 @@ class _CorrectionPage:
         return _("Board %(board)s, table %(table)s is put right.") % facts
 
     @property
-    def onward(self) -> str:
+    def next_address(self) -> str:
         """Return the next address: the next doubt, or the board."""
         if self.doubt:
             return next_doubt_address(self.read, self.doubt)
@@ -189,7 +189,7 @@ class _CorrectionPage:
     def shown(self, problem: str = "") -> HttpResponse:
         """Show the present result, the new outcome, and its effect."""
         read, line = self.read, self.line
-        problem = problem or self._refused()
+        problem = problem or self._refusal_text()
         context = read.context(
             "boards",
             line=line,
@@ -208,7 +208,7 @@ class _CorrectionPage:
             change = result_effect(read.scored, document, [line])
             context |= {
                 "effect": change,
-                "rows": rows_of(change),
+                "rows": effect_rows(change),
                 "shown": self._fingerprint,
                 "given": self.outcome,
             }
@@ -239,7 +239,7 @@ class _CorrectionPage:
         """Return the number of the result that the form was shown with."""
         return self.line.number if self.after is None else self.after
 
-    def _refused(self) -> str:
+    def _refusal_text(self) -> str:
         """Return the reason why the outcome could not be stored; empty if it could."""
         if self.outcome is None or not self.is_sent:
             return ""

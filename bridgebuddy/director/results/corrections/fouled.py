@@ -38,7 +38,7 @@ def fouled_context(read: ResultsContext, lines: list[PlayLine], form: FouledForm
     }
     if not form.is_bound or not form.is_valid():
         return context
-    proposed = form.ruling(lines[0])
+    proposed = form.unsaved_ruling(lines[0])
     return context | {
         "effect": result_effect(
             read.scored, document_with_fouled_board(read.tonight, proposed), lines

@@ -60,7 +60,7 @@ class WeightedResult:
     reading: TypedResult
 
     @property
-    def is_said(self) -> bool:
+    def is_filled(self) -> bool:
         return bool(self.result.value() or self.share.value())
 
 
@@ -82,7 +82,7 @@ class WeightedResults:
 
     @property
     def is_open(self) -> bool:
-        return any(field.is_said for field in self.more)
+        return any(field.is_filled for field in self.more)
 
 
 class RulingForm(forms.Form):
@@ -117,7 +117,7 @@ class RulingForm(forms.Form):
 
     def __init__(self, line: PlayLine, data: Any = None, **suggested: str) -> None:
         self.line = line
-        super().__init__(data, initial=self._first(line) | suggested)
+        super().__init__(data, initial=self._initial_values(line) | suggested)
         for side in SIDES:
             for part in range(1, MOST_PARTS + 1):
                 self.fields[f"result_{side}_{part}"] = forms.CharField(
@@ -127,7 +127,7 @@ class RulingForm(forms.Form):
         for name in ("fixed_ns", "fixed_ew"):
             self.fields[name].widget.attrs["inputmode"] = "decimal"
 
-    def _first(self, line: PlayLine) -> dict[str, Any]:
+    def _initial_values(self, line: PlayLine) -> dict[str, Any]:
         """Return the initial values from the present result."""
         first: dict[str, Any] = {
             "after": line.number,
@@ -186,7 +186,7 @@ class RulingForm(forms.Form):
         ]
 
     @property
-    def read_back(self) -> str:
+    def replaced_selectors(self) -> str:
         """Return the selectors of elements that are replaced while a ruling is typed."""
         names = [f"#reads-result_{side}_{n}" for side in SIDES for n in range(1, MOST_PARTS + 1)]
         return ",".join(["#store", *names])
@@ -232,7 +232,7 @@ class RulingForm(forms.Form):
             result, share = (cleaned[f"{name}_{side}_{part}"] for name in ("result", "share"))
             if not result and not share:
                 continue
-            score, weight = self._score(result), _parse_share(share)
+            score, weight = self._score_of_text(result), _parse_share(share)
             if score is None:
                 self.add_error(f"result_{side}_{part}", str(NO_RESULT))
             elif share and weight is None:
@@ -252,7 +252,7 @@ class RulingForm(forms.Form):
             self.add_error(f"share_{side}_1", _("The shares of a side add to 100 %."))
         return parts
 
-    def _score(self, typed: str) -> int | None:
+    def _score_of_text(self, typed: str) -> int | None:
         """Return the score of a typed contract or number; None if it cannot be read."""
         if typed.strip() == "0":
             return 0
@@ -340,7 +340,7 @@ class FouledForm(forms.Form):
                 self.add_error("from_round", _("From which round on?"))
         return cleaned
 
-    def ruling(self, line: PlayLine) -> FouledBoard:
+    def unsaved_ruling(self, line: PlayLine) -> FouledBoard:
         """Return the ruling, unsaved."""
         cleaned = self.cleaned_data
         return FouledBoard(
@@ -381,7 +381,7 @@ class PenaltyForm(forms.Form):
         rounds: Sequence[int] = (),
     ) -> None:
         """Take the boards, and for matches the rounds, to which a penalty may apply."""
-        units = units_of(scored)
+        units = penalty_units(scored)
         self.has_vps = scored.is_per_cent and "vps" in dict(units)
         first = {"unit": units[0][0], "amount": 10 if units[0][0] == "top" else 1, "board": board}
         super().__init__(data, initial=first)
@@ -418,10 +418,10 @@ class PenaltyForm(forms.Form):
         """Return the arguments of the service."""
         cleaned = self.cleaned_data
         named = {name: cleaned.get(name) for name in ("unit", "kind", "board", "round")}
-        return {**named, "amount": self.kept}
+        return {**named, "amount": self.stored_amount}
 
     @property
-    def kept(self) -> Decimal:
+    def stored_amount(self) -> Decimal:
         """Return the amount as stored: a penalty is negative, and a whole top is 1."""
         cleaned = self.cleaned_data
         amount: Decimal = cleaned["amount"]
@@ -430,7 +430,7 @@ class PenaltyForm(forms.Form):
         return amount if cleaned["kind"] == Penalty.Kind.BONUS else -amount
 
 
-def units_of(scored: ScoredSession) -> list[tuple[str, Any]]:
+def penalty_units(scored: ScoredSession) -> list[tuple[str, Any]]:
     """Return the units of penalties in this session."""
     if scored.method in ("matchpoints", "bam"):
         units = ["top", "percent", "matchpoints"]

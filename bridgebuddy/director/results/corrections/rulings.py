@@ -25,7 +25,7 @@ from bridgebuddy.scoring.checks.effects import (
     effect_for,
 )
 from bridgebuddy.scoring.models import FouledBoard, Penalty
-from bridgebuddy.scoring.results.team_sheets import sheet_of
+from bridgebuddy.scoring.results.team_sheets import score_sheet_of
 from bridgebuddy.scoring.rules.model import ContestantKey
 from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.snapshot.ruled import penalty_of
@@ -33,7 +33,7 @@ from bridgebuddy.scoring.templatetags.teams import board_address
 from bridgebuddy.web.folds import lead_to_fold
 
 from ..context import ResultsContext
-from .boards import board_page, round_of
+from .boards import board_page, round_to_show
 from .fouled import fingerprint, fingerprint_of
 from .ruling_forms import FouledForm, PenaltyForm
 
@@ -64,10 +64,12 @@ def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpRespon
     """Rule that a board had other cards from a round on, or at some tables. A fold of the board's page asks."""
     with one_snapshot(request):
         read = ResultsContext(request, code)
-        lines = [line for line in read.tonight.of_board(read.section, board) if line.has_begun]
+        lines = [
+            line for line in read.tonight.lines_of_board(read.section, board) if line.has_begun
+        ]
         if not lines:
             raise Http404("nobody has played it")
-        round = round_of(read, lines, request.GET.get("round", ""))
+        round = round_to_show(read, lines, request.GET.get("round", ""))
         lines = [line for line in lines if round in (0, line.round)]
         if hidden := read.still_to_play(lines):
             return hidden
@@ -143,8 +145,10 @@ class _SheetPage:
         if who is None:
             raise Http404("nobody has this label")
         self.who = who
-        self.sheet = sheet_of(self.read.scored, self.read.section, who)
-        boards = sorted({entry.board for stage in self.sheet.stages for entry in stage.entries})
+        self.sheet = score_sheet_of(self.read.scored, self.read.section, who)
+        boards = sorted(
+            {entry.board for stage in self.sheet.begun_stages for entry in stage.entries}
+        )
         self.on = request.GET.get("board", "")
         sent = request.POST if request.method == "POST" else None
         rounds = sorted(
@@ -173,7 +177,7 @@ class _SheetPage:
                         for entry in stage.entries
                     ],
                 )
-                for stage in self.sheet.stages
+                for stage in self.sheet.begun_stages
             ],
             form=self.form,
             is_asked=bool(self.on),

@@ -36,7 +36,7 @@ from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
 
 from ..context import hidden_page
 from ..pages import pages_of
-from .table_rows import TableRow, rows_of
+from .table_rows import TableRow, rows_by_table
 from .typed_results import (
     LONGEST,
     TypedResult,
@@ -243,7 +243,7 @@ class ResultPage:
     @cached_property
     def row(self) -> TableRow:
         """Return the row of the table with its board."""
-        return rows_of([self.line])[0]
+        return rows_by_table([self.line])[0]
 
     @property
     def address(self) -> str:
@@ -259,11 +259,13 @@ class ResultPage:
     @cached_property
     def forms(self) -> dict[str, EntryAnswer]:
         """Return all forms by name; a refused form keeps the typed values."""
-        answers = {how: form(self.line.board, None, self._said) for how, form in FORMS.items()}
+        answers = {
+            how: form(self.line.board, None, self._initial_values) for how, form in FORMS.items()
+        }
         return answers | ({self.answered.how: self.answered} if self.answered else {})
 
     @property
-    def _said(self) -> dict[str, Any]:
+    def _initial_values(self) -> dict[str, Any]:
         """Return the initial values of the forms."""
         outcome = self.line.outcome or {}
         initial: dict[str, Any] = {

@@ -35,7 +35,7 @@ from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards, p
 from bridgebuddy.web.http import read_number
 
 from ..pages import pages_of
-from .table_rows import TableRow, rows_of, tables_of
+from .table_rows import TableRow, rows_by_table, tables_in_order
 from .typed_results import TypedResult, contract_letters, read_line, result_line
 
 LONGEST_NAME = 20
@@ -105,12 +105,12 @@ class SlipStack:
                     tuple(line for line in lines if line.table == table),
                 ),
             )
-            for table in tables_of(lines)
+            for table in tables_in_order(lines)
         ]
 
     def _traveller_slips(self) -> list[tuple[int, ResultSlip]]:
         """Return the travellers, each with its board."""
-        lines = self._begun_lines(self.tonight.of_section(self.section))
+        lines = self._begun_lines(self.tonight.lines_of_section(self.section))
         return [
             (
                 board,
@@ -170,7 +170,7 @@ class SlipStack:
         return _("Slip: table %(table)s, round %(round)s") % words
 
     @property
-    def progress(self) -> str:
+    def progress_text(self) -> str:
         """Return a sentence on the number of finished slips."""
         done = sum(not slip.missing for _, slip in self.slips)
         words = {"done": done, "all": len(self.slips)}
@@ -208,7 +208,7 @@ class SlipSheet:
     def rows(self) -> list[tuple[TableRow, list[TypedLine]]]:
         """Return the lines grouped by the contestants that played them."""
         of_play = {line.line.play: line for line in self.lines}
-        rows = rows_of(line.line for line in self.lines)
+        rows = rows_by_table(line.line for line in self.lines)
         return [(row, [of_play[line.play] for line in row.lines]) for row in rows]
 
     def _typed_line(self, line: PlayLine) -> TypedLine:
@@ -237,7 +237,7 @@ class SlipSheet:
 
     def _count_equal_results(self, line: PlayLine, reading: TypedResult) -> int:
         """Return how many other tables have the same result on this board."""
-        lines = self.stack.tonight.of_board(line.section, line.board)
+        lines = self.stack.tonight.lines_of_board(line.section, line.board)
         others = [other.outcome for other in lines if other.play and other.play != line.play]
         return count_same_results(reading, others)
 
@@ -247,7 +247,7 @@ class SlipSheet:
         return [line for line in self.lines if line.reading.problem]
 
     @property
-    def strangers(self) -> bool:
+    def has_lines_of_other_tables(self) -> bool:
         """Return whether a line was typed for a board that is no longer played there."""
         if self.sent is None:
             return False
@@ -329,8 +329,10 @@ def _store_slip(request: UserRequest, code: str) -> HttpResponse:
         if not section.is_started:
             return redirect("results", code=section.code)
         sheet = SlipSheet(SlipStack(_visible_session(request, section), request.GET), request.POST)
-    if sheet.wrong or sheet.strangers:
-        return _slip_page(request, code, change_refused(NoPlay()) if sheet.strangers else "")
+    if sheet.wrong or sheet.has_lines_of_other_tables:
+        return _slip_page(
+            request, code, change_refused(NoPlay()) if sheet.has_lines_of_other_tables else ""
+        )
     try:
         stored = _write_results(request, section, sheet)
     except ChangeRefused as refused:

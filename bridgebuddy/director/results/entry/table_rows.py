@@ -98,7 +98,7 @@ class TableRow:
         return sum(not is_outcome_known(line.outcome) for line in self.lines)
 
 
-def tables_of(lines: Iterable[PlayLine]) -> list[int]:
+def tables_in_order(lines: Iterable[PlayLine]) -> list[int]:
     """Return the tables of lines in order; the tables of a teams' match follow each other."""
     begins: dict[frozenset[int], int] = {}
     first_tables: dict[int, int] = {}
@@ -111,10 +111,10 @@ def tables_of(lines: Iterable[PlayLine]) -> list[int]:
     return sorted(first_tables, key=lambda table: (first_tables[table], table))
 
 
-def rows_of(every: Iterable[PlayLine]) -> list[TableRow]:
+def rows_by_table(every: Iterable[PlayLine]) -> list[TableRow]:
     """Return the rows of lines, table by table, in playing order."""
     lines = list(every)
-    place_of = {table: place for place, table in enumerate(tables_of(lines))}
+    place_of = {table: place for place, table in enumerate(tables_in_order(lines))}
     by_place: dict[tuple[object, ...], list[PlayLine]] = {}
     for line in sorted(lines, key=lambda line: (place_of[line.table], _when_played(line))):
         who = (*_entry_keys(line.ns), 0, *_entry_keys(line.ew))

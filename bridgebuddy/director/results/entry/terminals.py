@@ -21,7 +21,7 @@ from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import one_snapshot, read_in_one_snapshot, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused, SectionChanged
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.access_tables import CannotRead, can_read, tables_of
+from bridgebuddy.scoring.access_tables import CannotRead, can_read_databases, read_tables
 from bridgebuddy.scoring.files.terminals import TerminalFile, TerminalLine
 from bridgebuddy.scoring.models import Result, TerminalImport
 from bridgebuddy.scoring.rules.files.terminals import (
@@ -70,7 +70,7 @@ class TerminalsForm(forms.Form):
         file: Any = self.cleaned_data["file"]
         self.name = str(file.name or "")[-100:]
         try:
-            results, sections = tables_of(file.read(), RESULTS, SECTIONS)
+            results, sections = read_tables(file.read(), RESULTS, SECTIONS)
             return read_received(results, sections)
         except (CannotRead, NoResults) as none:
             raise forms.ValidationError(WHY_NOT[none.why]) from none
@@ -218,7 +218,7 @@ def terminals(request: UserRequest, code: str) -> HttpResponse:
 
 def refusal_reason(section: Section) -> str:
     """Return the reason why a session accepts no file of terminals; empty if it does."""
-    if not can_read():
+    if not can_read_databases():
         return str(WHY_NOT["program"])
     if section.contest.plays_alone:
         return _("Results of single players are not read from terminals. Enter them from slips.")

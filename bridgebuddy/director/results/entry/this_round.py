@@ -41,7 +41,7 @@ from bridgebuddy.web.http import read_number
 
 from ...desk.folds import DeskFold, playing_fold
 from ..pages import pages_of
-from .table_rows import TableRow, rows_of
+from .table_rows import TableRow, rows_by_table
 
 UNCHANGED = 204
 TABLES_SHOWN = 3  # the most tables that are named; of more only the number is given
@@ -83,7 +83,7 @@ class RoundPage:
     @cached_property
     def rows(self) -> list[TableRow]:
         """Return the rows of the round's tables."""
-        return rows_of(self.lines)
+        return rows_by_table(self.lines)
 
     @cached_property
     def odd(self) -> set[int]:
@@ -129,7 +129,7 @@ class RoundPage:
         return tables_of_one_phone(self.section, self.round)
 
     @cached_property
-    def reminded(self) -> dict[int, datetime]:
+    def reminder_times(self) -> dict[int, datetime]:
         """Return the times at which tables of this round were reminded."""
         reminders = TableReminder.objects.filter(section=self.section, round=self.round)
         return dict(reminders.values_list("table", "at"))
@@ -166,13 +166,13 @@ class RoundPage:
     @property
     def tables(self) -> list[int]:
         """Return the tables with any boards in this session."""
-        return sorted({line.table for line in self.tonight.of_section(self.section)})
+        return sorted({line.table for line in self.tonight.lines_of_section(self.section)})
 
     @cached_property
     def grid(self) -> list[tuple[int, list[tuple[int, ResultCount]]]]:
         """Return every round with the counts of its tables."""
         entered: dict[tuple[int, int], list[bool]] = {}
-        for line in self.tonight.of_section(self.section):
+        for line in self.tonight.lines_of_section(self.section):
             entered.setdefault((line.round, line.table), []).append(is_outcome_known(line.outcome))
         return [
             (

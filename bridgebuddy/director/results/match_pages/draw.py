@@ -118,7 +118,7 @@ def _publish_draw(request: UserRequest, code: str) -> str:
 
 
 @require_POST
-def invent(request: UserRequest, code: str) -> HttpResponse:
+def invent_missing_results(request: UserRequest, code: str) -> HttpResponse:
     """Invent the missing results of a rehearsal, so that the next round can be drawn.
 
     Real sessions are left unchanged.

@@ -22,7 +22,7 @@ from bridgebuddy.scoring.checks.effects import match_effect
 from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.results.matches import TeamMatch
-from bridgebuddy.scoring.rules.match_scoring.mismatch import Relief, after_mismatch
+from bridgebuddy.scoring.rules.match_scoring.mismatch import Relief, points_after_mismatch
 from bridgebuddy.scoring.rules.scales.victory_points import greatest_sum
 from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.snapshot.kinds import has_matches
@@ -125,11 +125,11 @@ class MatchRulingForm(forms.Form):
         assert score is not None
         actual = Fraction(str(score.home if side == "home" else score.away))
         relief: Relief = self.cleaned_data[f"{side}_relief"] or "as-played"
-        points = after_mismatch(actual, relief, greatest_sum(scale))
+        points = points_after_mismatch(actual, relief, greatest_sum(scale))
         return round(Decimal(points.numerator) / points.denominator, 3)
 
     @property
-    def ruling(self) -> MatchRuling:
+    def unsaved_ruling(self) -> MatchRuling:
         """Return the ruling, unsaved."""
         first_entry, other = self.teams
         given = self.given()
@@ -178,7 +178,7 @@ def match_page(
     else:
         context["rows"] = [_match_board_row(read, line) for line in match.lines]
     if form.is_bound and not form.errors:
-        context |= {"effect": match_effect(match, form.ruling), "shown": form.shown}
+        context |= {"effect": match_effect(match, form.unsaved_ruling), "shown": form.shown}
     status = 422 if form.errors else 200
     return render(request, "director/results/match.html", context, status=status)
 

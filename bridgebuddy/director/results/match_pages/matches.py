@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import read_in_one_snapshot
-from bridgebuddy.scoring.draws.bracket import bracket_of
+from bridgebuddy.scoring.draws.bracket import bracket_rounds
 from bridgebuddy.scoring.results.league import TeamMatches
 from bridgebuddy.scoring.snapshot.kinds import has_matches
 from bridgebuddy.scoring.winners import winners_headline
@@ -29,7 +29,7 @@ def matches(request: UserRequest, code: str) -> HttpResponse:
     if not _has_matches(read):
         return redirect("ranking", code=read.section.code)
     team_matches = TeamMatches(read.scored)
-    bracket = bracket_of(team_matches, read.section)
+    bracket = bracket_rounds(team_matches, read.section)
     rounds = [
         round
         for round in range(1, read.section.rounds + 1)
@@ -43,7 +43,7 @@ def matches(request: UserRequest, code: str) -> HttpResponse:
         rounds=rounds,
         round=round or _round_to_show(read.section.shown_round, rounds),
         headline=_page_headline(read),
-        crossings=[] if bracket else team_matches.matrix(read.section),
+        crossings=[] if bracket else team_matches.cross_table(read.section),
         bracket=bracket,
     )
     context["list"] = team_matches.in_round(read.section, context["round"])
@@ -82,7 +82,7 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
         return redirect("matches", code=read.section.code)
     hidden = read.still_to_play(
         line
-        for line in read.tonight.of_section(read.section)
+        for line in read.tonight.lines_of_section(read.section)
         if line.is_hidden and {home, away} == {contestant.slug for contestant in line.ns + line.ew}
     )
     return hidden or match_page(request, read, found_match, MatchRulingForm(found_match))

@@ -49,7 +49,7 @@ class DrawInput:
     def wishes(self, missing: tuple[MissingMatch, ...]) -> DrawWishes:
         """Return the director's decisions."""
         late = self.data.get("late", "")
-        exchanges = tuple(exchanges_in(self.data))
+        exchanges = tuple(typed_exchanges(self.data))
         wishes = DrawWishes(since=max(1, self.number("since")), exchanges=exchanges)
         if late == "last":
             return replace(wishes, late="last")
@@ -71,7 +71,7 @@ class DrawInput:
                 self.problem = _("Enter points for both sides of each match, for example 0 to 20.")
 
 
-def exchanges_in(data: QueryDict) -> Iterator[tuple[str, str]]:
+def typed_exchanges(data: QueryDict) -> Iterator[tuple[str, str]]:
     """Yield the director's exchanges in order, as pairs of labels."""
     exchanges = [exchange for exchange in data.getlist("x") if EXCHANGE.fullmatch(exchange)]
     new = f"{data.get('one', '')}-{data.get('other', '')}"
@@ -141,7 +141,7 @@ class DrawProposal:
         ]
 
     @cached_property
-    def _refused(self) -> CannotDraw | None:
+    def _draw_error(self) -> CannotDraw | None:
         """Return the error that prevents a draw, or None."""
         try:
             self.drawing.after  # noqa: B018
@@ -154,9 +154,9 @@ class DrawProposal:
         """Return the reason why there is no draw; empty if there is one."""
         if self.asked.problem:
             return self.asked.problem
-        if self._refused is None or self._refused.is_missing:
+        if self._draw_error is None or self._draw_error.is_missing:
             return ""
-        if self._refused.is_exchanged:
+        if self._draw_error.is_exchanged:
             return _("The exchange would give a sit-out in every round. Exchange others.")
         return _(
             "No draw without a repeated meeting is possible. Allow meetings of the first "
@@ -166,7 +166,7 @@ class DrawProposal:
     @property
     def is_exchanged_wrongly(self) -> bool:
         """Return whether `problem` comes from the director's exchanges."""
-        return bool(not self.asked.problem and self._refused and self._refused.is_exchanged)
+        return bool(not self.asked.problem and self._draw_error and self._draw_error.is_exchanged)
 
     @cached_property
     def is_there(self) -> bool:
@@ -187,7 +187,7 @@ class DrawProposal:
         """Return a proposed match with its reason."""
         if one.away is None:
             return MatchLine(one, self._bye_reason(one), is_odd=one.told.is_by_hand)
-        first, second = (self._place(order) for order in one.told.orders)
+        first, second = (self._place_in_standings(order) for order in one.told.orders)
         ranked = _("ranked %(one)s and %(other)s") % {"one": first, "other": second}
         if one.told.met_in:
             again = _("met in round %(round)s") % {"round": one.told.met_in}
@@ -206,7 +206,7 @@ class DrawProposal:
             return MatchLine(one, f"{ranked}: {reason}", is_odd=True)
         return MatchLine(one, ranked, is_odd=False)
 
-    def _place(self, order: int) -> str:
+    def _place_in_standings(self, order: int) -> str:
         """Return the place in the standings beside the draw; before the first results, the seed."""
         return self.drawing.rows[order - 1].place or str(order)
 
@@ -258,7 +258,7 @@ class DrawProposal:
         ) % {"count": len(self.late), "rounds": listed}
 
     @property
-    def last_complete(self) -> int:
+    def last_complete_round(self) -> int:
         """Return the last round before the first missing match."""
         return min((late_match.missing.round for late_match in self.late), default=1) - 1
 
@@ -335,7 +335,7 @@ class PublishedDraw:
             return False
         drawing = RoundDraw(self._read.scored, self.section)
         if self.draw.given:
-            waiting = {match.key for match in drawing.missing_until(self.draw.counted)}
+            waiting = {match.key for match in drawing.missing_matches_until(self.draw.counted)}
             return any(f"{r}-{home}-{away}" not in waiting for r, home, away, *_ in self.draw.given)
         was = [(entry, total) for entry, _place, total in self.draw.standings]
         there = {entry for entry, _total in was}
@@ -373,5 +373,5 @@ def advancing_contestants(data: QueryDict) -> DrawWishes:
     return DrawWishes(
         through=tuple(through[: MOST_EXCHANGES * 4]),
         carry=tuple(carry),
-        exchanges=tuple(exchanges_in(data)),
+        exchanges=tuple(typed_exchanges(data)),
     )

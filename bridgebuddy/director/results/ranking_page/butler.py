@@ -26,7 +26,7 @@ def butler(request: UserRequest, code: str) -> HttpResponse:
     read = ResultsContext(request, code)
     if not read.section.contest.has_halves:
         return redirect("ranking", code=read.section.code)
-    if hidden := read.everything():
+    if hidden := read.page_instead_of_all_results():
         return hidden
     pairs = TeamPairs(read.scored, request.GET.get("method", ""))
     asked = request.GET.get("field", "")

@@ -179,7 +179,7 @@ OF_TEAMS = ("averages", "left", "equals")
 OF_MATCHES = ("bye",)
 
 
-def chosen_value(name: str, profile: Mapping[str, Any]) -> str:
+def chosen_option(name: str, profile: Mapping[str, Any]) -> str:
     """Return the choice that a profile has for a field; empty if the preset decides."""
     return next(
         (

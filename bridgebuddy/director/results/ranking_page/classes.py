@@ -167,7 +167,7 @@ class ClassesForm(forms.Form):
         return self.data.get("do") == "fill" or any(name in self.errors for name in first)
 
     @property
-    def in_short(self) -> str:
+    def summary_text(self) -> str:
         """Return the strata and the scale of points that are chosen, for the closed fold."""
         scales = dict(self.fields["masterpoints"].choices)  # type: ignore[attr-defined]
         scale = self["masterpoints"].value()

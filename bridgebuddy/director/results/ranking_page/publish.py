@@ -32,9 +32,9 @@ from bridgebuddy.scoring.files.exports import (
     FORMATS,
     exported_file,
     file_name,
-    formats_of,
-    players_of,
+    people_of_session,
     players_without_number,
+    supported_formats,
 )
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
@@ -71,9 +71,9 @@ def public_address(request: UserRequest, scoring: ScoringSettings) -> str:
     return phone_base(request) + reverse("public-results", args=[scoring.token])
 
 
-def files_of(scored: ScoredSession) -> list[tuple[str, str | Promise, str | Promise, str]]:
+def files_of_session(scored: ScoredSession) -> list[tuple[str, str | Promise, str | Promise, str]]:
     """Return the files of a session: name, title, purpose and suffix."""
-    names = formats_of(scored)
+    names = supported_formats(scored)
     return [
         (name, title, about, FORMATS[name].suffix)
         for name, (title, about) in FILES.items()
@@ -86,15 +86,17 @@ def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str
     session = scored.tonight.session
     address = public_address(request, scored.tonight.scoring)
     missing = players_without_number(session)
-    has_some = len(missing) < len(players_of(session))
+    has_some = len(missing) < len(people_of_session(session))
     club = session.event.club
     hands_in = has_some or bool(club.federation_number)
     is_first = is_first_publication(scored.tonight.scoring, club)
     return {
         "public_address": address,
         "qr": qr_svg(address, _("QR code: the results")) if address else "",
-        "files": files_of(scored),
-        "without_bridgewebs": "" if "bridgewebs" in formats_of(scored) else NOT_FOR_BRIDGEWEBS,
+        "files": files_of_session(scored),
+        "without_bridgewebs": ""
+        if "bridgewebs" in supported_formats(scored)
+        else NOT_FOR_BRIDGEWEBS,
         # clubs without numbers at the federation are not shown the report
         "hands_in": hands_in and scored.tonight.scoring.is_final,
         "without_number": missing if hands_in else [],
@@ -128,12 +130,12 @@ def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     read = ResultsContext(request, code)
     if format not in FORMATS:
         raise Http404("no such file")
-    if format not in formats_of(read.scored):
+    if format not in supported_formats(read.scored):
         messages.warning(request, NOT_FOR_BRIDGEWEBS)
         return redirect("ranking", code=read.section.code)
     if not read.scored.entered or read.scored.problem:
         return redirect("ranking", code=read.section.code)
-    if hidden := read.everything():
+    if hidden := read.page_instead_of_all_results():
         return hidden
     file_format = FORMATS[format]
     response = HttpResponse(

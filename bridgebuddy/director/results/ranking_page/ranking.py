@@ -40,7 +40,7 @@ from .choices import (
     CORRECTIONS,
     MORE,
     OF_MATCHES,
-    chosen_value,
+    chosen_option,
     profile_with_choices,
     trim_threshold,
 )
@@ -141,7 +141,7 @@ class ProfileForm(OwnScaleForm):
         method = scored.called
         if method == "bam" and scored.profile.bam[0] == OF_TEAMS["pab"][1]["bam"][0]:
             method = "pab"
-        first |= {name: chosen_value(name, self.kept) for name in MORE}
+        first |= {name: chosen_option(name, self.kept) for name in MORE}
         minutes = scored.tonight.scoring.correction_minutes
         first |= {"ends_from": trim_threshold(self.kept), "corrections": str(minutes or "")}
         if not self.of_teams:
@@ -176,7 +176,7 @@ class ProfileForm(OwnScaleForm):
         if scored.tonight.session.follows_id is None:
             del self.fields["sessions"]
         for name, (label, choices) in MORE.items():
-            if self._asks(name):
+            if self._makes_difference(name):
                 self.fields[name] = forms.ChoiceField(
                     label=label,
                     required=False,
@@ -186,7 +186,7 @@ class ProfileForm(OwnScaleForm):
                     ],
                 )
 
-    def _asks(self, name: str) -> bool:
+    def _makes_difference(self, name: str) -> bool:
         """Return whether a choice can make a difference in this session."""
         if name in OF_MATCHES:
             return self.is_league
@@ -248,7 +248,7 @@ class ProfileForm(OwnScaleForm):
         minutes_chosen = self.cleaned_data["corrections"]
         return int(minutes_chosen) if minutes_chosen else None
 
-    def changed(self) -> dict[str, Any]:
+    def changed_profile(self) -> dict[str, Any]:
         """Return the profile with the choices made; defaults are left out."""
         profile = dict(self.kept)
         if not self.of_teams:
@@ -324,7 +324,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
         "form": form,
         "problem": problem,
         "left": leavers_sentences(scored),
-        "uncounted": scored.uncounted,
+        "uncounted": scored.contestants_with_uncounted_penalty,
         "most_places": max((len(ranking.standings) for ranking in scored.main_lists), default=0),
         "more": more_lists(scored),
         "parts": _list_parts(scored, beside),
@@ -361,7 +361,7 @@ def change_scoring(request: UserRequest, code: str) -> HttpResponse:
     if not is_valid:
         return _ranking_page(request, code)
     try:
-        publishing.set_scoring_profile(section, form.changed(), by=request.user)
+        publishing.set_scoring_profile(section, form.changed_profile(), by=request.user)
         if "corrections" in request.POST:
             publishing.set_correction_period(section, form.minutes, by=request.user)
     except ChangeRefused as refused:

@@ -25,10 +25,10 @@ from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.seasons.queries.expected import ExpectedList, expected_of
 from bridgebuddy.seasons.queries.luck import (
     LuckList,
-    boards_of,
-    fairness_of,
+    balance_of_section,
     has_draw,
-    luck_of,
+    luck_lists,
+    widest_and_equal_boards,
 )
 from bridgebuddy.seasons.queries.newcomers import newcomers
 from bridgebuddy.seasons.queries.ratings import ratings_before
@@ -51,7 +51,7 @@ NOTHING = 0.05
 
 @never_cache
 @require_safe
-def looking_back(request: UserRequest, code: str) -> HttpResponse:
+def redirect_to_review(request: UserRequest, code: str) -> HttpResponse:
     """Lead the old address of the review to the ranking, below which it opens."""
     section = section_for_scorer(request, code)
     return redirect(f"{reverse('ranking', args=[section.code])}?open={REVIEW}#{REVIEW}")
@@ -77,7 +77,7 @@ class SessionReview:
         #: whether a job must still calculate the ratings before the session
         self.waits = before is not None and before.waits
         self._before = None if self.waits else before
-        self._luck = luck_of(scored, self._before)
+        self._luck = luck_lists(scored, self._before)
         self._clock = kept_to_the_clock(section)
         self.times = list(time_sentences(self._clock)) if self._clock else []
 
@@ -99,7 +99,7 @@ class SessionReview:
                 ranking,
                 draw_verdict(ranking),
                 uncertain_places(ranking),
-                has_effect(ranking),
+                has_draw_effect(ranking),
                 [(row, luck_explanation(row)) for row in ranking.rows],
             )
             for ranking in self._luck
@@ -118,12 +118,12 @@ class SessionReview:
     @property
     def fairness(self) -> Balance | None:
         """Return the fairness of the movement; None if it is unknown."""
-        return fairness_of(self.section)
+        return balance_of_section(self.section)
 
     @property
     def boards(self) -> list[tuple[str, str]]:
         """Return in one line the wildest boards, and those with the same score at every table."""
-        wild, flat = boards_of(self.scored)
+        wild, flat = widest_and_equal_boards(self.scored)
         return [(board_text(tuple(sorted(wild))), board_text(tuple(flat)))]
 
     @property
@@ -142,7 +142,7 @@ class SessionReview:
         return newcomers(self.section.session)
 
     @property
-    def next_times(self) -> list[tuple[str, str, int]]:
+    def suggestions_for_next_time(self) -> list[tuple[str, str, int]]:
         """Return the chart's choice, a suggestion and the number of pairs; nothing without a chart line."""
         after = next_chart_line(self.section, self._clock.lost if self._clock else 0)
         return (
@@ -154,7 +154,7 @@ def draw_verdict(found: LuckList) -> str:
     """Say how far the top of a list depended on the draw; empty if other sessions decide it too."""
     if found.firm is None:
         return ""
-    if not has_effect(found):
+    if not has_draw_effect(found):
         return _("The draw had no influence: all comparisons were equal")
     if not found.firm:
         return _("With another draw others could have been first")
@@ -170,7 +170,7 @@ def draw_verdict(found: LuckList) -> str:
     ) % {"count": first}
 
 
-def has_effect(found: LuckList) -> bool:
+def has_draw_effect(found: LuckList) -> bool:
     """Return whether the numbers of a list show any effect of the draw."""
     return any(max(abs(row.luck.whole), row.luck.give_or_take) >= NOTHING for row in found.rows)
 

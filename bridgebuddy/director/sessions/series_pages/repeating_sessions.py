@@ -19,12 +19,12 @@ from bridgebuddy.events.models import Session
 from bridgebuddy.planning.calendar import (
     SessionPlanInput,
     coming_sessions,
-    plan_of,
     repeatable_sessions,
+    session_plan_input,
     store_plans,
 )
 from bridgebuddy.planning.models import SessionPlan
-from bridgebuddy.planning.series import series_of
+from bridgebuddy.planning.series import series_of_club
 
 from .series_forms import days_title
 
@@ -69,7 +69,9 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
         "club": club,
         "tab": "home",
         "rows": rows,
-        "series": [(row, days_title(frozenset(map(int, row.days)))) for row in series_of(club)],
+        "series": [
+            (row, days_title(frozenset(map(int, row.days)))) for row in series_of_club(club)
+        ],
         "has_sessions": bool(repeatable_sessions(club)),
         "without": sum(row.said.directs is None for row in rows),
         "directors": directors.values(),
@@ -90,7 +92,7 @@ def _directors_by_key(club: Club) -> dict[str, Any]:
 
 def _series_row(session: Session, directors: dict[str, Any]) -> SeriesRow:
     """Return the row of a session; a director who has lost that role is left out."""
-    plan = plan_of(session)
+    plan = session_plan_input(session)
     directs = str(plan.directs.pk) if plan.directs else ""
     if directs not in directors:
         directs, plan = "", replace(plan, directs=None)

@@ -19,7 +19,7 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.models import Session
 from bridgebuddy.planning import series as service
-from bridgebuddy.planning.calendar import WEEK, plan_of, repeatable_sessions
+from bridgebuddy.planning.calendar import WEEK, repeatable_sessions, session_plan_input
 from bridgebuddy.planning.models import Series
 from bridgebuddy.planning.series import SeriesInput, takes_registration
 
@@ -72,8 +72,8 @@ def new_series(request: UserRequest, pk: int) -> HttpResponse:
     )
     is_valid = form.is_valid()
     if request.method == "POST" and is_valid:
-        settings = form.settings(frozenset(form.cleaned_data["days"]))
-        series, count = service.create_series(like, settings, form.dates(), by=request.user)
+        settings = form.typed_settings(frozenset(form.cleaned_data["days"]))
+        series, count = service.create_series(like, settings, form.session_dates(), by=request.user)
         message = ngettext("%(count)s session planned.", "%(count)s sessions planned.", count)
         messages.success(request, message % {"count": count})
         return redirect("series", pk=club.pk, series=series.pk)
@@ -81,7 +81,7 @@ def new_series(request: UserRequest, pk: int) -> HttpResponse:
         **_series_context(club, form),
         "like": like,
         "sessions": sessions,
-        "dates": form.dates() if is_valid else [],
+        "dates": form.session_dates() if is_valid else [],
         "first_evenings": _first_sessions(form) if is_valid else [],
         "title": days_title(frozenset(form.cleaned_data["days"])) if is_valid else "",
     }
@@ -96,7 +96,7 @@ def change_series(request: UserRequest, pk: int, series: int) -> HttpResponse:
     rows = Series.objects.select_related("event__club", "directs")
     shown = get_object_or_404(rows, pk=series, event__club=club)
     latest = _latest_session(shown)
-    settings = service.input_of(shown)
+    settings = service.settings_of_series(shown)
     form = SeriesSettingsForm(
         request.POST if request.method == "POST" else None,
         club,
@@ -105,8 +105,8 @@ def change_series(request: UserRequest, pk: int, series: int) -> HttpResponse:
         initial=_initial_values(settings),
     )
     if request.method == "POST" and form.is_valid():
-        wanted = form.settings(settings.days)
-        count, _kept = service.change_series(shown, wanted, form.holes, by=request.user)
+        wanted = form.typed_settings(settings.days)
+        count, _kept = service.change_series(shown, wanted, form.days_of_pause, by=request.user)
         message = ngettext("%(count)s session changed.", "%(count)s sessions changed.", count)
         messages.success(request, message % {"count": count})
         return redirect("series", pk=club.pk, series=shown.pk)
@@ -150,7 +150,7 @@ def _session_to_repeat(sessions: list[Session], request: HttpRequest) -> Session
 def _initial_answers(club: Club, like: Session, request: UserRequest) -> dict[str, Any]:
     """Return the answers that a new series begins with, from the session that it repeats."""
     first = like.date + WEEK * max(1, -((like.date - club.today) // WEEK))
-    plan = plan_of(like)
+    plan = session_plan_input(like)
     return {
         "days": [like.date.isoweekday()],
         "starts_at": f"{like.starts_at:%H:%M}",
@@ -185,7 +185,7 @@ def _first_sessions(form: NewSeriesForm) -> list[FirstEvening]:
     hosts = form.cleaned_data["hosts"]
     return [
         FirstEvening(day, hosts[place % len(hosts)].name if hosts else "")
-        for place, day in enumerate(form.dates()[:MOST_FIRST])
+        for place, day in enumerate(form.session_dates()[:MOST_FIRST])
     ]
 
 

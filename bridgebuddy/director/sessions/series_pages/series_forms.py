@@ -97,13 +97,13 @@ class SeriesSettingsForm(forms.Form):
         return cleaned
 
     @property
-    def holes(self) -> set[date]:
+    def days_of_pause(self) -> set[date]:
         """Return the days of the pause."""
         pause, resume = self.cleaned_data["pause"], self.cleaned_data["resume"]
         length = (resume - pause).days + 1 if pause else 0
         return {pause + timedelta(days=after) for after in range(length)}
 
-    def settings(self, days: frozenset[int]) -> SeriesInput:
+    def typed_settings(self, days: frozenset[int]) -> SeriesInput:
         """Return the typed settings, of a series on days of the week."""
         typed = self.cleaned_data
         return SeriesInput(
@@ -135,15 +135,15 @@ class NewSeriesForm(SeriesSettingsForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        if not self.errors and not self.dates():
+        if not self.errors and not self.session_dates():
             self.add_error("until", _("No session lies between these days."))
         return cleaned
 
-    def dates(self) -> list[date]:
+    def session_dates(self) -> list[date]:
         """Return the days of the sessions; days that are over are left out."""
         typed = self.cleaned_data
         first = max(typed["first"], self.club.today)
-        return series_dates(set(typed["days"]), first, typed["until"], self.holes)
+        return series_dates(set(typed["days"]), first, typed["until"], self.days_of_pause)
 
 
 def days_title(days: frozenset[int]) -> str:

@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, folder: Path, **options: object) -> None:
         failed = []
-        damage = self._check()
+        damage = self._check_database()
         if damage:
             failed.append(
                 f"check: The database is damaged ({damage}). Go back to the newest backup of before: restore FILE."
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         if failed:
             raise CommandError(" ".join(failed))
 
-    def _check(self) -> str:
+    def _check_database(self) -> str:
         """Check the database and store the result, for `/readyz` and for directors."""
         damage = find_damage()
         if connection.vendor == "sqlite":

@@ -59,7 +59,7 @@ class Command(BaseCommand):
         rows = sum(_expired_rows(name) for name in caches)
         self.stdout.write(f"Expired answers of searches, sheets and limits deleted: {rows}")
         if isinstance(files := caches["shared"], FileCache):
-            files.tidy()
+            files.delete_expired_files()
         forget_old_events()
         forget_given_up()
         ask_nightly()

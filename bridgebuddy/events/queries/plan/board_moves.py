@@ -96,13 +96,13 @@ class BoardMoves:
         A copy's name is of no use if all tables get other boards after every round.
         """
         count = self.where.copies
-        if count < 2 or len(self._handed) == self.movement.rounds - 1:
+        if count < 2 or len(self._rounds_with_new_boards) == self.movement.rounds - 1:
             return ()
         return tuple(copy_name(n, count) for n in range(1, count + 1))
 
     def held(self, game: TableGame) -> tuple[HeldSets, ...]:
         """Return the copies of its boards that a table plays, in the order of its sets."""
-        if not self.lie_at(game):
+        if not self.are_at_table(game):
             return ()
         if not self.copies:
             return (HeldSets(None, game.sets),) if game.sets else ()
@@ -127,7 +127,7 @@ class BoardMoves:
 
     def _copy_at(self, game: TableGame, name: str) -> int:
         """Return the number of the copy of a board set at a table; 0 if there is one copy."""
-        return self.where.copy_at(game.round, game.table, name, self._part(game)) or 0
+        return self.where.copy_at(game.round, game.table, name, self._part_of_round(game)) or 0
 
     def _group_by_copy(self, found: Iterable[tuple[str, int]]) -> tuple[HeldSets, ...]:
         """Return board sets that are held together, grouped by copy."""
@@ -140,9 +140,9 @@ class BoardMoves:
             for number, sets in together.items()
         )
 
-    def _part(self, game: TableGame) -> int:
+    def _part_of_round(self, game: TableGame) -> int:
         """Return the part of the table's round in the movement."""
-        return min(game.part, len(self.movement.at_table(game.round, game.table)) or 1)
+        return min(game.part, len(self.movement.seatings_at_table(game.round, game.table)) or 1)
 
     # ── first place of each set ──
 
@@ -157,7 +157,7 @@ class BoardMoves:
     def _positions_by_copy(self) -> dict[SetCopy, list[tuple[int, CopySpot]]]:
         """Return where each copy lies in each round."""
         lying_by_copy: dict[SetCopy, list[tuple[int, CopySpot]]] = {}
-        for lying in self.where.lying():
+        for lying in self.where.copy_stays():
             lying_by_copy.setdefault(SetCopy(lying.name, lying.copy), []).append(
                 (lying.round, lying.spot)
             )
@@ -171,14 +171,16 @@ class BoardMoves:
         Boards that only pass an empty table go nowhere from there. In a round of parts, boards stay until its end,
         unless another table plays them in a later part.
         """
-        if self.lent_to(game):
+        if self.set_lent_to(game):
             return (BoardMove("lent", game.sets),)
         moves: dict[CopyRoute, list[str]] = {}
         for part in (*self._parts_before(game), game):
-            for name in part.sets if self.lie_at(part) else ():
+            for name in part.sets if self.are_at_table(part) else ():
                 stays = part.part < part.parts and not self._leaves_early(part, name)
                 if part is game or stays:
-                    way = self.where.goes_to(part.round, part.table, name, self._part(part))
+                    way = self.where.next_route(
+                        part.round, part.table, name, self._part_of_round(part)
+                    )
                     is_here = stays and game.part < game.parts
                     moves.setdefault(CopyRoute("stay") if is_here else way, []).append(name)
         return tuple(BoardMove(way.kind, tuple(sets), way.tables) for way, sets in moves.items())
@@ -199,18 +201,18 @@ class BoardMoves:
             for other in self.evening.games.get(game.round, ())
         )
 
-    def lie_at(self, game: TableGame) -> bool:
+    def are_at_table(self, game: TableGame) -> bool:
         """Return whether the boards of a game are at its table; at an unplayed table they may be elsewhere."""
         return game.is_played or any(self._copy_at(game, name) for name in game.sets)
 
-    def fetched(self, game: TableGame) -> tuple[FetchedSet, ...]:
+    def fetched_sets(self, game: TableGame) -> tuple[FetchedSet, ...]:
         """Return the boards that a table takes from stands for a game, or fetches from where they were put aside.
 
         Boards that all tables take from their boxes are handed out, and not mentioned.
         """
         names_by_place: dict[tuple[Literal["stand", "aside"], int], list[str]] = {}
         for name in game.sets if game.round > 1 and game.part == 1 else ():
-            spot = self.where.came_from(game.round, game.table, name, self._part(game))
+            spot = self.where.previous_spot(game.round, game.table, name, self._part_of_round(game))
             if spot and spot.kind == "stand":
                 names_by_place.setdefault(("stand", spot.tables[0]), []).append(name)
             elif self._is_fetched(game, name, spot):
@@ -225,11 +227,15 @@ class BoardMoves:
         """Return whether the boards of a game come from elsewhere."""
         if spot is None:
             is_there = bool(self._copy_at(game, name))
-            return is_there and self.where.copies_used[name] > 1 and game.round not in self._handed
+            return (
+                is_there
+                and self.where.copies_used[name] > 1
+                and game.round not in self._rounds_with_new_boards
+            )
         return spot.kind == "aside" and game.table not in spot.tables
 
     @cached_property
-    def _handed(self) -> frozenset[int]:
+    def _rounds_with_new_boards(self) -> frozenset[int]:
         """Return the rounds before which no boards move between tables, because all tables get new ones."""
 
         def is_carried_on(carried: CarriedCopy) -> bool:
@@ -242,9 +248,9 @@ class BoardMoves:
             r for r in rounds if not any(map(is_carried_on, self.where.carried(r - 1)))
         )
 
-    def shared_with(self, game: TableGame) -> tuple[int, ...]:
+    def tables_sharing_with(self, game: TableGame) -> tuple[int, ...]:
         """Return the tables that share a table's boards during a round: those with the same copy."""
-        if self.lent_to(game):
+        if self.set_lent_to(game):
             return ()
         if self.lending and not self.lending.is_in_step(game.round):
             return game.shared_with
@@ -258,13 +264,13 @@ class BoardMoves:
             )
         )
 
-    def lent_to(self, game: TableGame) -> LentSet | None:
+    def set_lent_to(self, game: TableGame) -> LentSet | None:
         """Return the set that a table takes from another section's stand for a game."""
         return self.lending.at(game.round, game.table) if self.lending else None
 
-    def lender_of(self, game: TableGame) -> str:
+    def lending_section_of(self, game: TableGame) -> str:
         """Return the letter of the section from whose stand a table takes its boards; empty if there is none."""
-        return self.lender if self.lent_to(game) else ""
+        return self.lender if self.set_lent_to(game) else ""
 
     @property
     def lender(self) -> str:
@@ -289,9 +295,9 @@ class BoardMoves:
         """Return the waiting boards in a round, with the tables after which they wait."""
         return self.movement.waiting(round)
 
-    def on_stand(self, round: int, after_table: int) -> tuple[HeldSets, ...]:
+    def boards_on_stand(self, round: int, after_table: int) -> tuple[HeldSets, ...]:
         """Return the boards on a stand in a round."""
-        copies = self.where.on_stand(round, after_table)
+        copies = self.where.copies_on_stand(round, after_table)
         order = {name: place for place, name in enumerate(self.movement.sets)}
         ordered = sorted(copies, key=lambda copy: order[copy.name])
         return self._group_by_copy((copy.name, copy.number) for copy in ordered)
@@ -305,10 +311,12 @@ class BoardMoves:
             if stand in carried_copy.before
         )
         return tuple(
-            self._carriages((carried_copy.copy, carried_copy.after[:1]) for carried_copy in carried)
+            self._set_transfers(
+                (carried_copy.copy, carried_copy.after[:1]) for carried_copy in carried
+            )
         )
 
-    def brought(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
+    def boards_brought_to(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
         """Return the boards that tables bring to a stand after a round."""
         stand = CopySpot("stand", (after_table,))
         carried = (
@@ -317,7 +325,7 @@ class BoardMoves:
             if stand in carried_copy.after
         )
         return tuple(
-            self._carriages(
+            self._set_transfers(
                 (carried_copy.copy, carried_copy.before[-1:]) for carried_copy in carried
             )
         )
@@ -327,7 +335,7 @@ class BoardMoves:
         is_last = after_round >= self.movement.rounds
         return () if is_last else self.where.carried(after_round)
 
-    def _carriages(
+    def _set_transfers(
         self, found: Iterable[tuple[SetCopy, tuple[CopySpot, ...]]]
     ) -> Iterator[SetTransfer]:
         """Yield the boards carried between a stand and tables; moves between stands are left out."""

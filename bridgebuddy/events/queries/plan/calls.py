@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
 from movements.engine.board_copies.virtual_sharing import own_boards
-from movements.engine.boards import boards_of
+from movements.engine.boards import boards_of_sets
 from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.model import Movement
-from movements.engine.straight import straight
+from movements.engine.straight import movement_as_seated
 from movements.models import StoredMovement
 from movements.switches.choices import switch_announcements
 from movements.switches.turning import turns_between
@@ -46,7 +46,7 @@ class SectionCalls:
         #: True if pairs move as before the section's arrow-switch
         self.is_switched = turns is not None
         if not self.is_switched and section.movement and section.movement.may_turn_boards:
-            plain, turns = straight(section.movement.movement) or (None, None)
+            plain, turns = movement_as_seated(section.movement.movement) or (None, None)
         #: the movement by seats, if it has boards turned by itself
         self.straight: Movement | None = plain
         self.turns: tuple[RoundSwitch, ...] | None = turns
@@ -69,10 +69,10 @@ class SectionCalls:
         What changes in the middle of the next round is announced then.
         """
         call = self.moves_after(round)
-        exceptions = (*call.exceptions, *self._lent_after(round), *self.turned(round + 1))
+        exceptions = (*call.exceptions, *self._lent_board_sentences(round), *self.turned(round + 1))
         return replace(call, exceptions=exceptions, halfway=())
 
-    def _lent_after(self, round: int) -> Iterator[str]:
+    def _lent_board_sentences(self, round: int) -> Iterator[str]:
         """Yield the sentence for each table that takes boards from another section's stand, or brings them back."""
         if self.lending is None:
             return
@@ -80,7 +80,7 @@ class SectionCalls:
         for lent in self.lending.in_round(round + 1):
             words = {
                 "table": lent.table,
-                "boards": self._boards([lent.name]),
+                "boards": self._boards_of_sets([lent.name]),
                 "other": self.lending.letter,
             }
             if lent.table in returned:
@@ -122,24 +122,28 @@ class SectionCalls:
     def moves_after(self, round: int) -> SpokenCall:
         """Return the announcement of the moves after a round."""
         away = self.evening.away(round + 1) if self.evening else ()
-        return call_after(self.movement, round, self.section.club.stand_word, away, self._boards)
+        return call_after(
+            self.movement, round, self.section.club.stand_word, away, self._boards_of_sets
+        )
 
-    def halfway(self, round: int) -> tuple[str, ...]:
+    def mid_round_sentences(self, round: int) -> tuple[str, ...]:
         """Return the announcement in the middle of a round played in parts; usually empty."""
         if self.is_drawn or round in self.movement.open_rounds:
             return ()
         away = self.evening.away(round) if self.evening else ()
-        return halfway_call(self.movement, round, self.section.club.stand_word, away, self._boards)
+        return halfway_call(
+            self.movement, round, self.section.club.stand_word, away, self._boards_of_sets
+        )
 
     @property
     def halfway_now(self) -> tuple[str, ...]:
         """Return the changes in the middle of the current round, or of round 1 before the start."""
         section = self.section
-        return () if section.is_finished else self.halfway(section.round or 1)
+        return () if section.is_finished else self.mid_round_sentences(section.round or 1)
 
-    def _boards(self, sets: Sequence[str]) -> str:
+    def _boards_of_sets(self, sets: Sequence[str]) -> str:
         """Return the board numbers of some sets; empty in a draw."""
-        return board_text(boards_of(sets, self._announced_movement.numbers))
+        return board_text(boards_of_sets(sets, self._announced_movement.numbers))
 
     def turned(self, round: int) -> tuple[str, ...]:
         """Return the announcement of the boards turned in a round; empty if there are none."""
@@ -161,7 +165,7 @@ def _seated_movement_and_turns(
     plain, played = section.unswitched, section.movement
     if plain is None or played is None:
         return None, None
-    as_seated = straight(plain.movement)
+    as_seated = movement_as_seated(plain.movement)
     seated = as_seated[0] if as_seated else plain.movement
     turns = turns_between(seated, plain.numbers, played.movement, played.numbers)
     return (seated if as_seated and turns is not None else None), turns

@@ -24,9 +24,9 @@ class SectionClock:
 
     def planned(self, round: int) -> datetime:
         """Return when a round begins by the plan; rounds + 1: the end."""
-        return self._later(self.section.session.planned_start, 1, round)
+        return self._beginning_of_later_round(self.section.session.planned_start, 1, round)
 
-    def begins(self, round: int) -> datetime | None:
+    def expected_beginning(self, round: int) -> datetime | None:
         """Return when a later round begins by the current clock; None while it is stopped.
 
         Before the start it is the planned time. The round after the last begins when the session ends.
@@ -36,9 +36,11 @@ class SectionClock:
             return self.planned(round)
         if section.clock_ends_at is None or section.is_finished:
             return None
-        return self._later(section.clock_ends_at - section.round_length, section.round, round)
+        return self._beginning_of_later_round(
+            section.clock_ends_at - section.round_length, section.round, round
+        )
 
-    def _later(self, begins: datetime, one: int, other: int) -> datetime:
+    def _beginning_of_later_round(self, begins: datetime, one: int, other: int) -> datetime:
         """Return when round `other` begins if round `one` begins at `begins`, including a break between them."""
         at = begins + (other - one) * self.section.round_length
         is_break_between = one <= self._break_after < other
@@ -61,7 +63,7 @@ class SectionClock:
     @property
     def next_round_at(self) -> datetime | None:
         """Return when the next round begins, after a break if there is one; None if the clock is stopped."""
-        return self.begins(self.section.round + 1) if self.section.is_started else None
+        return self.expected_beginning(self.section.round + 1) if self.section.is_started else None
 
     @cached_property
     def _round_left(self) -> timedelta | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from movements.engine.boards import boards_of
+from movements.engine.boards import boards_of_sets
 
 from .board_moves import HeldSets
 from .evening_plan import SectionPlan
@@ -115,9 +115,9 @@ class PlanDifferences:
             for round, table in _keys_that_differ(before, after)
         )
 
-    def rounds_of(self, entry: int) -> tuple[RoundDifference, ...]:
+    def round_differences(self, entry: int) -> tuple[RoundDifference, ...]:
         """Return a contestant's rounds that differ, by the entry's key."""
-        was, now = self.before.of_entry(entry), self.after.of_entry(entry)
+        was, now = self.before.contestant_of_entry(entry), self.after.contestant_of_entry(entry)
         before: dict[int, frozenset[OwnGame]] = defaultdict(frozenset)
         after: dict[int, frozenset[OwnGame]] = defaultdict(frozenset)
         for table in self.tables:
@@ -136,7 +136,7 @@ class PlanDifferences:
         )
 
     @property
-    def _exchanged(self) -> list[TableDifference]:
+    def _tables_with_other_people(self) -> list[TableDifference]:
         """Return the tables at which an entry has taken over other seats: equal labels, but other names."""
         was = {
             contestant.label: contestant.entry
@@ -156,7 +156,7 @@ class PlanDifferences:
             if any(label in others for game in games for _chair, label in game.people)
         ]
 
-    def outdated(self, from_round: int) -> OutdatedSheets:
+    def outdated_sheets(self, from_round: int) -> OutdatedSheets:
         """Return the sheets that the differences from a round on make outdated.
 
         The round before it counts for table cards, because they say where contestants go next.
@@ -171,7 +171,9 @@ class PlanDifferences:
             _contestants_by_board((table.round, table.after) for table in tables),
         )
         contestants = self.after.evening.contestants
-        exchanged = [exchange for exchange in self._exchanged if exchange.round >= from_round]
+        exchanged = [
+            exchange for exchange in self._tables_with_other_people if exchange.round >= from_round
+        ]
         labels |= {label for exchange in exchanged for label in exchange.labels}
         return OutdatedSheets(
             tables=frozenset(
@@ -200,14 +202,14 @@ def outdated_since(plan: SectionPlan, version: int) -> OutdatedSheets:
     Rounds played before the first later change are not compared. Raises `LookupError` for an unknown version.
     """
     was = {version.version: version for version in plan.versions}[version]
-    if plan.is_as_in(was):
+    if plan.equals_version(was):
         return OutdatedSheets()
     first = min(
         later_version.from_round
         for later_version in plan.versions
         if later_version.version > version
     )
-    return PlanDifferences(plan.plan_in_version(was), plan).outdated(first)
+    return PlanDifferences(plan.plan_in_version(was), plan).outdated_sheets(first)
 
 
 def _keys_that_differ(before: Mapping[Any, object], after: Mapping[Any, object]) -> list[Any]:
@@ -264,16 +266,16 @@ def _next_seats(plan: SectionPlan, game: TableGame) -> tuple[object, ...]:
     return (
         [seat and (seat.place, seat.is_played) for seat in seats],
         [
-            (move.kind, boards_of(move.sets, plan.evening.numbers), move.tables)
+            (move.kind, boards_of_sets(move.sets, plan.evening.numbers), move.tables)
             for move in plan.boards_after(game)
         ],
         [
-            (holding.copy, boards_of(holding.sets, plan.evening.numbers))
+            (holding.copy, boards_of_sets(holding.sets, plan.evening.numbers))
             for holding in plan.boards.held(game)
         ],
         [
-            (fetching.kind, boards_of(fetching.sets, plan.evening.numbers), fetching.stand)
-            for fetching in plan.boards.fetched(game)
+            (fetching.kind, boards_of_sets(fetching.sets, plan.evening.numbers), fetching.stand)
+            for fetching in plan.boards.fetched_sets(game)
         ],
     )
 
@@ -286,19 +288,19 @@ def _stand_boards_by_round(plan: SectionPlan, from_round: int) -> dict[TableInRo
 
     def held_boards(held: HeldSets) -> tuple[object, ...]:
         """Return the copy and the boards that are held."""
-        return held.copy, boards_of(held.sets, numbers)
+        return held.copy, boards_of_sets(held.sets, numbers)
 
     return {
         (round, table): [
             boards.stand(table),
-            [held_boards(held_set) for held_set in boards.on_stand(round, table)],
+            [held_boards(held_set) for held_set in boards.boards_on_stand(round, table)],
             [
                 (carriage.table, held_boards(carriage.held))
                 for carriage in boards.taken(round, table)
             ],
             [
                 (carriage.table, held_boards(carriage.held))
-                for carriage in boards.brought(round, table)
+                for carriage in boards.boards_brought_to(round, table)
             ],
         ]
         for round in range(max(from_round, 1), plan.evening.rounds + 1)

@@ -17,16 +17,16 @@ from typing import Any
 
 from bridgebuddy.clubs.people.names import distinct_names
 from bridgebuddy.events.models import Entry, EntryPerson, Section, SectionMovement
-from movements.engine.boards import boards_of
+from movements.engine.boards import boards_of_sets
 from movements.engine.drawing.open_rounds import LEFT
 from movements.engine.model import Movement, players_of
-from movements.engine.plays import halves_in
+from movements.engine.plays import triangle_halves
 from movements.models import StoredMovement
 
 from .contestant_names import labels_of_contestant, names_of_people, read_people, team_fields
 from .games import Contestant, ContestantDirectory, RoundTurn, TableGame, TableSide, TriangleGame
-from .rows import PLAYS, MovementRow, TableSitting, rows_of, table_sides
-from .substitutes import stints_of
+from .rows import PLAYS, MovementRow, TableSitting, movement_rows, table_sides
+from .substitutes import substitute_rounds
 
 
 class SessionEvening:
@@ -62,17 +62,17 @@ class SessionEvening:
         if self.section.movement is None:
             return {}
         if self.only is not None:
-            return ContestantDirectory(self._seated, self._new_contestant)
-        return {number: self._new_contestant(number) for number in self._seated}
+            return ContestantDirectory(self._seated_entries, self._new_contestant)
+        return {number: self._new_contestant(number) for number in self._seated_entries}
 
     @cached_property
-    def _seated(self) -> dict[int, Entry]:
+    def _seated_entries(self) -> dict[int, Entry]:
         """Return the entries with a seat, by number."""
         seated = {entry.contestant: entry for entry in self.entries if entry.contestant is not None}
         return dict(sorted(seated.items()))
 
     def _new_contestant(self, number: int) -> Contestant:
-        entry = self._seated[number]
+        entry = self._seated_entries[number]
         return Contestant(
             number=number,
             **labels_of_contestant(self.section.stored.labels, number),
@@ -82,22 +82,22 @@ class SessionEvening:
             first_round=entry.first_round,
             left_after=entry.left_after,
             back_in=entry.back_in,
-            substitutes=tuple(stints_of(entry)),
+            substitutes=tuple(substitute_rounds(entry)),
         )
 
     def _names_in_round(self, entry: Entry, round: int) -> dict[str, Any]:
         """Return an entry's names in a round."""
         if not entry.are_links_read:
-            read_people(self._met if entry.pk in self._met_ids else self.entries)
-        written = names_of_people(entry.people_in(round), self._shorts)
+            read_people(self._entries_met if entry.pk in self._met_ids else self.entries)
+        written = names_of_people(entry.people_in(round), self._short_names)
         if not self.section.contest.has_halves:
             return written
-        written |= team_fields(entry, round, self._shorts)
+        written |= team_fields(entry, round, self._short_names)
         has_half_time = self.section.movement is not None and self.section.movement.is_draw
         return written if has_half_time else written | {"then_halves": ()}
 
     @cached_property
-    def _shorts(self) -> dict[str, str]:
+    def _short_names(self) -> dict[str, str]:
         """Return unique short names by name, for all people read; with other sections, for those too."""
         read = [entry for entry in self.entries if entry.are_links_read]
         names = [link.person.name for entry in read for link in entry.links]
@@ -111,7 +111,7 @@ class SessionEvening:
     def contestant_in(self, number: int, round: int) -> Contestant:
         """Return a contestant with the people that play for it in a round."""
         contestant = self._contestant_by_number(number)
-        entry = self._seated.get(number)
+        entry = self._seated_entries.get(number)
         if entry is None or self._is_always_the_same(entry):
             return contestant
         return replace(contestant, **self._names_in_round(entry, round))
@@ -137,18 +137,18 @@ class SessionEvening:
         return entries
 
     @cached_property
-    def _met(self) -> list[Entry]:
+    def _entries_met(self) -> list[Entry]:
         """Return the entries of the one contestant and of all it meets."""
         numbers = {self.only}
-        for row in self._rows:
+        for row in self._future_rows:
             numbers |= {row.ns, row.ns2, row.ew, row.ew2}
         numbers.discard(None)
-        keys = {key for play in self._plays for key in play[-4:]}
+        keys = {key for play in self._past_plays for key in play[-4:]}
         return [entry for entry in self.entries if entry.contestant in numbers or entry.pk in keys]
 
     @cached_property
     def _met_ids(self) -> frozenset[int]:
-        return frozenset(meeting.pk for meeting in self._met)
+        return frozenset(meeting.pk for meeting in self._entries_met)
 
     @cached_property
     def games(self) -> dict[int, tuple[TableGame, ...]]:
@@ -160,7 +160,7 @@ class SessionEvening:
 
     def _games_to_come(self) -> Iterator[TableGame]:
         """Yield the games of rounds that have not begun, by the movement."""
-        for row in self._rows:
+        for row in self._future_rows:
             if row.round > self.rounds:
                 continue
             sets = tuple(row.sets.split())
@@ -172,14 +172,14 @@ class SessionEvening:
                 ns=self._table_side("ns", row.round, row.ns, row.ns2),
                 ew=self._table_side("ew", row.round, row.ew, row.ew2),
                 sets=sets,
-                boards=boards_of(sets, self.numbers),
+                boards=boards_of_sets(sets, self.numbers),
                 shared_with=tuple(int(table) for table in row.shares_with.split()),
             )
 
     @cached_property
-    def _rows(self) -> list[MovementRow]:
+    def _future_rows(self) -> list[MovementRow]:
         """Return the movement's rows of the rounds that have not begun."""
-        return rows_of(self.played.pk, self.only, after=self.begun) if self.played else []
+        return movement_rows(self.played.pk, self.only, after=self.begun) if self.played else []
 
     def _played_games(self) -> Iterator[TableGame]:
         """Yield the games of rounds that have begun, by the plays; in a draw each match once."""
@@ -202,7 +202,7 @@ class SessionEvening:
             return
         number = {entry.pk: entry.contestant for entry in self.entries}
         names = {board: name for name, boards in self.numbers.items() for board in boards}
-        tables = groupby(self._plays, key=lambda play: play[:2])
+        tables = groupby(self._past_plays, key=lambda play: play[:2])
         for (round, table), plays in tables:
             for sitting in table_sides(list(plays), self.is_as_they_sit):
                 boards = tuple(sitting.boards)
@@ -216,10 +216,10 @@ class SessionEvening:
                     sets=tuple(dict.fromkeys(names[board] for board in boards if board in names)),
                     boards=boards,
                     shared_with=tuple(int(table) for table in sitting.shares_with.split()),
-                    extra=self._extra(round, sitting),
+                    extra=self._extra_boards(round, sitting),
                 )
 
-    def _extra(self, round: int, sitting: TableSitting) -> tuple[tuple[int, ...], ...]:
+    def _extra_boards(self, round: int, sitting: TableSitting) -> tuple[tuple[int, ...], ...]:
         """Return the extra boards by which a level match was extended."""
         if not self.section.extra_boards:
             return ()
@@ -227,7 +227,7 @@ class SessionEvening:
         return tuple(tuple(boards) for boards in self.section.extra_boards_of(round, teams))
 
     @cached_property
-    def _plays(self) -> Sequence[tuple[Any, ...]]:
+    def _past_plays(self) -> Sequence[tuple[Any, ...]]:
         """Return the plays of rounds that have begun, board by board."""
         if not self.begun:
             return ()
@@ -267,7 +267,7 @@ class SessionEvening:
         return self.section.rounds
 
     @cached_property
-    def _draw(self) -> Movement | None:
+    def _drawn_movement(self) -> Movement | None:
         """Return the engine's movement for teams and for draws on results, which rows cannot fully describe."""
         stored = self.section.movement
         if stored and (stored.contest.has_halves or stored.is_drawn_as_played):
@@ -276,20 +276,20 @@ class SessionEvening:
 
     def triangles(self, round: int) -> tuple[TriangleGame, ...]:
         """Return the triangles of teams in a round."""
-        triangles = self._draw.triangles if self._draw else ()
+        triangles = self._drawn_movement.triangles if self._drawn_movement else ()
         return tuple(
             TriangleGame(
                 teams=tuple(self.contestant_in(team, round) for team in triangle.teams),
-                halves=halves_in(triangle, round),
-                boards=self.section.boards_of_matches.in_triangle(triangles, triangle),
+                halves=triangle_halves(triangle, round),
+                boards=self.section.boards_of_matches.boards_in_triangle(triangles, triangle),
             )
             for triangle in triangles
             if round in triangle.rounds
         )
 
-    def _lost(self, round: int) -> set[int]:
+    def _eliminated_contestants(self, round: int) -> set[int]:
         """Return the numbers of contestants that have lost in a knock-out before a round."""
-        exemptions = self._draw.exemptions if self._draw else ()
+        exemptions = self._drawn_movement.exemptions if self._drawn_movement else ()
         return {
             number
             for item in exemptions
@@ -307,7 +307,7 @@ class SessionEvening:
         """Return the contestants without a game in a round; empty if the round has not been drawn."""
         if round in self.open_rounds:
             return ()
-        busy = self._lost(round)
+        busy = self._eliminated_contestants(round)
         busy |= {team.number for trio in self.triangles(round) for team in trio.teams}
         busy |= {
             sitting.contestant.number
@@ -324,12 +324,12 @@ class SessionEvening:
     @cached_property
     def open_rounds(self) -> frozenset[int]:
         """Return the rounds that have not been drawn yet."""
-        return frozenset(self._draw.open_rounds if self._draw else ())
+        return frozenset(self._drawn_movement.open_rounds if self._drawn_movement else ())
 
-    def turn(self, number: int, round: int) -> RoundTurn:
+    def round_turn(self, number: int, round: int) -> RoundTurn:
         """Return a contestant's part in a round: its games, sit-out or triangle."""
         contestant = self.contestants[number]
-        games = self._games_of.get((number, round), ())
+        games = self._games_by_contestant.get((number, round), ())
         return RoundTurn(
             round=round,
             games=tuple(game for game in games if game.is_played),
@@ -343,13 +343,13 @@ class SessionEvening:
                 None,
             ),
             is_open=round in self.open_rounds,
-            has_left=contestant.is_away(round) or number in self._lost(round),
+            has_left=contestant.is_away(round) or number in self._eliminated_contestants(round),
             has_come=contestant.first_round <= round,
             number=number,
         )
 
     @cached_property
-    def _games_of(self) -> Mapping[tuple[int, int], list[TableGame]]:
+    def _games_by_contestant(self) -> Mapping[tuple[int, int], list[TableGame]]:
         """Return the games by contestant and round; cached because sheets need all of them."""
         games_of_round: defaultdict[tuple[int, int], list[TableGame]] = defaultdict(list)
         for round, games in self.games.items():
@@ -360,16 +360,16 @@ class SessionEvening:
 
     def schedule(self, number: int) -> tuple[RoundTurn, ...]:
         """Return a contestant's whole session, round by round."""
-        return tuple(self.turn(number, round) for round in range(1, self.rounds + 1))
+        return tuple(self.round_turn(number, round) for round in range(1, self.rounds + 1))
 
     def next_game(self, number: int, after: int) -> RoundTurn | None:
         """Return the next round in which a contestant plays."""
-        turns = (self.turn(number, round) for round in range(after + 1, self.rounds + 1))
+        turns = (self.round_turn(number, round) for round in range(after + 1, self.rounds + 1))
         return next((turn for turn in turns if turn.games), None)
 
     # ── the same people in another movement, without reading them again ──
 
-    def playing(self, movement: StoredMovement) -> SessionEvening:
+    def with_movement(self, movement: StoredMovement) -> SessionEvening:
         """Return the session as if another movement of the same contestants was played."""
         evening = SessionEvening(self.section, only=self.only, played=movement)
         evening.entries = self.entries
@@ -383,13 +383,13 @@ class SessionEvening:
         """Return the session as planned in a version, limited to the same contestant if there is a limit."""
         entries = [copy(entry) for entry in self.entries]
         for entry in entries:
-            entry.take_seat(*self._seat_in(version, entry))
-        only = None if self.only is None else self._number_in(entries, self.only)
+            entry.take_seat(*self._seat_in_version(version, entry))
+        only = None if self.only is None else self._number_among(entries, self.only)
         evening = SessionEvening(copy(self.section), only=only, version=version)
         evening.entries = entries
         return evening
 
-    def _seat_in(self, version: SectionMovement, entry: Entry) -> Iterable[int | None]:
+    def _seat_in_version(self, version: SectionMovement, entry: Entry) -> Iterable[int | None]:
         """Return an entry's number and times in a version; a version without seats is read by labels."""
         if version.seats:
             seat: list[int | None] = version.seats.get(str(entry.pk), [])
@@ -399,7 +399,7 @@ class SessionEvening:
         label = self.section.stored.labels.label(entry.contestant)
         return version.movement.labels.contestant(label), *entry.times
 
-    def _number_in(self, entries: Iterable[Entry], only: int) -> int:
+    def _number_among(self, entries: Iterable[Entry], only: int) -> int:
         """Return the number of the one contestant among other seats; 0 if it has none."""
         entry_key = self.contestants[only].entry
         return next((entry.contestant for entry in entries if entry.pk == entry_key), None) or 0

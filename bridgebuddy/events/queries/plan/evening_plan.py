@@ -11,13 +11,13 @@ from bridgebuddy.events.models import Section, SectionMovement
 from movements.engine.declarations import Stand
 from movements.engine.model import Movement
 
-from ..sessions.lent_boards import Lending, lending_of
+from ..sessions.lent_boards import Lending, lending_to
 from .board_moves import BoardMove, BoardMoves
 from .calls import SectionCalls
 from .clock import SectionClock
 from .evening import SessionEvening
 from .games import Contestant, RoundTurn, TableGame
-from .home_tables import evening_at_home_tables, tables_of
+from .home_tables import evening_at_home_tables, room_table_count
 from .moves import RoundMove, SeatAt, SectionMoves
 
 
@@ -40,7 +40,7 @@ class SectionPlan:
     @property
     def tables(self) -> int:
         """Return the number of tables in the room."""
-        return tables_of(self.section.stored)
+        return room_table_count(self.section.stored)
 
     @property
     def movement(self) -> Movement:
@@ -51,7 +51,7 @@ class SectionPlan:
 
     def where(self, number: int, round: int) -> RoundTurn:
         """Return a contestant's part in a round."""
-        return self.evening.turn(number, round)
+        return self.evening.round_turn(number, round)
 
     def next_seat(self, number: int, game: TableGame) -> SeatAt | None:
         """Return the seat of a contestant after a game; None if a sit-out comes first."""
@@ -82,7 +82,7 @@ class SectionPlan:
     @cached_property
     def lending(self) -> Lending | None:
         """Return the boards that another section lends to this one, instead of sharing."""
-        return lending_of(self.section)
+        return lending_to(self.section)
 
     @cached_property
     def calls(self) -> SectionCalls:
@@ -90,13 +90,13 @@ class SectionPlan:
         return SectionCalls(self.section, self.evening, self.lending)
 
     @cached_property
-    def moving(self) -> SectionPlan:
+    def plan_of_moves(self) -> SectionPlan:
         """Return the plan of the people's moves, because turned boards move no people."""
         if self.as_scored:
             return self
         evening = self.evening
         if self.calls.is_switched and self.section.unswitched:
-            evening = evening.playing(self.section.unswitched)
+            evening = evening.with_movement(self.section.unswitched)
         if self.calls.straight:
             evening = evening.as_they_sit(self.calls.straight)
         if evening is self.evening:
@@ -134,7 +134,7 @@ class SectionPlan:
         with_movements = self.section.movements.select_related("movement")
         return list(with_movements.defer("movement__document"))
 
-    def is_as_in(self, version: SectionMovement) -> bool:
+    def equals_version(self, version: SectionMovement) -> bool:
         """Return whether the movement is the same as in a version."""
         return version.movement_id == self.section.movement_id
 
@@ -144,7 +144,7 @@ class SectionPlan:
             self._were[version.pk] = SectionPlan(self.evening.plan_in_version(version))
         return self._were[version.pk]
 
-    def of_entry(self, entry: int) -> Contestant | None:
+    def contestant_of_entry(self, entry: int) -> Contestant | None:
         """Return the contestant of an entry (by its key) in this plan; None if it has no seat."""
         numbers = (
             other_entry.contestant

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bridgebuddy.clubs.people.names import joined_names, parts_of
+from bridgebuddy.clubs.people.names import breakable_names, joined_names
 from movements.engine.boards import board_ranges
 
 from .substitutes import SubstituteRounds
@@ -48,12 +48,12 @@ class Contestant:
     substitutes: tuple[SubstituteRounds, ...] = ()
 
     @property
-    def everybody(self) -> tuple[str, ...]:
+    def all_names(self) -> tuple[str, ...]:
         """Return the names of all people that play for it in some round, the current ones first."""
         others = (name for stint in self.substitutes for name in (stint.name, stint.owner))
         return tuple(dict.fromkeys((*self.players, *others)))
 
-    def begins(self, name: str) -> int | None:
+    def first_round_of_person(self, name: str) -> int | None:
         """Return the first round in which a person of this contestant plays; None if in none."""
         own = [stint for stint in self.substitutes if stint.name == name]
         if own:
@@ -73,7 +73,7 @@ class Contestant:
     @property
     def full_names(self) -> tuple[str, ...]:
         """Return the players' names for a place where a line may break between them; a couple's surname once."""
-        return tuple(parts_of(self.players)) or tuple(self.names.split(" & "))
+        return tuple(breakable_names(self.players)) or tuple(self.names.split(" & "))
 
     @property
     def last_names(self) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ def home_table(team: Contestant) -> int:
     return int(team.short) if team.short.isdecimal() else team.number
 
 
-def tables_of(movement: StoredMovement) -> int:
+def room_table_count(movement: StoredMovement) -> int:
     """Return the number of tables in the room: in team matches one for each team."""
     return len(movement.labels.contestants) if is_draw(movement) else movement.tables
 
@@ -76,14 +76,17 @@ class _HomeTables(SessionEvening):
 
     def _add_board_ways(self, round: int, games: Sequence[TableGame]) -> tuple[TableGame, ...]:
         """Return the games with the way of their boards at half-time, or after half a triangle."""
-        three_way = self._draw.triangles if self._draw else ()
+        three_way = self._drawn_movement.triangles if self._drawn_movement else ()
         triangles = [
             replace(three, rounds=tuple(r for r in three.rounds if r <= self.rounds))
             for three in three_way
             if round in three.rounds
         ]
         segments = self.section.boards_of_matches.segments
-        return tuple(_passed_on(game, triangles) for game in _add_board_exchange(games, segments))
+        return tuple(
+            _game_with_passed_boards(game, triangles)
+            for game in _add_board_exchange(games, segments)
+        )
 
     def _home_games(self, round: int) -> Iterator[TableGame]:
         """Yield the games of a round, each team at its own table as North-South."""
@@ -121,7 +124,7 @@ def _add_board_exchange(games: Sequence[TableGame], segments: int) -> tuple[Tabl
     return tuple(map(exchanging_game, games))
 
 
-def _passed_on(game: TableGame, triangles: Sequence[Triangle]) -> TableGame:
+def _game_with_passed_boards(game: TableGame, triangles: Sequence[Triangle]) -> TableGame:
     """Return a triangle's game with its boards passed to the other table of the match, the home of E-W.
 
     If the session ends between the triangle's two rounds, the boards stay.

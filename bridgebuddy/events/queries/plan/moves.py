@@ -129,14 +129,14 @@ class SectionMoves:
             seats.sort(key=lambda seat: (seat.round, seat.part, seat.line == "ew"))
         return dict(seats_of_number)
 
-    def half_of(self, number: int, line: str) -> list[SeatAt]:
+    def seats_of_half(self, number: int, line: str) -> list[SeatAt]:
         """Return the seats of a team's half in a direction."""
         return [seat for seat in self.seats.get(number, []) if seat.line == line]
 
     def stays_put(self, number: int, line: str = "") -> bool:
         """Return whether a contestant, or a team's half in a direction, has the same seat in every round."""
         is_half = self.has_halves and line
-        seats = self.half_of(number, line) if is_half else self.seats.get(number, [])
+        seats = self.seats_of_half(number, line) if is_half else self.seats.get(number, [])
         rounds = {seat.round for seat in seats}
         return len({seat.place for seat in seats}) == 1 and len(rounds) == self.evening.rounds
 

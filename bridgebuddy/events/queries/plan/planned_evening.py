@@ -29,7 +29,7 @@ class PlannedEvening(SessionEvening):
         section.movement, section.unswitched = unsaved_movement(movement, numbers), None
         super().__init__(section)
         self.entries = list(entries)
-        self._rows = [movement_row(row) for row in seating_rows(movement)]
+        self._future_rows = [movement_row(row) for row in seating_rows(movement)]
 
 
 def preview_plan(

@@ -34,7 +34,7 @@ class RoverSeats:
         seats_by_number: defaultdict[int, dict[Moment, Contestant]] = defaultdict(dict)
         if self._has_gaps:
             for moment in self._round_parts():
-                for number, displaced in self._displaced(moment):
+                for number, displaced in self._displaced_contestants(moment):
                     seats_by_number[number][moment] = self.evening.contestant_in(
                         displaced, moment[0]
                     )
@@ -50,12 +50,12 @@ class RoverSeats:
 
     def _is_usual(self, number: int, seats: dict[Moment, Contestant]) -> bool:
         """Return whether a contestant takes over a seat at least every other time it plays."""
-        return 2 * len(seats) >= len(self._places[number])
+        return 2 * len(seats) >= len(self._places_by_contestant[number])
 
     def _alone_without_seat(self, rover: int) -> dict[Moment, Contestant]:
         """Return the only contestant without a seat while the rover plays: the rover has its seat."""
         alone = {}
-        for moment in self._places[rover]:
+        for moment in self._places_by_contestant[rover]:
             absent = list(self._contestants_without_seat(moment))
             if len(absent) == 1:
                 alone[moment] = self.evening.contestant_in(absent[0], moment[0])
@@ -70,7 +70,7 @@ class RoverSeats:
         seats = self.taken.get(number, {})
         return seats.get((round, part or 1))
 
-    def taker_of(self, number: int, round: int, part: int = 0) -> Contestant | None:
+    def rover_displacing(self, number: int, round: int, part: int = 0) -> Contestant | None:
         """Return the rover that displaces a contestant in a round, or in a part of it."""
         for rover, seats in self.taken.items():
             for (when, which), displaced in seats.items():
@@ -101,7 +101,7 @@ class RoverSeats:
         )
 
     @cached_property
-    def _parts(self) -> dict[int, int]:
+    def _parts_by_round(self) -> dict[int, int]:
         """Return the number of parts of each round."""
         return {
             round: max(game.parts for game in games) for round, games in self.evening.games.items()
@@ -109,19 +109,19 @@ class RoverSeats:
 
     def _round_parts(self) -> Iterator[Moment]:
         """Yield each part of each round."""
-        for round in sorted(self._parts):
-            for part in range(1, self._parts[round] + 1):
+        for round in sorted(self._parts_by_round):
+            for part in range(1, self._parts_by_round[round] + 1):
                 yield round, part
 
     @cached_property
-    def _places(self) -> dict[int, dict[Moment, Place]]:
+    def _places_by_contestant(self) -> dict[int, dict[Moment, Place]]:
         """Return the places of all contestants, without those of guests at the party table."""
         places: defaultdict[int, dict[Moment, Place]] = defaultdict(dict)
         for number, seats in self.plan.people.seats.items():
             is_host = self._is_host(number)
             for seat in seats:
                 if seat.table != self.party_table or is_host:
-                    whole = range(1, self._parts[seat.round] + 1)
+                    whole = range(1, self._parts_by_round[seat.round] + 1)
                     for part in whole if seat.parts == 1 else (seat.part,):
                         places[number][seat.round, part] = seat.table, seat.line
         return places
@@ -132,7 +132,7 @@ class RoverSeats:
 
     def _seat_at_moment(self, number: int, moment: Moment) -> Place | None:
         """Return the seat of a contestant in a part of a round; None if it sits out."""
-        return self._places.get(number, {}).get(moment)
+        return self._places_by_contestant.get(number, {}).get(moment)
 
     def _contestants_without_seat(self, moment: Moment) -> Iterator[int]:
         """Yield the contestants that sit out in a part of a round."""
@@ -140,16 +140,20 @@ class RoverSeats:
             if self._seat_at_moment(number, moment) is None:
                 yield number
 
-    def _displaced(self, moment: Moment) -> Iterator[tuple[int, int]]:
+    def _displaced_contestants(self, moment: Moment) -> Iterator[tuple[int, int]]:
         """Yield each contestant that sits where another without a seat would have sat, with that other."""
-        sits_at = {places[moment]: n for n, places in self._places.items() if moment in places}
+        sits_at = {
+            places[moment]: n
+            for n, places in self._places_by_contestant.items()
+            if moment in places
+        }
         for number in self._contestants_without_seat(moment):
             if (place := self._would_sit(number, moment)) and place in sits_at:
                 yield sits_at[place], number
 
     def _would_sit(self, number: int, moment: Moment) -> Place | None:
         """Return where a contestant would sit at a moment, judging by all its other places."""
-        places = self._places.get(number, {})
+        places = self._places_by_contestant.get(number, {})
         round = moment[0]
         for (when, _part), place in places.items():
             if when == round:
@@ -157,18 +161,18 @@ class RoverSeats:
         if len(set(places.values())) == 1 and len(places) > 1:
             return next(iter(places.values()))
         before = self._seat_in_round(number, round - 1)
-        if before and (up := self._step(round - 1, before[1])) is not None:
+        if before and (up := self._usual_shift(round - 1, before[1])) is not None:
             return self._shifted_seat(before, up)
         after = self._seat_in_round(number, round + 1)
-        if after and (up := self._step(round, after[1])) is not None:
+        if after and (up := self._usual_shift(round, after[1])) is not None:
             return self._shifted_seat(after, -up)
         return None
 
     def _seat_in_round(self, number: int, round: int) -> Place | None:
         """Return the seat of a contestant in the last part of a round."""
-        return self._seat_at_moment(number, (round, self._parts.get(round, 1)))
+        return self._seat_at_moment(number, (round, self._parts_by_round.get(round, 1)))
 
-    def _step(self, after: int, line: str) -> int | None:
+    def _usual_shift(self, after: int, line: str) -> int | None:
         """Return by how many tables a line usually moves up after a round."""
         rule = self.plan.people.rules.get(after)
         if rule is None:

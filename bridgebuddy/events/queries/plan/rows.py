@@ -51,7 +51,7 @@ def _condition_of_contestant(only: int | None) -> Q:
 ROWS, PLAYS = CompiledQuery(_seating_rows), CompiledQuery(_play_rows)
 
 
-def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[MovementRow]:
+def movement_rows(movement: int, only: int | None = None, after: int = 0) -> list[MovementRow]:
     """Return the rows of a stored movement (by its key) after a round, or those of one contestant."""
     rows_read = ROWS.rows(movement, after, *(() if only is None else (only,)))
     return [MovementRow(*row) for row in rows_read]

@@ -52,7 +52,7 @@ class SubstituteRounds:
         }
 
 
-def stints_of(entry: Entry) -> Iterator[SubstituteRounds]:
+def substitute_rounds(entry: Entry) -> Iterator[SubstituteRounds]:
     """Yield the substitutions of an entry, in the order of rounds."""
     links = [link for link in entry.links if link.plays_for]
     for link in sorted(links, key=lambda link: (link.from_round, link.position)):

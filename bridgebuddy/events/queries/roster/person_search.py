@@ -40,7 +40,7 @@ def suggest_people(
                 | Q(national_number__istartswith=begins)
                 | Q(member_number__istartswith=begins)
             )
-            if any(word.startswith(begins.split()[0]) for word in words_of(person))
+            if any(word.startswith(begins.split()[0]) for word in search_words(person))
         ]
     else:
         matches = list(people.filter(pk__in=partners))
@@ -58,7 +58,7 @@ def suggest_people(
     ]
 
 
-def words_of(person: Person) -> list[str]:
+def search_words(person: Person) -> list[str]:
     """Return the words of a name in the form for searching, and the numbers."""
     numbers = f"{person.national_number} {person.member_number}"
     return [*person.search.split(), *numbers.casefold().split()]
@@ -90,7 +90,7 @@ def partner_condition() -> Q:
     )
 
 
-def roster_of(club: Club) -> tuple[int, int]:
+def roster_state(club: Club) -> tuple[int, int]:
     """Return the number of people of a club and the newest key. One query.
 
     The two values change with the roster. Cached data of sessions refers to people by key. If two people are merged,

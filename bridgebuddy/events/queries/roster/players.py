@@ -17,7 +17,7 @@ from bridgebuddy.clubs.people.names import split_name, surname_first
 from bridgebuddy.events.models import EntryPerson, PastPlayer
 from movements.engine.contest import Contest
 
-from .person_search import THEIRS, partner_condition, words_of
+from .person_search import THEIRS, partner_condition, search_words
 
 LATELY = timedelta(days=92)
 #: least similarity of two names, from 0 to 1, that may be one person's
@@ -79,7 +79,7 @@ def find_people(club: Club, typed: str) -> list[Person]:
 
 def _name_words(person: Person) -> list[str]:
     """Return the words of a person's name, also the parts of hyphenated ones."""
-    return [part for word in words_of(person) for part in (word, *word.split("-"))]
+    return [part for word in search_words(person) for part in (word, *word.split("-"))]
 
 
 def playing_records(people: Sequence[Person]) -> list[RosterPlayer]:
@@ -91,7 +91,7 @@ def playing_records(people: Sequence[Person]) -> list[RosterPlayer]:
             last=Max("section__session__date"), evenings=Count("section__session", distinct=True)
         )
     }
-    past = past_evenings().filter(person__in=people).values("person_id")
+    past = past_session_lines().filter(person__in=people).values("person_id")
     for row in past.annotate(
         last=Max("line__past__session__date"), evenings=Count("line__past", distinct=True)
     ):
@@ -120,7 +120,9 @@ def playing_records(people: Sequence[Person]) -> list[RosterPlayer]:
 def count_recent_players(club: Club, today: date) -> int:
     """Return how many people have played in the last three months."""
     links = seats_in_earnest().filter(person__club=club, section__session__date__gte=today - LATELY)
-    past = past_evenings().filter(person__club=club, line__past__session__date__gte=today - LATELY)
+    past = past_session_lines().filter(
+        person__club=club, line__past__session__date__gte=today - LATELY
+    )
     here = links.order_by().values("person_id")
     return here.union(past.values("person_id")).count()
 
@@ -135,7 +137,7 @@ def seats_in_earnest() -> QuerySet[EntryPerson]:
     )
 
 
-def past_evenings() -> QuerySet[PastPlayer]:
+def past_session_lines() -> QuerySet[PastPlayer]:
     """Return people's lines in lists that another program scored."""
     return PastPlayer.objects.filter(line__past__session__deleted_at=None).order_by()
 
@@ -171,8 +173,8 @@ def _similar_pairs(people: Sequence[Person]) -> Iterable[tuple[Person, Person, s
     checks = (
         (by_words, lambda one, other: True, DuplicateReason.ORDER),
         (by_surname, _is_initial_of, DuplicateReason.INITIAL),
-        (by_surname, _are_alike, DuplicateReason.SPELT_ALIKE),
-        (by_forename, _are_alike, DuplicateReason.SPELT_ALIKE),
+        (by_surname, _are_names_similar, DuplicateReason.SPELT_ALIKE),
+        (by_forename, _are_names_similar, DuplicateReason.SPELT_ALIKE),
     )
     for groups, fits, reason in checks:
         for group in groups.values():
@@ -196,7 +198,7 @@ def _is_initial_of(one: Person, other: Person) -> bool:
     return bool(first and second) and 1 in (len(first), len(second)) and first[0] == second[0]
 
 
-def _are_alike(one: Person, other: Person) -> bool:
+def _are_names_similar(one: Person, other: Person) -> bool:
     """Return whether two names differ in one or two letters."""
     first, second = _comparable_name(one.name), _comparable_name(other.name)
     if abs(len(first) - len(second)) > 2 or any(c.isdigit() for c in first + second):

@@ -29,7 +29,7 @@ from movements.engine.fairness.long_run_fairness import (
 
 from ..plan.games import is_away
 from ..sessions.club_sessions import real_sessions
-from .person_search import roster_of
+from .person_search import roster_state
 
 YEAR = timedelta(days=365)
 
@@ -76,7 +76,7 @@ def former_sessions(section: Section) -> list[FormerSession]:
     )
     if not rows:
         return []
-    state = repr([rows, roster_of(section.club)])
+    state = repr([rows, roster_state(section.club)])
     return cached(("former sessions", session.pk), state, lambda: _load_former_sessions(rows))
 
 
@@ -191,7 +191,7 @@ class SitOutTurns:
     tonight: tuple[Entry, ...]
 
 
-def turns_of(section: Section, entries: Sequence[Entry]) -> SitOutTurns | None:
+def sit_out_turns(section: Section, entries: Sequence[Entry]) -> SitOutTurns | None:
     """Return the turns before the start; None if nothing can be balanced, or nothing is known."""
     if section.is_started or not can_take_turns(section):
         return None

@@ -66,14 +66,14 @@ class ListedSession:
         return any(section.is_started for section in self.sections)
 
     @cached_property
-    def running(self) -> Section | None:
+    def running_section(self) -> Section | None:
         """Return the first section in play."""
         return next((section for section in self.sections if section.is_running), None)
 
     @property
     def is_finished(self) -> bool:
         """Return whether all sections that started have finished."""
-        return self.is_started and self.running is None
+        return self.is_started and self.running_section is None
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def current_sessions(club: Club, *also: Session) -> CurrentSession:
         for session_section in real
         if session_section.session.date == today or _is_played_now(session_section)
     ]
-    tonight.sort(key=lambda one: one.running is None)
+    tonight.sort(key=lambda one: one.running_section is None)
     return CurrentSession(
         tonight=tonight,
         coming=[session_section for session_section in real if session_section not in tonight],
@@ -169,7 +169,7 @@ def _running_sessions(found: QuerySet[Session]) -> QuerySet[Session]:
 
 def _is_played_now(listed: ListedSession) -> bool:
     """Return whether a round began within the longest time that a session lasts."""
-    begun = listed.running.round_started_at if listed.running else None
+    begun = listed.running_section.round_started_at if listed.running_section else None
     return begun is not None and begun > timezone.now() - LONGEST
 
 
@@ -196,7 +196,7 @@ def session_to_repeat(club: Club) -> Session | None:
     return next(weekly, recent[0] if recent else None)
 
 
-def days_of(club: Club, month: date) -> dict[date, bool]:
+def session_days(club: Club, month: date) -> dict[date, bool]:
     """Return the days of a month with a session, and whether it was played. One query."""
     rows = real_sessions(club).filter(date__year=month.year, date__month=month.month)
     begun = rows.values("date").annotate(rounds=Max("sections__round")).order_by("date")

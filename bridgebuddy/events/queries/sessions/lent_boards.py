@@ -63,7 +63,7 @@ class Lending:
         return is_near and not self.has_ended_there
 
 
-def lending_of(section: Section) -> Lending | None:
+def lending_to(section: Section) -> Lending | None:
     """Return what another section of the session lends to this one; None if there is no such section.
 
     It lends in every round the boards that two tables share here. The same holds the other way round, and both have

@@ -146,7 +146,7 @@ def session_is_unchanged(code: str, version: str) -> bool:
     return version == ".".join(map(str, playing.values_list("shown", flat=True)))
 
 
-def is_unchanged(code: str, version: str | None) -> bool:
+def section_is_unchanged(code: str, version: str | None) -> bool:
     """Return whether a phone's value of `shown` is current, and its code valid. One indexed query.
 
     With Redis the answer is cached (`settings.POLLS_KEPT` seconds), so that all phones of a section need the query

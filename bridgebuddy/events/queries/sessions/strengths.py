@@ -38,7 +38,7 @@ class SeedingReport:
         return self.figure.shift / self.spread if self.spread else 0.0
 
     @property
-    def stronger(self) -> str:
+    def stronger_line(self) -> str:
         """Return the line that is stronger on average."""
         return max(self.lines, key=lambda line: line.mean).name
 

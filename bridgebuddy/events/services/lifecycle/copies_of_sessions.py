@@ -116,7 +116,7 @@ def copy_session(
 
 
 @transaction.atomic
-def rehearse(section: Section, *, by: User) -> Section:
+def make_rehearsal(section: Section, *, by: User) -> Section:
     """Make a rehearsal of a section's session, with the same seats and codes of its own.
 
     It is not one of the club's sessions. It is purged after a day, with people that were entered in it alone. A
@@ -212,7 +212,7 @@ def _copy_sections(
     best: int = 0,
 ) -> list[Section]:
     """Make the sections of a new session from another's; without `sit`, they are not seated."""
-    entries = {source: entries_of(source) for source in sources}
+    entries = {source: entries_with_people(source) for source in sources}
     if sit in BY_RANKING:
         if not places:
             raise NotSeated()
@@ -225,11 +225,11 @@ def _copy_sections(
     if sit in (CopiedSeating.BEST, CopiedSeating.FINALS, CopiedSeating.CONSOLATION):
         parts = _divide_by_places(sit, list(again), places or {}, best)
         return [
-            _section_of(sources[0], session, name, {entry: again[entry] for entry in part})
+            _copy_section(sources[0], session, name, {entry: again[entry] for entry in part})
             for name, part in zip("AB", parts, strict=False)
         ]
     if sit in (CopiedSeating.LINES, CopiedSeating.ROWS):
-        return _divide_by_lines(sources, session, again)
+        return _make_sections_of_lines(sources, session, again)
     sections = []
     for source in sources:
         copied_section = Section.objects.create(
@@ -246,7 +246,7 @@ def _copy_sections(
     return sections
 
 
-def entries_of(section: Section) -> list[Entry]:
+def entries_with_people(section: Section) -> list[Entry]:
     """Return the entries of a section with their people, in order."""
     places = ("entry_people__person", "entry_people__plays_for")
     return list(section.entries.order_by("position").prefetch_related(*places))
@@ -266,7 +266,7 @@ def _copy_entries(again: Mapping[Entry, Sequence[Person]], section: Section) -> 
     return {old.pk: new for old, new in zip(again, new_entries, strict=True)}
 
 
-def _divide_by_lines(
+def _make_sections_of_lines(
     sources: Sequence[Section], session: Session, again: Mapping[Entry, Sequence[Person]]
 ) -> list[Section]:
     """Make section A of North-South and section B of East-West, each without a movement yet.
@@ -287,7 +287,7 @@ def _divide_by_lines(
         number = entry.contestant
         lines[0 if number is None or number in ns else 1][entry] = people
     return [
-        _section_of(source, session, name, line) for name, line in zip("AB", lines, strict=True)
+        _copy_section(source, session, name, line) for name, line in zip("AB", lines, strict=True)
     ]
 
 
@@ -308,7 +308,7 @@ def _divide_by_places(
     return [final, others] if sit == CopiedSeating.CONSOLATION and others else [final]
 
 
-def _section_of(
+def _copy_section(
     source: Section, session: Session, name: str, again: Mapping[Entry, Sequence[Person]]
 ) -> Section:
     """Make a section of a session with some of the people; it has no movement yet."""
@@ -335,7 +335,7 @@ def _seat_copied_entries(
 
     If their number has changed, the movement is adapted, or removed.
     """
-    begun = _begun_with(source)
+    begun = _first_version(source)
     if begun is None:
         _clear_movement(section)
         return
@@ -359,7 +359,7 @@ def _seat_copied_entries(
     section.save()
 
 
-def _begun_with(section: Section) -> SectionMovement | None:
+def _first_version(section: Section) -> SectionMovement | None:
     """Return the version of its movement with which a section began, or would begin."""
     if section.movement is None:
         return None
@@ -380,7 +380,7 @@ def _seat_otherwise(section: Section, sit: str) -> None:
     """Seat a copy in another way than its original section."""
     assert section.movement is not None
     movement = section.movement.movement
-    entries = entries_of(section)
+    entries = entries_with_people(section)
     match sit:
         case CopiedSeating.RANDOM:
             section.seating = SeatingMethod.RANDOM

@@ -116,8 +116,8 @@ def _purge_session(key: int) -> bool:
     if session is None:
         return False
     sections = list(Section.objects.filter(session=session).values_list("pk", flat=True))
-    movements = movements_of(sections)
-    guests = _guests_of(session, sections)
+    movements = movements_of_sections(sections)
+    guests = _guests_of_rehearsal(session, sections)
     add_record("session.forget", session, by=None, **_session_facts(session))
     records = AuditRecord.objects.filter(subject="section", subject_id__in=sections)
     records.exclude(action__in=WITHOUT_PEOPLE).delete()
@@ -128,7 +128,7 @@ def _purge_session(key: int) -> bool:
     return True
 
 
-def movements_of(sections: Iterable[int]) -> set[int]:
+def movements_of_sections(sections: Iterable[int]) -> set[int]:
     """Return the keys of the stored movements that some sections have or had."""
     now = Section.objects.filter(pk__in=sections).values_list("movement", "unswitched")
     had = SectionMovement.objects.filter(section__in=sections)
@@ -136,7 +136,7 @@ def movements_of(sections: Iterable[int]) -> set[int]:
     return {key for pair in pairs for key in pair if key is not None}
 
 
-def _guests_of(session: Session, sections: Iterable[int]) -> QuerySet[Person]:
+def _guests_of_rehearsal(session: Session, sections: Iterable[int]) -> QuerySet[Person]:
     """Return the people known only from a rehearsal; to be evaluated after its deletion."""
     if session.newest_person is None:
         return Person.objects.none()

@@ -20,7 +20,7 @@ from ..display_refresh import sections_with_people
 from ..locking import lock_section
 from ..names_on_record import forget_words, recorded_spellings, replace_names_on_record
 from ..stored_movements import delete_unused_movements
-from .deletions import movements_of
+from .deletions import movements_of_sections
 
 #: name of people whose name was forgotten, with a number: nomen nescio, in every language
 NOBODY = "N.N."
@@ -29,7 +29,7 @@ SOMEWHERE = "?"
 
 
 @transaction.atomic
-def anonymise(person: Person, *, by: User | None) -> Person:
+def anonymise_person(person: Person, *, by: User | None) -> Person:
     """Remove a person's name from the roster, from all plays and from all records, for good.
 
     Raises `StillPlaying` if one of their sessions is not over, and `SectionChanged` if the person no longer
@@ -157,7 +157,7 @@ def delete_club(club: Club, *, name: str) -> None:
     playing = sections.filter(round__gt=0, finished_at=None, round_started_at__gt=since)
     if playing.filter(session__deleted_at=None, session__rehearsal_until=None).exists():
         raise SessionUnderWay()
-    movements = movements_of(keys)
+    movements = movements_of_sections(keys)
     sessions = Session.objects.filter(event__club=locked)
     AuditRecord.objects.filter(
         Q(subject="section", subject_id__in=keys)

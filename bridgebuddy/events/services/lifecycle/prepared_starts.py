@@ -10,12 +10,12 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Entry, Section, SectionMovement
 from movements.engine.boards import movement_boards
 from movements.engine.model import Movement
-from movements.services import store
+from movements.services import store_movement
 
 from ..play.changes import add_version, current_version
 from ..recording import note_decision
 from ..setup.breaks import plan_break_for
-from ..setup.deals import deals_from
+from ..setup.deals import section_board_numbers
 from ..setup.movement import give_seats
 from ..stored_movements import set_first_movement
 
@@ -48,7 +48,7 @@ def apply_prepared_start(
         current_version(section)
         printed = dict(section.movements.values_list("pk", "seats"))
     numbers = movement_boards(chosen.movement, per_round=chosen.boards_per_round)
-    stored = store(chosen.movement, numbers=deals_from(section, numbers))
+    stored = store_movement(chosen.movement, numbers=section_board_numbers(section, numbers))
     section.movement_options = dict(chosen.options)
     section.missing_line = chosen.missing_line or section.missing_line
     section.boards_per_round, section.total_boards = chosen.boards_per_round, None

@@ -18,11 +18,11 @@ from movements.engine.changes import (
 from movements.engine.model import Movement
 
 
-def labels_of(change: Change, movement: Movement) -> dict[str, object]:
+def change_facts(change: Change, movement: Movement) -> dict[str, object]:
     """Return what a change names, for the log: labels and numbers of rounds and tables."""
     facts: dict[str, object] = {}
     if isinstance(change, Rebuild) and change.happened:
-        facts |= labels_of(change.happened, movement)
+        facts |= change_facts(change.happened, movement)
     for field in ("contestant", "one", "other"):
         number = getattr(change, field, 0)
         if number:

@@ -28,15 +28,15 @@ from bridgebuddy.events.queries.part_played import boards_of_contestant, boards_
 from bridgebuddy.events.queries.plays import movement_as_played
 from movements.engine.changes import Change, PairLeaves, Proposal, Rebuild, proposals
 from movements.engine.changes.numbering import kept_numbers
-from movements.engine.files.document import MovementDocument, to_dict
+from movements.engine.files.document import MovementDocument, movement_dict
 from movements.engine.model import Movement
-from movements.services import store
+from movements.services import store_movement
 
 from ..locking import lock_movement, lock_section
 from ..recording import note_decision
 from ..setup.deals import last_deal
 from ..setup.switches import unswitched_after
-from .change_facts import describe_wrong_boards, labels_of
+from .change_facts import change_facts, describe_wrong_boards
 from .change_seats import ArrivingEntry as ArrivingEntry
 from .change_seats import (
     leaving_contestants,
@@ -63,7 +63,7 @@ class ChangeOption:
     @cached_property
     def key(self) -> str:
         """Return the proposal's key: equal movements have equal keys."""
-        text = json.dumps(to_dict(MovementDocument(self.proposal.movement)), sort_keys=True)
+        text = json.dumps(movement_dict(MovementDocument(self.proposal.movement)), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
 
     @cached_property
@@ -71,7 +71,9 @@ class ChangeOption:
         """Return the most boards a table plays in a coming round."""
         movement = self.proposal.movement
         counts = [
-            sum(len(self.numbers[name]) for s in movement.at_table(r, t) for name in s.sets)
+            sum(
+                len(self.numbers[name]) for s in movement.seatings_at_table(r, t) for name in s.sets
+            )
             for r in range(self.proposal.from_round, movement.rounds + 1)
             for t in range(1, movement.tables + 1)
         ]
@@ -87,7 +89,7 @@ class ExactSearch:
         self.movement, self.sizes = movement_as_played(section), _set_sizes(section)
         self._found: list[Proposal] | StillSearching | None = None
 
-    def is_of(self, section: Section, change: Change) -> bool:
+    def is_for(self, section: Section, change: Change) -> bool:
         """Return whether the search is for a section's present plan and a change."""
         return (self.section.pk, self.section.plan, self.change) == (
             section.pk,
@@ -169,7 +171,7 @@ def take_proposal(
     proposal, numbers_before = way.proposal, section.movement.numbers
     guard_history(proposal, change, section.round, (numbers_before, way.numbers))
     before = current_version(section)
-    stored = store(proposal.movement, numbers=way.numbers)
+    stored = store_movement(proposal.movement, numbers=way.numbers)
     renumber_entries(section, proposal)
     section.unswitched = unswitched_after(section, proposal, way.numbers)
     part = _part_played(section, way, change)
@@ -186,7 +188,7 @@ def take_proposal(
         **proposal.facts,
         "names": names,
         "back": bool(returning_contestant(change)),
-        **labels_of(change, proposal.before),
+        **change_facts(change, proposal.before),
         **describe_wrong_boards(change, numbers_before),
         **part,
     }
@@ -223,7 +225,7 @@ def adopt_draw(
     if round not in section.movement.open_rounds:
         raise NoSuchProposal()
     before = current_version(section)
-    section.movement = store(movement, numbers=section.movement.numbers)
+    section.movement = store_movement(movement, numbers=section.movement.numbers)
     add_version(
         section,
         parent=before.version,

@@ -107,7 +107,7 @@ def seat_team(
         _refuse_other_team(entry, person, from_round, ends)
         if ends >= section.shown_round:
             refuse_other_section(section, name)
-    before = _rounds_of(entry, last)
+    before = _people_by_round(entry, last)
     joining = _people_without_place(section, people)
     now, halves, crossed = dict(before), dict(entry.second_halves), list(entry.crossed_in)
     for round in range(1, last + 1):
@@ -140,7 +140,7 @@ def seat_team(
 
 @transaction.atomic
 def undo_line_up(entry: Entry, before: Mapping[str, Any], *, shown: str, by: User) -> Entry:
-    """Restore a team's line-up from before a change: `before` is its former `line_up_of`.
+    """Restore a team's line-up from before a change: `before` is its former `line_up_document`.
 
     `shown` is the `line_up_key` after the change. Raises `NotEntered` for an entry that is no team, and
     `SectionChanged` if the line-up has changed meanwhile. Raises `PlaysElsewhere` and `PersonTwice` if a player plays
@@ -182,7 +182,7 @@ def has_half_time(section: Section) -> bool:
     return section.contest.has_halves and is_draw and (section.boards_per_round or 0) > 1
 
 
-def _rounds_of(entry: Entry, last: int) -> dict[int, dict[int, Place]]:
+def _people_by_round(entry: Entry, last: int) -> dict[int, dict[int, Place]]:
     """Return the people in each place of a team, round by round."""
     links = list(entry.entry_people.select_related("person", "plays_for"))
     return {

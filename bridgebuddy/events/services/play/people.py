@@ -187,8 +187,10 @@ def add_substitute(
     ends = checked_rounds(from_round, until_round, last)
     person = people_named(section.club, [name])[searchable(name)]
     out = entry.links_in(from_round)[place - 1].person
-    stints = overlaid_stints(stints_in(links), make_stint(person, from_round, ends, links[0].owner))
-    if stints == stints_in(links):
+    stints = overlaid_stints(
+        stints_of_place(links), make_stint(person, from_round, ends, links[0].owner)
+    )
+    if stints == stints_of_place(links):
         return entry
     if shown is not None and shown not in {link.pk for link in links}:
         raise SectionChanged()
@@ -223,15 +225,15 @@ def correct_substitute(
     player. Raises the errors of `add_substitute`, and `SectionChanged` if the substitute no longer exists.
     """
     section, _ = lock_session(section)
-    entry, was, links = _substitute_of(section, link)
+    entry, was, links = _substitute_link(section, link)
     ends = checked_rounds(from_round, until_round, last_round(section))
     place, before = was.position, was.person.name
     person = _person_by_name(section, was, " ".join(name.split()))
-    others = [stint for stint in stints_in(links) if stint[0] != was.from_round]
+    others = [stint for stint in stints_of_place(links) if stint[0] != was.from_round]
     own = make_stint(was.owner, was.from_round, was.until_round or FOR_EVER, was.owner)
     without = overlaid_stints(others, own)
     stints = overlaid_stints(without, make_stint(person, from_round, ends, was.owner))
-    if stints == stints_in(links) and before == person.name:
+    if stints == stints_of_place(links) and before == person.name:
         return section
     _give_places(section, entry, place, stints)
     note_decision(
@@ -256,10 +258,10 @@ def take_back_substitute(section: Section, link: int, *, by: User, reason: str =
     `SectionChanged` if the substitute no longer exists.
     """
     section, _ = lock_session(section)
-    entry, was, links = _substitute_of(section, link)
+    entry, was, links = _substitute_link(section, link)
     ends = was.until_round or FOR_EVER
     back = make_stint(was.owner, was.from_round, ends, was.owner)
-    _give_places(section, entry, was.position, overlaid_stints(stints_in(links), back))
+    _give_places(section, entry, was.position, overlaid_stints(stints_of_place(links), back))
     note_decision(
         section,
         "section.substitute_back",
@@ -282,7 +284,7 @@ def make_stint(person: Person, first: int, last: int, owner: Person) -> Stint:
     return first, last, person, None if person == owner else owner
 
 
-def stints_in(links: Sequence[EntryPerson]) -> list[Stint]:
+def stints_of_place(links: Sequence[EntryPerson]) -> list[Stint]:
     """Return the people of a place with their rounds, in order."""
     stints = [(x.from_round, x.until_round or FOR_EVER, x.person, x.plays_for) for x in links]
     return sorted(stints, key=lambda stint: stint[0])
@@ -331,7 +333,7 @@ def _give_places(section: Section, entry: Entry, place: int, stints: Sequence[St
     amend_people(section, entry)
 
 
-def _substitute_of(section: Section, link: int) -> tuple[Entry, EntryPerson, list[EntryPerson]]:
+def _substitute_link(section: Section, link: int) -> tuple[Entry, EntryPerson, list[EntryPerson]]:
     """Return a substitute's link in a locked section, the entry, and all links of the place."""
     links = EntryPerson.objects.select_related("person", "plays_for", "entry__section")
     was = links.filter(section=section, pk=link).exclude(plays_for=None).first()
@@ -340,7 +342,7 @@ def _substitute_of(section: Section, link: int) -> tuple[Entry, EntryPerson, lis
     return was.entry, was, list(links.filter(entry=was.entry, position=was.position))
 
 
-def line_up_of(entry: Entry) -> dict[str, Any]:
+def line_up_document(entry: Entry) -> dict[str, Any]:
     """Return a team's places by rounds, and the choices for its halves, in JSON form."""
     links = entry.entry_people.order_by("position", "from_round")
     rows = links.values_list("position", "from_round", "until_round", "person", "plays_for")
@@ -353,7 +355,7 @@ def line_up_of(entry: Entry) -> dict[str, Any]:
 
 def line_up_key(entry: Entry) -> str:
     """Return a digest of a team's line-up."""
-    text = json.dumps(line_up_of(entry), sort_keys=True)
+    text = json.dumps(line_up_document(entry), sort_keys=True)
     return sha256(text.encode()).hexdigest()[:16]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from bridgebuddy.events.models import Section, SectionMovement
 from movements.engine.board_copies.borrowed_sets import borrowed_set
 from movements.models import StoredMovement
-from movements.services import store
+from movements.services import store_movement
 
 from ..locking import lock_later
 from ..recording import note_decision
@@ -16,7 +16,7 @@ from ..stored_movements import set_first_movement
 Numbers = Mapping[str, range]
 
 
-def deals_from(section: Section, numbers: Numbers) -> dict[str, range]:
+def section_board_numbers(section: Section, numbers: Numbers) -> dict[str, range]:
     """Return the board numbers of every set for the section, from those that begin with 1.
 
     They follow those of the sections before it. If a section in play already has these boards, they follow those of
@@ -53,7 +53,9 @@ def renumber_boards(section: Section) -> bool:
     stored, plain = section.movement, section.unswitched
     if stored is None or section.is_started or not stored.boards:
         return False
-    numbers = deals_from(section, _shifted_numbers(stored.numbers, 1 - _first_board(section)))
+    numbers = section_board_numbers(
+        section, _shifted_numbers(stored.numbers, 1 - _first_board(section))
+    )
     if numbers == stored.numbers:
         return False
     set_first_movement(
@@ -67,7 +69,7 @@ def renumber_boards(section: Section) -> bool:
 
 def _renumbered_movement(stored: StoredMovement, numbers: Numbers) -> StoredMovement:
     """Store a movement with other board numbers."""
-    return store(stored.movement, numbers=numbers)
+    return store_movement(stored.movement, numbers=numbers)
 
 
 def _shifted_alike(stored: StoredMovement, numbers: Numbers) -> dict[str, range]:

@@ -21,15 +21,15 @@ from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.model import Movement, players_of
 from movements.engine.offers import movement_for, table_counts
 from movements.engine.options import remove_contestant
-from movements.services import store
+from movements.services import store_movement
 
 from ..locking import lock_movement, lock_section, lock_session
 from ..recording import note_decision, note_shown
 from ..stored_movements import set_first_movement
 from .breaks import copy_break, plan_break_for
-from .deals import deals_from, renumber_later
-from .own_movements import movements_for
-from .seats import seats_by
+from .deals import renumber_later, section_board_numbers
+from .own_movements import own_movements_for
+from .seats import seats_by_method
 
 #: the round drawn in advance by a Swiss one round behind
 SECOND = 2
@@ -118,12 +118,12 @@ def choose_own_movement(
     """Choose one of the club's own movements for the entered pairs.
 
     Raises `AlreadyStarted` after the start, `NotSeated` if it is for another number of pairs, and the errors of
-    `movements.services.store`.
+    `movements.services.store_movement`.
     """
     section = lock_movement(section)
     if section.is_started:
         raise AlreadyStarted()
-    if own not in movements_for(section):
+    if own not in own_movements_for(section):
         raise NotSeated()
     section.movement_options = {}
     _begin_with_movement(section, own.movement, boards_per_round, None)
@@ -209,7 +209,7 @@ def _begin_with_movement(
 ) -> None:
     """Give a section its first movement and board numbers."""
     numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
-    stored = store(movement, numbers=deals_from(section, numbers))
+    stored = store_movement(movement, numbers=section_board_numbers(section, numbers))
     labels = _entry_labels(section)
     section.boards_per_round = boards_per_round or max(
         len(numbers) for numbers in stored.numbers.values()
@@ -261,7 +261,7 @@ def _has_seats_for_all(section: Section) -> bool:
 
 
 @transaction.atomic
-def seat_by(section: Section, method: str, *, seed: int | None = None, by: User) -> Section:
+def seat_by_method(section: Section, method: str, *, seed: int | None = None, by: User) -> Section:
     """Seat the pairs again: in order of entry, by strength, in turns over the weeks, or at random with a seed.
 
     Raises `AlreadyStarted`, `NotSeated` without a movement for this number, and `NoStrengths` if none is known.
@@ -320,7 +320,7 @@ def take_free_seat(section: Section, one: int, *, table: int, line: str, by: Use
         raise NotSeated()
     free = {
         who
-        for seating in whole.at_table(1, table)
+        for seating in whole.seatings_at_table(1, table)
         for who in players_of(seating.ns if line == "ns" else seating.ew)
         if whole.label(who) not in labels.values()
     }
@@ -343,7 +343,7 @@ def movement_without_half_table(section: Section) -> Movement | None:
         return None
     has = section.movement.movement
     try:
-        whole = catalogue.build(
+        whole = catalogue.build_movement(
             has.family, has.tables, has.rounds, options=_movement_options(section)
         )
     except MovementError:  # the club's own movement, or changed since
@@ -363,7 +363,7 @@ def seat_pairs(
     `labels` are the entries' labels until now, by key.
     """
     entries = list(section.entries.order_by("position").prefetch_related("entry_people__person"))
-    give_seats(section, seats_by(section, entries, movement, labels))
+    give_seats(section, seats_by_method(section, entries, movement, labels))
 
 
 def _entry_labels(section: Section) -> dict[int, str]:
@@ -400,7 +400,7 @@ def place_second_round(section: Section) -> None:
     stay = section.entries.filter(must_stay_seated=True).values_list("contestant", flat=True)
     placed = placed_again(movement, SECOND, [number for number in stay if number])
     if placed != movement:
-        set_first_movement(section, store(placed, numbers=section.stored.numbers))
+        set_first_movement(section, store_movement(placed, numbers=section.stored.numbers))
 
 
 def _fix_seats_of_versions(section: Section) -> None:

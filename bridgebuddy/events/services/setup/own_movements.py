@@ -8,7 +8,7 @@ from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import ClubMovement, Section
 from movements.engine import laws
-from movements.engine.files.document import MovementDocument, to_dict
+from movements.engine.files.document import MovementDocument, movement_dict
 from movements.engine.model import Movement
 from movements.services import BrokenMovement
 
@@ -19,18 +19,18 @@ def store_own_movement(club: Club, movement: Movement, *, name: str, by: User) -
 
     Raises `BrokenMovement` if a law is broken.
     """
-    if violations := laws.errors(movement):
+    if violations := laws.find_errors(movement):
         raise BrokenMovement(violations)
     own_movement, _ = ClubMovement.objects.update_or_create(
         club=club,
         name=name,
-        defaults={"document": to_dict(MovementDocument(movement, {"name": name}))},
+        defaults={"document": movement_dict(MovementDocument(movement, {"name": name}))},
     )
     add_record("club.movement", own_movement, by=by, name=name)
     return own_movement
 
 
-def movements_for(section: Section) -> list[ClubMovement]:
+def own_movements_for(section: Section) -> list[ClubMovement]:
     """Return the club's own movements for exactly the number of entries."""
     entered = section.entries.count()
     return [

@@ -20,7 +20,7 @@ from movements.engine.model import Movement
 SEED = 1
 
 
-def seats_by(
+def seats_by_method(
     section: Section,
     entries: Sequence[Entry],
     movement: Movement,
@@ -59,7 +59,7 @@ def seats_for(
     """
     seats = dict(kept or {})
     free = [number for number in seats_in_room_order(movement) if number not in seats.values()]
-    stationary = stationary_of(movement, free)
+    stationary = stationary_seats(movement, free)
     for entry in entries:
         if entry not in seats and entry.must_stay_seated and stationary:
             seats[entry] = stationary.pop(0)
@@ -91,7 +91,7 @@ def seats_in_room_order(movement: Movement) -> list[int]:
     return order + [number for number in movement.contestants if number not in set(order)]
 
 
-def stationary_of(movement: Movement, free: Sequence[int]) -> list[int]:
+def stationary_seats(movement: Movement, free: Sequence[int]) -> list[int]:
     """Return the free seats that stay at a table, those that also keep their direction first."""
     if movement.family in DRAWN_ON_RESULTS:
         return []  # people that must stay seated keep the first seat, see the draws
@@ -139,7 +139,7 @@ def turn_seats(entries: Sequence[Entry], movement: Movement, past: PastShares) -
         ],
         past,
         order=order,
-        stationary=stationary_of(movement, order),
+        stationary=stationary_seats(movement, order),
         strengths=strengths_of(entries),
         rng=random.Random(SEED),
     )

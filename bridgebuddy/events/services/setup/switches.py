@@ -11,7 +11,7 @@ from bridgebuddy.events.errors import AlreadyStarted, MovementChanged, NotSeated
 from bridgebuddy.events.models import Section
 from movements.engine.changes import Proposal
 from movements.models import StoredMovement
-from movements.services import BrokenMovement, store
+from movements.services import BrokenMovement, store_movement
 from movements.switches.choices import SwitchChoice
 from movements.switches.turning import turns_between, unturned_movement
 
@@ -43,7 +43,7 @@ def unswitched_after(
         return None
     plain = unturned_movement(proposal.movement, section.unswitched.movement, proposal.numbers)
     try:
-        return store(plain, numbers=numbers)
+        return store_movement(plain, numbers=numbers)
     except BrokenMovement:
         return None
 
@@ -64,7 +64,7 @@ def switch_arrows(section: Section, choice: SwitchChoice | None, *, of: int, by:
     if plain.pk != of:
         raise MovementChanged()
     if choice:
-        set_first_movement(section, store(choice.movement, numbers=choice.numbers), plain)
+        set_first_movement(section, store_movement(choice.movement, numbers=choice.numbers), plain)
     else:
         set_first_movement(section, plain)
     level, count = (choice.level, choice.switches) if choice else ("none", 0)

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.planning.charts import chart_of, keep_chart
+from bridgebuddy.planning.charts import chart_of_club, keep_chart
 from bridgebuddy.planning.rules.chart import BadChart, Chart, chart_text, read_chart, usual_chart
 from movements.management.refusing import RefusingCommand
 
@@ -29,13 +29,13 @@ class Command(RefusingCommand):
         club = self._find_club(options["club"]) if options["club"] else None
         if options["read"]:
             try:
-                chart = read_chart(self.text_of(options["read"]))
+                chart = read_chart(self.read_text(options["read"]))
             except BadChart as error:
-                self.refuse(str(error))
+                self.exit_with_error(str(error))
             if club:
                 keep_chart(club, chart)
         else:
-            chart = chart_of(club) if club else usual_chart()
+            chart = chart_of_club(club) if club else usual_chart()
         if options["format"] == "json":
             self.stdout.write(chart_text(chart), ending="")
         else:
@@ -49,7 +49,7 @@ class Command(RefusingCommand):
             else Club.objects.filter(name=said)
         )
         if len(clubs) != 1:
-            self.refuse(f"--club: there is no club {said!r}, or more than one.")
+            self.exit_with_error(f"--club: there is no club {said!r}, or more than one.")
         return clubs[0]
 
 

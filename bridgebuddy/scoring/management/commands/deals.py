@@ -92,11 +92,15 @@ class Command(RefusingCommand):
                     except NotSolved:
                         unread[board] = NOT_ANALYSED
                         continue
-                    boards.append(_board_analysis(board, read.conditions_of(board), solved))
+                    boards.append(
+                        _board_analysis(board, read.board_with_same_conditions(board), solved)
+                    )
         except NoSolver:
-            self.refuse("Deals cannot be solved, because endplay is missing: pip install endplay")
+            self.exit_with_error(
+                "Deals cannot be solved, because endplay is missing: pip install endplay"
+            )
         except NotStarted:
-            self.refuse(
+            self.exit_with_error(
                 "What solves deals does not begin: the machine is too busy, or has no memory."
             )
         if options["format"] == "json":
@@ -111,21 +115,21 @@ class Command(RefusingCommand):
     def _read_deals_file(self, name: str) -> DealsFile:
         """Return the deals of a file; exit if it has none."""
         try:
-            return read_deals(self.bytes_of(name), as_file_says=True)
+            return read_deals(self.read_bytes(name), as_file_says=True)
         except NoDeals as error:
-            self.refuse(f"{name}: {NO_DEALS[error.why]}.")
+            self.exit_with_error(f"{name}: {NO_DEALS[error.why]}.")
 
     # ── made, and verified ──
 
     def _make_deals(self, options: dict[str, Any]) -> None:
         """Print deals made from a secret."""
         boards = self._board_numbers(options["boards"])
-        secret = self._secret(options["secret_file"])
+        secret = self._secret_of_file(options["secret_file"])
         deals = making.deals_for(secret, boards, options["word"], options["set"])
         try:
             written = writing.FORMATS[options["format"]](deals)
         except ValueError as error:
-            self.refuse(f"{str(error).capitalize()}.")
+            self.exit_with_error(f"{str(error).capitalize()}.")
         if not options["secret_file"]:
             self.stderr.write(f"secret: {secret}")
         self.stderr.write(f"its SHA-256, to show before: {making.commitment(secret)}")
@@ -133,40 +137,40 @@ class Command(RefusingCommand):
 
     def _board_numbers(self, written: str) -> list[int]:
         """Return the numbers of the boards in an argument; exit if they are wrong."""
-        numbers = making.boards_in(written, HIGHEST, MOST_BOARDS)
+        numbers = making.parse_board_ranges(written, HIGHEST, MOST_BOARDS)
         if numbers is None:
-            self.refuse(
+            self.exit_with_error(
                 f"--boards: {written!r} are no boards like 1-8,17-24, each once and at most {MOST_BOARDS}."
             )
         return numbers
 
-    def _secret(self, name: str | None) -> str:
+    def _secret_of_file(self, name: str | None) -> str:
         """Return the secret in a file without the line end; without a file, store a new one."""
         if not name:
             return making.new_secret()
         path = Path(name)
         if path.exists():
-            return self._secret_of_text(self.text_of(name))
+            return self._secret_of_text(self.read_text(name))
         secret = making.new_secret()
         try:
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
                 file.write(secret + "\n")
         except OSError as error:
-            self.refuse(f"{name}: {error.strerror}.")
+            self.exit_with_error(f"{name}: {error.strerror}.")
         return secret
 
     def _secret_of_text(self, secret: str) -> str:
         """Return the secret without spaces around it; exit if it is empty."""
         text = secret.strip()
-        return text if text else self.refuse("The secret is empty.")
+        return text if text else self.exit_with_error("The secret is empty.")
 
     def _verify_deals(self, options: dict[str, Any]) -> None:
         """Print whether the deals of a file follow from a secret."""
         if (options["secret"] is None) == (options["secret_file"] is None):
-            self.refuse("Give the secret: --secret or --secret-file.")
+            self.exit_with_error("Give the secret: --secret or --secret-file.")
         argument = options["secret"]
         secret = self._secret_of_text(
-            self.text_of(options["secret_file"]) if argument is None else argument
+            self.read_text(options["secret_file"]) if argument is None else argument
         )
         read = self._read_deals_file(options["file"])
         deals = making.deals_for(secret, read.deals, options["word"], options["set"])

@@ -25,14 +25,14 @@ class Command(RefusingCommand):
     def handle(self, **options: Any) -> None:
         section = section_by_code(options["code"])
         if section is None:
-            self.refuse(f"There is no session with the code {options['code']}.")
+            self.exit_with_error(f"There is no session with the code {options['code']}.")
         scored = ScoredSession(SessionSnapshot(section))
         if scored.problem:
-            self.refuse(scored.problem)
+            self.exit_with_error(scored.problem)
         if not scored.entered:
-            self.refuse("There are no results yet.")
+            self.exit_with_error("There are no results yet.")
         try:
             content = exported_file(section, options["format"])
         except NotInThisFormat as contest:
-            self.refuse(f"{options['format']} knows nothing of this contest: {contest}.")
+            self.exit_with_error(f"{options['format']} knows nothing of this contest: {contest}.")
         sys.stdout.buffer.write(content)

@@ -10,9 +10,9 @@ from bridgebuddy.scoring.rules.draws.stage import draw_round
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.reports.results import DrawnRound, Results
 from bridgebuddy.scoring.rules.reports.results_document import (
-    document_of,
     document_text,
     drawn_document,
+    results_document,
 )
 from bridgebuddy.scoring.rules.score import score_session
 from movements.management.refusing import RefusingCommand
@@ -30,15 +30,15 @@ class Command(RefusingCommand):
 
     def handle(self, **options: Any) -> None:
         try:
-            session, profile = read_document(self.text_of(options["file"]))
+            session, profile = read_document(self.read_text(options["file"]))
             if options["draw"]:
                 drawn = draw_round(session, profile)
                 document, text = drawn_document(drawn), _draw_text(drawn)
             else:
                 results = score_session(session, profile)
-                document, text = document_of(results), _rankings_text(results)
+                document, text = results_document(results), _rankings_text(results)
         except ScoringError as error:
-            self.refuse(str(error))
+            self.exit_with_error(str(error))
         self.stdout.write(document_text(document) if options["format"] == "json" else text)
 
 

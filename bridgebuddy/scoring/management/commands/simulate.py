@@ -49,8 +49,8 @@ class Command(RefusingCommand):
         except ModuleNotFoundError as missing:
             if not (missing.name or "").startswith("tests"):
                 raise
-            self.refuse(
+            self.exit_with_error(
                 "What plays by chance, and its referees, are not in the package: run "
                 "`python manage.py simulate` in a folder with BridgeBuddy's sources"
             )
-        proofs.run(options, self.stdout.write, self.refuse)
+        proofs.run(options, self.stdout.write, self.exit_with_error)

@@ -87,7 +87,7 @@ class SwissRound:
         return self.round if is_last else self.how.since
 
     @cached_property
-    def by_rule(self) -> Draw:
+    def draw_by_rule(self) -> Draw:
         """Return the draw by the rules alone."""
         how = self.how
         met = open_rounds.drawn_meetings(self.movement, self.since)
@@ -102,13 +102,13 @@ class SwissRound:
     @cached_property
     def exchanges(self) -> list[tuple[int, int]]:
         """Return the director's exchanges between contestants that are both drawn."""
-        playing = self.by_rule.contestants
+        playing = self.draw_by_rule.contestants
         return [two for two in self.how.exchanges if set(two) <= playing and two[0] != two[1]]
 
     @cached_property
     def drawn(self) -> Draw:
         """Return the draw with the director's exchanges, and its tables."""
-        draw = self.by_rule
+        draw = self.draw_by_rule
         for contestant, other in self.exchanges:
             draw = exchanged_draw(draw, contestant, other)
         return assign_tables(self.movement, draw, self.how.stationary)
@@ -117,13 +117,13 @@ class SwissRound:
     def after(self) -> Movement:
         """Return the movement with the round drawn."""
         is_long = self.how.odd == "long-triangle"
-        again = any(two in self._met for two in self.drawn.couples)
+        again = any(two in self._last_meetings for two in self.drawn.couples)
         return open_rounds.apply_draw(self.movement, self.drawn, is_long=is_long, again=again)
 
     # ── sentences ──
 
     @cached_property
-    def _met(self) -> Mapping[frozenset[int], int]:
+    def _last_meetings(self) -> Mapping[frozenset[int], int]:
         """Return the round of each pair's last meeting."""
         return last_met(self.movement)
 
@@ -133,7 +133,7 @@ class SwissRound:
         drawn, tables = self.drawn, self.drawn.tables
         order = {number: index for index, number in enumerate(self.ranking, start=1)}
         moved = {number for two in self.exchanges for number in two}
-        odd = dict(self._odd(order))
+        odd = dict(self._unusual_matches(order))
         meetings = []
         for index, (home, away) in enumerate(drawn.matches):
             couple = frozenset((home, away))
@@ -144,7 +144,7 @@ class SwissRound:
                     home=home,
                     away=away,
                     orders=tuple(sorted((order[home], order[away]))),
-                    met_in=self._met.get(couple, 0),
+                    met_in=self._last_meetings.get(couple, 0),
                     apart=None if by_hand else odd.get(couple),
                     is_odd=couple in odd and not by_hand,
                     is_by_hand=by_hand,
@@ -162,19 +162,19 @@ class SwissRound:
             )
         return meetings
 
-    def _odd(
+    def _unusual_matches(
         self, order: Mapping[int, int]
     ) -> Iterator[tuple[frozenset[int], tuple[int, int, int] | None]]:
         """Yield the matches that are not between neighbours in the order, with the pair kept apart."""
         if not self.counted:
             return
-        opponent = {a: b for match in self.by_rule.matches for a, b in (match, match[::-1])}
+        opponent = {a: b for match in self.draw_by_rule.matches for a, b in (match, match[::-1])}
         left = [number for number in self.ranking if number in opponent]
         while left:
             first, following = left[0], left[1]
             other = opponent[first]
             if other != following:
-                met = self._met.get(frozenset((first, following)), 0)
+                met = self._last_meetings.get(frozenset((first, following)), 0)
                 apart = (order[first], order[following], met) if met >= self.since else None
                 yield frozenset((first, other)), apart if met else None
             left = [number for number in left if number not in (first, other)]

@@ -75,7 +75,7 @@ class DecidedTie:
         """Return whether as many teams are chosen as go on."""
         return len(self.chosen) == self.go_on
 
-    def gone_on(self, playing: Collection[int]) -> Sequence[int]:
+    def teams_gone_on(self, playing: Collection[int]) -> Sequence[int]:
         """Return the teams that went on: those `playing` in the next round, or the winners if that is unclear."""
         met = [team for team in self.teams if team in playing]
         return met if len(met) == self.go_on else self.by_score
@@ -148,13 +148,17 @@ class KnockOutRound:
     @cached_property
     def ties(self) -> list[DecidedTie]:
         """Return the matches of unbeaten teams in the round before, bracket by bracket."""
-        return [tie for ties in self._ties for tie in ties]
+        return [tie for ties in self._ties_by_bracket for tie in ties]
 
     @cached_property
-    def _ties(self) -> list[list[DecidedTie]]:
+    def _ties_by_bracket(self) -> list[list[DecidedTie]]:
         """Return the undecided matches of each bracket."""
         return [
-            [self.tie(match) for match in self._title_matches(bracket) if self._is_open(match)]
+            [
+                self.tie_of_match(match)
+                for match in self._title_matches(bracket)
+                if self._is_undecided(match)
+            ]
             for bracket in self.brackets
         ]
 
@@ -169,7 +173,7 @@ class KnockOutRound:
         ]
 
     @staticmethod
-    def _is_open(match: KnockoutMatch) -> bool:
+    def _is_undecided(match: KnockoutMatch) -> bool:
         """Return whether more teams play a match than go on from it."""
         return len(match.teams) > match.go_on
 
@@ -186,18 +190,18 @@ class KnockOutRound:
         """Return the decision of a match of beaten teams, without a team that had left before the round."""
         away = self.movement.absent(self.last)
         there = tuple(team for team in match if team not in away)
-        return self.tie(KnockoutMatch(there, go_on=len(there) - 1))
+        return self.tie_of_match(KnockoutMatch(there, go_on=len(there) - 1))
 
-    def tie(self, match: KnockoutMatch) -> DecidedTie:
+    def tie_of_match(self, match: KnockoutMatch) -> DecidedTie:
         """Return the tie of a match or triangle, with the teams that go on."""
-        scores = tuple(self._score(team, match.teams) for team in match.teams)
+        scores = tuple(self._lead_of_team(team, match.teams) for team in match.teams)
         by_score = _teams_ahead(match, scores)
         chosen = tuple(team for team in match.teams if team in self.how.through)
         return DecidedTie(
             match.teams, match.go_on, scores, by_score, chosen if self.how.through else by_score
         )
 
-    def _score(self, team: int, teams: tuple[int, ...]) -> Number | None:
+    def _lead_of_team(self, team: int, teams: tuple[int, ...]) -> Number | None:
         """Return a team's lead, in a triangle over both its matches; None while a result is missing."""
         leads = [self.leads.get((team, other)) for other in teams if other != team]
         return (
@@ -265,7 +269,7 @@ class KnockOutRound:
             raise UndecidedMatch()
         met = open_rounds.drawn_meetings(self.movement)
         matches: list[KnockoutMatch] = []
-        for bracket, ties in zip(self.brackets, self._ties, strict=True):
+        for bracket, ties in zip(self.brackets, self._ties_by_bracket, strict=True):
             through = [team for team in self.through if team in bracket]
             if len(through) > 1:
                 how = knockouts.seeded_round if self.how.seeded else knockouts.knockout_round
@@ -312,10 +316,10 @@ class KnockOutRound:
         for contestant, other in self.exchanges:
             drawn = exchanged_draw(drawn, contestant, other)
         if self.how.compact:
-            drawn = replace(drawn, bye=self._alone(drawn))
+            drawn = replace(drawn, bye=self._team_without_opponent(drawn))
         return assign_tables(self.movement, drawn)
 
-    def _alone(self, drawn: Draw) -> int | None:
+    def _team_without_opponent(self, drawn: Draw) -> int | None:
         """Return the beaten team without an opponent, which sits out."""
         here = open_rounds.contestants_to_draw(self.movement)
         return next(

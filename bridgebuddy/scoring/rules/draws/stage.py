@@ -24,7 +24,7 @@ from ..match_scoring.matches import SessionMatches, match_session
 from ..match_scoring.standings import standings_after
 from ..model import ContestantKey, Match, Session, Stage
 from ..profile import Profile
-from ..rankings.ranking import number_of
+from ..rankings.ranking import label_sort_key
 from ..reports.results import DrawnMatch, DrawnRound
 from . import drawing, knocking_out
 from .circle import circle_turned
@@ -53,7 +53,7 @@ class _StageDraw:
         self.results: Sequence[MatchResult] = self.found.results if self.found else ()
         by_seed = sorted(
             session.contestants,
-            key=lambda one: (one.seed is None, one.seed or 0, number_of(one.who)),
+            key=lambda one: (one.seed is None, one.seed or 0, label_sort_key(one.who)),
         )
         #: the order here gives the numbers in the movement, from 1
         self.everybody = [contestant.who for contestant in by_seed]
@@ -73,7 +73,7 @@ class _StageDraw:
     @cached_property
     def round(self) -> int:
         """Return the next round to draw: the first in which a contestant has nothing to do."""
-        round = max((min(result.match.its_rounds) for result in self.results), default=0) + 1
+        round = max((min(result.match.all_rounds) for result in self.results), default=0) + 1
         if self.stage.through:
             round = max(round, len(self.stage.through) + 1)
         while self.everybody and all(
@@ -96,8 +96,8 @@ class _StageDraw:
         opponents: defaultdict[tuple[tuple[int, ...], int], list[int]] = defaultdict(list)
         for match in self._played_matches:
             one, other = (self.numbers[side] for side in match.sides)
-            opponents[match.its_rounds, one].append(other)
-            opponents[match.its_rounds, other].append(one)
+            opponents[match.all_rounds, one].append(other)
+            opponents[match.all_rounds, other].append(one)
         by_team: dict[tuple[tuple[int, ...], frozenset[int]], Triangle] = {}
         for (rounds, team), others in opponents.items():
             three = (team, *others)
@@ -108,7 +108,7 @@ class _StageDraw:
         in_three = {(three.rounds, team) for three in by_team.values() for team in three.teams}
         for match in self._played_matches if self.session.contest.has_halves else ():
             two = tuple(sorted(self.numbers[side] for side in match.sides))
-            rounds = match.its_rounds
+            rounds = match.all_rounds
             is_of_three = len(rounds) > 1 or (match.half and self._has_lost_its_third(match))
             if is_of_three and (rounds, two[0]) not in in_three:
                 by_team[rounds, frozenset(two)] = Triangle(rounds, two)  # type: ignore[arg-type]
@@ -119,7 +119,7 @@ class _StageDraw:
         others = {
             side
             for other in self._played_matches
-            if match.last_round in other.its_rounds and not set(other.sides) & set(match.sides)
+            if match.last_round in other.all_rounds and not set(other.sides) & set(match.sides)
             for side in other.sides
         }
         return any(
@@ -163,7 +163,7 @@ class _StageDraw:
         there: list[tuple[int, int, int | None]] = []
         for match in self.results:
             sides = [self.numbers[side] for side in match.match.sides]
-            if round in match.match.its_rounds and not any(set(sides) <= three for three in threes):
+            if round in match.match.all_rounds and not any(set(sides) <= three for three in threes):
                 if len(sides) == 1:
                     there.append((0, sides[0], None))
                 else:
@@ -317,7 +317,7 @@ class _StageDraw:
             if self.stage.compact:
                 self._check_decided(rule)
             else:
-                on = frozenset(team for tie in rule.ties for team in tie.gone_on(playing))
+                on = frozenset(team for tie in rule.ties for team in tie.teams_gone_on(playing))
                 rule = self._knocked(last, title, on)
             title = rule.through
         return title

@@ -44,7 +44,7 @@ def bridgewebs_file(exported: ExportedSession) -> str:
 
 def _result_row(exported: ExportedSession, line: ResultLine) -> Sequence[Any]:
     """Return a result as a row of the file."""
-    bid = line.bid
+    bid = line.known_contract
     return [
         *(
             _pair_label(exported, line.section, line.sitting(direction)[0])

@@ -56,7 +56,7 @@ def _ranking_rows(exported: ExportedSession) -> list[Sequence[Any]]:
     """Return the rows of every list: all contestants first, then strata, categories and handicap."""
     rows: list[Sequence[Any]] = [RANKING]
     for ranking in (*exported.lists, *exported.more):
-        group = exported.group_of(ranking)
+        group = exported.group_name(ranking)
         for row in ranking.rows:
             overall = None if group else exported.overall.get(row.who)
             rows.append(
@@ -91,7 +91,7 @@ def _result_rows(exported: ExportedSession) -> list[Sequence[Any]]:
     """Return the rows with the results of all boards."""
     rows: list[Sequence[Any]] = [TITLES]
     for line in exported.lines:
-        bid, ns, ew = line.bid, line.side("ns"), line.side("ew")
+        bid, ns, ew = line.known_contract, line.side("ns"), line.side("ew")
         rows.append(
             [
                 *(line.section, line.play.round, line.play.table, line.board),

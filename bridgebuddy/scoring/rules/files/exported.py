@@ -16,7 +16,7 @@ from ..rankings.scores import handicap_of
 from ..reports.pairs_in_teams import score_as_pairs
 from ..reports.report import VALUE_PLACES, json_number
 from ..reports.results import MatchResult, RankedLine, Ranking, Results, SideResult
-from .lines import ContestantTotal, ResultLine, TeamPair, Who, names_of, player_names
+from .lines import ContestantTotal, ResultLine, TeamPair, Who, names_of_pair, player_names
 
 #: each list of a section has its own hundred: NS 3 is 103, EW 3 is 203
 HUNDREDS = {"NS": 100, "EW": 200, "N": 100, "E": 200, "S": 300, "W": 400}
@@ -96,7 +96,7 @@ class ExportedSession:
     #: the format of the text for a messenger or a newspaper
     written: TextFormat = TextFormat()
 
-    def group_of(self, ranking: Ranking) -> str:
+    def group_name(self, ranking: Ranking) -> str:
         """Return the group of a list: empty for all, else "stratum B", "category Juniors" or "handicap"."""
         if ranking.stratum is not None and self.profile.strata is not None:
             return f"stratum {self.profile.strata.names[ranking.stratum - 1]}"
@@ -219,7 +219,7 @@ class ExportedSession:
         return [
             ResultLine(play, row)
             for play, row in zip(self.session.plays, self.results.plays, strict=True)
-            if row.is_worth_something
+            if row.has_value
         ]
 
     def boards(self, section: str | None = None) -> dict[int, list[ResultLine]]:
@@ -247,7 +247,7 @@ class ExportedSession:
         for line in self.lines:
             lines_by_deal.setdefault(self.dealt[line.play.index], []).append(line)
         games = [ExportedBoard(self, dealt, tuple(lines)) for dealt, lines in lines_by_deal.items()]
-        return sorted(games, key=lambda one: one.order)
+        return sorted(games, key=lambda one: one.sort_key)
 
     @cached_property
     def matches(self) -> list[tuple[model.Match, MatchResult]]:
@@ -267,7 +267,7 @@ class ExportedSession:
             if line.section == match.section
             and {*line.sitting("ns"), *line.sitting("ew")} == {match.home, match.away}
             and line.board in match.boards
-            and line.round in match.its_rounds
+            and line.round in match.all_rounds
         ]
 
     def of(self, row: RankedLine) -> ContestantTotal:
@@ -290,10 +290,10 @@ class ExportedSession:
             return ""
         [team] = line.sitting(name)
         names = self.people[line.section, team].names
-        seats = [str(names.index(name) + 1) for name in names_of(label) if name in names]
+        seats = [str(names.index(name) + 1) for name in names_of_pair(label) if name in names]
         return "-".join([self.number_in_event(line.section, team), *sorted(seats, key=int)])
 
-    def pairs_of(self, team: Contestant) -> list[TeamPair]:
+    def pairs_of_team(self, team: Contestant) -> list[TeamPair]:
         """Return the pairs that have played for a team."""
         boards_by_pair: dict[str, list[tuple[str, Fraction | None]]] = {}
         for line in self.lines:
@@ -307,7 +307,7 @@ class ExportedSession:
         return [
             TeamPair(
                 number,
-                names_of(boards_of_pair[0][0]),
+                names_of_pair(boards_of_pair[0][0]),
                 [v for _, v in boards_of_pair if v is not None],
             )
             for number, boards_of_pair in sorted(boards_by_pair.items())
@@ -337,7 +337,7 @@ class ExportedBoard:
         return self.dealt[1]
 
     @property
-    def pbn(self) -> str:
+    def cards_in_pbn(self) -> str:
         """Return the cards as PBN; empty if unknown."""
         return self.exported.cards.get(self.dealt, "")
 
@@ -381,7 +381,7 @@ class ExportedBoard:
         return ()
 
     @property
-    def order(self) -> tuple[int | str, ...]:
+    def sort_key(self) -> tuple[int | str, ...]:
         """Return the sort key of the deal in a file."""
         first = self.lines[0]
         if not self.exported.matches or not self.round:

@@ -15,7 +15,7 @@ from ..reports.results import PlayResult, SideResult
 Who = tuple[str, str]
 
 
-def names_of(pair: str) -> tuple[str, ...]:
+def names_of_pair(pair: str) -> tuple[str, ...]:
     """Return the names of a pair of a team, as the document joins them."""
     return tuple(pair.split(" & "))
 
@@ -82,7 +82,7 @@ class ResultLine:
         return self.row.score
 
     @property
-    def bid(self) -> PartialContract:
+    def known_contract(self) -> PartialContract:
         """Return contract, declarer, tricks and lead, as far as they are known."""
         match self.play.outcome:
             case PlayedContract(contract, declarer, tricks, lead):
@@ -94,7 +94,7 @@ class ResultLine:
     @property
     def contract(self) -> str | None:
         """Return the contract in the notation of files ("4Sx"), if there is one."""
-        return None if self.bid.contract is None else str(self.bid.contract)
+        return None if self.known_contract.contract is None else str(self.known_contract.contract)
 
     @property
     def is_passed(self) -> bool:

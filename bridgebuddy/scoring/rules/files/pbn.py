@@ -54,7 +54,7 @@ def _game_lines(game: ExportedBoard, is_first: bool) -> Iterator[str]:
         "South": "",
         "Dealer": dealer(board),
         "Vulnerable": VULNERABLE[vulnerability(board)],
-        "Deal": game.pbn,
+        "Deal": game.cards_in_pbn,
         "Scoring": SCORING[exported.method],
         "Declarer": "",
         "Contract": "",
@@ -100,7 +100,7 @@ def _score_table_cells(
     """Yield the cells of a result."""
     for name in ("ns", "ew"):
         yield "+".join(exported.name(line.section, contestant) for contestant in line.sitting(name))
-    bid = line.bid
+    bid = line.known_contract
     yield "Pass" if line.is_passed else (line.contract or NOTHING).replace("x", "X")
     yield bid.declarer or NOTHING
     yield NOTHING if bid.tricks is None else str(bid.tricks)

@@ -132,7 +132,7 @@ def _read_outcome_cells(row: Mapping[str, str]) -> tuple[dict[str, Any] | None, 
     if not match or not _RESULT.fullmatch(result):
         return None, "contract"
     declarer = row["NS/EW"].strip().upper()
-    if declarer not in ("N", "E", "S", "W") or not _is_of(declarer, row):
+    if declarer not in ("N", "E", "S", "W") or not _is_declarers_pair(declarer, row):
         return None, "declarer"
     level, strain = int(match[1]), match[2][0].upper()
     tricks = BOOK + level + (0 if result == "=" else int(result))
@@ -148,7 +148,7 @@ def _read_outcome_cells(row: Mapping[str, str]) -> tuple[dict[str, Any] | None, 
     return outcome, ""
 
 
-def _is_of(declarer: str, row: Mapping[str, str]) -> bool:
+def _is_declarers_pair(declarer: str, row: Mapping[str, str]) -> bool:
     """Return whether the declarer's pair, if the line names it, is the pair of that seat."""
     named = _integer_or_zero(row.get("Declarer", ""))
     pairs = _integer_or_zero(row["PairNS"]), _integer_or_zero(row["PairEW"])

@@ -30,12 +30,12 @@ def _text_lines(exported: ExportedSession) -> Iterator[str]:
         if title := ", ".join(filter(None, (section, line))):
             yield title
         for row in ranking.rows:
-            result = _result(row, decimals, written)
+            result = _result_text(row, decimals, written)
             names = ", ".join(filter(None, (exported.called(row.who), result)))
             yield visible_text(f"{row.place or '–'}. {names}")
 
 
-def _result(row: RankedLine, decimals: int, written: TextFormat) -> str:
+def _result_text(row: RankedLine, decimals: int, written: TextFormat) -> str:
     """Return the result as text; empty for a contestant that has played no board."""
     if row.percent is not None:
         return f"{written.number(row.percent, 2)} %"

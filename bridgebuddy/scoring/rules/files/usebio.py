@@ -156,7 +156,7 @@ def _add_participants(parent: Element, exported: ExportedSession, section: str) 
             if row:
                 _add_standing(element, exported, row)
                 _add_adjustment(element, exported, row)
-            _pairs_of(element, exported, contestant)
+            _add_pairs(element, exported, contestant)
             continue
         element = SubElement(parent, "PLAYER" if exported.contest == "individual" else "PAIR")
         _add_text_element(element, f"{element.tag}_NUMBER", number)
@@ -213,10 +213,10 @@ def _add_standing(parent: Element, exported: ExportedSession, row: RankedLine) -
         _add_text_element(parent, "PLACE", row.place)
 
 
-def _pairs_of(parent: Element, exported: ExportedSession, team: Contestant) -> None:
+def _add_pairs(parent: Element, exported: ExportedSession, team: Contestant) -> None:
     """Add the pairs that have played for a team, numbered as "3-1-2": the team's number and their two places on its list."""
     listed = set()
-    for pair in exported.pairs_of(team):
+    for pair in exported.pairs_of_team(team):
         element = SubElement(parent, "PAIR")
         _add_text_element(element, "PAIR_NUMBER", pair.number)
         _add_text_element(element, "BOARDS_PLAYED", pair.boards)
@@ -266,7 +266,7 @@ def _add_side_values(element: Element, exported: ExportedSession, line: ResultLi
 
 
 def _add_result(element: Element, exported: ExportedSession, line: ResultLine) -> None:
-    bid = line.bid
+    bid = line.known_contract
     if line.is_passed:
         _add_text_element(element, "CONTRACT", "PASS")
     if line.contract:
@@ -393,7 +393,7 @@ def _match_board(
 
 def _add_handsets(parent: Element, exported: ExportedSession) -> None:
     """Add the cards: one set if all sections played the same, else one for each section."""
-    sets = {section.name: _cards_of(exported, section.name) for section in exported.sections}
+    sets = {section.name: _deals_by_board(exported, section.name) for section in exported.sections}
     complete = {name: cards for name, cards in sets.items() if cards}
     boards: dict[int, set[str]] = {}
     for cards in complete.values():
@@ -406,12 +406,12 @@ def _add_handsets(parent: Element, exported: ExportedSession) -> None:
         _add_handset(parent, name, cards)
 
 
-def _cards_of(exported: ExportedSession, section: str) -> dict[int, str]:
+def _deals_by_board(exported: ExportedSession, section: str) -> dict[int, str]:
     """Return the deals of a section by board, without numbers that mean several deals, as in matches."""
     deals_by_board: dict[int, set[str]] = {}
     for game in exported.games:
-        if game.pbn and section in game.sections:
-            deals_by_board.setdefault(game.board, set()).add(game.pbn)
+        if game.cards_in_pbn and section in game.sections:
+            deals_by_board.setdefault(game.board, set()).add(game.cards_in_pbn)
     return {
         board: deal
         for board, deals in sorted(deals_by_board.items())

@@ -32,7 +32,7 @@ def match_penalties(
 ) -> Iterator[Penalty]:
     """Yield a contestant's penalties of these units in a match."""
     for penalty in session.penalties:
-        if penalty.who == who and penalty.unit in units and penalty.round in match.its_rounds:
+        if penalty.who == who and penalty.unit in units and penalty.round in match.all_rounds:
             yield penalty
 
 
@@ -58,7 +58,7 @@ def percent_penalty(
     return total
 
 
-def scale_of(match: Match, profile: Profile) -> str | OwnScale | None:
+def scale_of_match(match: Match, profile: Profile) -> str | OwnScale | None:
     """Return the scale of a match: its own, or that of all; None if boards or total points are added."""
     if profile.is_by_points:
         return None
@@ -67,7 +67,7 @@ def scale_of(match: Match, profile: Profile) -> str | OwnScale | None:
 
 def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | None:
     """Return both sides' victory points for a margin in IMPs, or None without a scale."""
-    scale = scale_of(match, profile)
+    scale = scale_of_match(match, profile)
     if scale is None:
         return None
     points = [
@@ -81,10 +81,10 @@ def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | 
 
 def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) -> Two | None:
     """Return both sides' victory points for a percentage, or None without such a scale."""
-    scale = scale_of(match, profile)
+    scale = scale_of_match(match, profile)
     if scale is None:
         return None
-    if not isinstance(scale, str) or not victory_points.scales()[scale].is_of_percentages:
+    if not isinstance(scale, str) or not victory_points.scales_by_name()[scale].is_of_percentages:
         where = "profile.vp" if match.vp is None else f"matches[{match.index}].vp"
         raise ScoringError(where, "is no scale of percentages: swiss-pairs is")
     points = [
@@ -101,7 +101,7 @@ def drawn_values(profile: Profile) -> Fraction:
 
 def even_values(match: Match, profile: Profile) -> Fraction:
     """Return each side's value of this match, or of half of one, if drawn; by its own scale if it has one."""
-    return _middle_of_scale(scale_of(match, profile)) / (2 if match.half else 1)
+    return _middle_of_scale(scale_of_match(match, profile)) / (2 if match.half else 1)
 
 
 def _middle_of_scale(scale: str | OwnScale | None) -> Fraction:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ..comparing import ComparedField, CountedPlay, is_cancelled, plays_of
 from ..model import ContestantKey, Line, Match, Session
-from ..points import imps
+from ..points import imps_of_difference
 from ..profile import Profile
 from ..rankings.tallies import penalty_in_points
 from ..rounding import round_half_away
@@ -19,7 +19,7 @@ from .match_points import (
     match_penalties,
     penalty_sum,
     percent_penalty,
-    scale_of,
+    scale_of_match,
     vps_of_imps,
     vps_of_percent,
 )
@@ -128,9 +128,9 @@ def _cross_imps(play: CountedPlay, field: ComparedField, line: Line) -> Fraction
     """Return the sum of IMPs of a play against all others of its field."""
     sign = 1 if line == "ns" else -1
     total = ZERO
-    for weight, score in play.parts_of(line):
+    for weight, score in play.weighted_scores_of(line):
         for other, many in field.frequencies(line).items():
-            total += weight * many * imps(sign * score - other)
+            total += weight * many * imps_of_difference(sign * score - other)
     return total
 
 
@@ -285,7 +285,7 @@ def _equal_share_result(
     if profile.method == "bam":
         points = share * _count_boards(match, valued) * profile.bam[0] / 100
         return MatchResult(match, rule, points=(points, points), percent=(share, share))
-    scale = scale_of(match, profile)
+    scale = scale_of_match(match, profile)
     if scale is None:
         return MatchResult(match, rule)
     vps = share * victory_points.greatest_sum(scale) / 100

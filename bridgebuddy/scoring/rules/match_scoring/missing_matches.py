@@ -11,7 +11,7 @@ from ..comparing import plays_of
 from ..model import ContestantKey, Session, Verdict
 from ..profile import Profile
 from ..scales import victory_points
-from .match_points import scale_of
+from .match_points import scale_of_match
 from .match_results import ZERO, MatchResult, Two
 
 
@@ -97,7 +97,7 @@ def _bye_result(
             points=(_share_of_boards(result, share, session, profile), ZERO),
             percent=(share, ZERO),
         )
-    scale = scale_of(result.match, profile)
+    scale = scale_of_match(result.match, profile)
     if scale is None:
         return result
     vps = share * victory_points.greatest_sum(scale) / 100
@@ -126,7 +126,7 @@ def _missing_match_result(
     """Return the result of a match whose opponent was missing."""
     is_home = missing == "home"
     here, gone = result.match.sides if not is_home else reversed(result.match.sides)
-    scale = scale_of(result.match, profile)
+    scale = scale_of_match(result.match, profile)
     if scale is None and profile.method != "bam":
         return replace(result, rule="missing")
     most = Fraction(100) if scale is None else victory_points.greatest_sum(scale)

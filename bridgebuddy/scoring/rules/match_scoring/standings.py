@@ -106,7 +106,7 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
             place = f"{first}=" if len(equals) > 1 else f"{first}"
             if profile.ties == "broken":
                 place = f"{first + index}"
-            name, value = breaks.between(equals, index)
+            name, value = breaks.separating_tie_break(equals, index)
             rows.append(StandingRow(len(rows) + 1, place, by_who[score.who], value, name))
     for equals in groups_of_equals(without, breaks.in_turn):
         rows += [
@@ -221,12 +221,14 @@ class MatchTieBreaks:
         self.named = [(name, by_name[name]) for name in profile.tie_breaks]
         self.in_turn = [tie_break for _, tie_break in self.named]
 
-    def between(self, equals: Sequence[Score], index: int) -> tuple[str | None, Fraction | None]:
+    def separating_tie_break(
+        self, equals: Sequence[Score], index: int
+    ) -> tuple[str | None, Fraction | None]:
         """Return the tie-break that separates a line from the equal one above it, and its figure."""
         if index == 0 or len(equals) < 2:
             return None, None
         above, here = equals[index - 1], equals[index]
-        group = self._together(equals, above, here)
+        group = self._equals_before(equals, above, here)
         for name, tie_break in self.named:
             keys = tie_break(group)
             if keys[above.who] != keys[here.who]:
@@ -236,7 +238,7 @@ class MatchTieBreaks:
             None,
         )
 
-    def _together(self, equals: Sequence[Score], one: Score, other: Score) -> list[Score]:
+    def _equals_before(self, equals: Sequence[Score], one: Score, other: Score) -> list[Score]:
         """Return the group within which two were still equal before the tie-break."""
         group = list(equals)
         while True:

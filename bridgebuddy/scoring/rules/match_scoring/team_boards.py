@@ -9,7 +9,7 @@ from fractions import Fraction
 from ..comparing import CountedPlay, SessionScopes, counted_plays, plays_of
 from ..errors import ScoringError
 from ..model import LINES, Award, ContestantKey, Line, Match, Session
-from ..points import imps
+from ..points import imps_of_difference
 from ..profile import Profile
 from ..rounding import round_half_away
 from ..valuing import EarnedValue, PlayValue, ValuedSession, artificial_imps, artificial_percentage
@@ -138,7 +138,7 @@ def _teams_board(
         home = round_half_away(home, profile.board_places)
         away_ = round_half_away(away_, profile.board_places)
     for key, where in (("home", LINES), ("away", LINES)):
-        if any(len(table.parts_of(line)) > 1 for table in tables for line in where):
+        if any(len(table.weighted_scores_of(line)) > 1 for table in tables for line in where):
             rules[key] = "assigned"
     return MatchBoard(board, home, away_, exact=exact), rules
 
@@ -156,8 +156,8 @@ def _balanced_values(home: Fraction, guests: Fraction, profile: Profile) -> Two:
 def _net_result(mine: CountedPlay, other: CountedPlay, profile: Profile) -> Fraction:
     """Return a team's result of a board: N-S at one table, E-W at the other."""
     total = ZERO
-    for weight, score in mine.parts_of("ns"):
-        for share, across in other.parts_of("ew"):
+    for weight, score in mine.weighted_scores_of("ns"):
+        for share, across in other.weighted_scores_of("ew"):
             total += weight * share * _value_of_difference(score - across, profile)
     return total
 
@@ -165,7 +165,7 @@ def _net_result(mine: CountedPlay, other: CountedPlay, profile: Profile) -> Frac
 def _value_of_difference(difference: int, profile: Profile) -> Fraction:
     """Return the value of a difference between the tables: IMPs, points or board-a-match."""
     if profile.method == "team-imps":
-        return Fraction(imps(difference))
+        return Fraction(imps_of_difference(difference))
     if profile.method == "aggregate":
         return Fraction(difference)
     won, tied, lost = profile.bam

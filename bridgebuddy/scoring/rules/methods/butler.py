@@ -8,7 +8,7 @@ from functools import cache
 
 from ..comparing import ComparedField
 from ..model import LINES, Line
-from ..points import imps
+from ..points import imps_of_difference
 from ..profile import Datum, Profile
 from ..rounding import exact_sum, round_half_away, rounded_units
 from .comparison import FieldComparison
@@ -24,7 +24,7 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
         """Return the IMPs of a score against the datum."""
         if is_alone:
             return Fraction(0)
-        return Fraction(imps(score - data[line]))
+        return Fraction(imps_of_difference(score - data[line]))
 
     ns, ew = data["ns"], -data["ew"]
     return FieldComparison(

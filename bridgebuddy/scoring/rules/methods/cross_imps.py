@@ -7,7 +7,7 @@ from functools import cache
 
 from ..comparing import ComparedField
 from ..model import Line
-from ..points import imps
+from ..points import imps_of_difference
 from ..profile import Profile
 from .comparison import FieldComparison
 
@@ -33,6 +33,6 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
         if line == "ew" and not field.is_split:
             return -value_of_score("ns", -score)
         others = field.frequencies(line).items()
-        return factor * sum(many * imps(score - other) for other, many in others)
+        return factor * sum(many * imps_of_difference(score - other) for other, many in others)
 
     return FieldComparison(value_of_score, rule)

@@ -13,13 +13,13 @@ from .model import (
     ImportedRanking,
     NotRead,
     PastSession,
-    count_of,
+    board_count_in_cell,
+    cell_text,
     date_in,
     joined_rankings,
-    number_of,
-    place_of,
-    players_of,
-    text_of,
+    number_in_cell,
+    place_in_cell,
+    present_players,
 )
 
 FORMAT = "bridgebuddy-club"
@@ -60,7 +60,7 @@ def _sessions_of_tables(tables: Mapping[str, Any]) -> Iterable[PastSession]:
         if session.get("deleted_at") or session.get("rehearsal_until"):
             continue  # no real session of the club
         yield PastSession(
-            text_of(str(events[session["event_id"]]["name"])),
+            cell_text(str(events[session["event_id"]]["name"])),
             date_in(str(session["date"])),
             archive_rows.rankings,
             archive_rows.contest,
@@ -100,7 +100,7 @@ def _scored_sessions(tables: Mapping[str, Any], people: Rows) -> Iterator[_Archi
         ]
         team = str(entries[row["entry_id"]].get("name", "")) or str(row["names"])
         field = _field_of_list(str(row["list"]), str(row["number"]))
-        name = text_of(str(section["name"]), 12)
+        name = cell_text(str(section["name"]), 12)
         of_list = lines_of_session.setdefault(key, {}).setdefault((name, field), [])
         of_list.append(_imported_line(row, who, team if contests[key] == "teams" else ""))
     for key, lists in lines_of_session.items():
@@ -117,12 +117,12 @@ def _imported_sessions(tables: Mapping[str, Any], people: Rows) -> Iterator[_Arc
     lists: dict[Any, dict[tuple[str, str], list[ImportedLine]]] = {}
     for row in sorted(tables.get("past_lines", ()), key=lambda one: int(one["number"])):
         name, field = (
-            text_of(str(row["section"]), 12),
+            cell_text(str(row["section"]), 12),
             _require_known_value({"", *FIELDS}, row["field"]),
         )
         who = [people[person_id] for _, person_id in sorted(players.get(row["id"], ()))]
         line = replace(
-            _imported_line(row, who, str(row["team"])), label=text_of(str(row["label"]), 12)
+            _imported_line(row, who, str(row["team"])), label=cell_text(str(row["label"]), 12)
         )
         lists.setdefault(row["past_id"], {}).setdefault((name, field), []).append(line)
     for record in tables.get("past_sessions", ()):
@@ -133,7 +133,7 @@ def _imported_sessions(tables: Mapping[str, Any], people: Rows) -> Iterator[_Arc
         )
         if rankings:
             yield _ArchiveRows(
-                record["session_id"], rankings, contest, unit, text_of(str(record["program"]))
+                record["session_id"], rankings, contest, unit, cell_text(str(record["program"]))
             )
 
 
@@ -167,29 +167,29 @@ def _imported_line(
 ) -> ImportedLine:
     """Return a line of a list from a row of the archive."""
     return ImportedLine(
-        place_of(str(row["place"])),
-        text_of(str(row.get("number", "")), 12),
-        players_of(
+        place_in_cell(str(row["place"])),
+        cell_text(str(row.get("number", "")), 12),
+        present_players(
             ImportedPlayer(
                 str(person["name"]),
-                text_of(str(person.get("national_number", "")), 20),
-                text_of(str(person.get("member_number", "")), 20),
+                cell_text(str(person.get("national_number", "")), 20),
+                cell_text(str(person.get("member_number", "")), 20),
                 tuple(
-                    (name, text_of(str(value)))
+                    (name, cell_text(str(value)))
                     for name in NOTED
                     if (value := person.get(name)) not in (None, "")
                 ),
             )
             for person in who
         ),
-        team=text_of(team),
+        team=cell_text(team),
         total=_number_text(row["total"]),
         percent=_number_text(row["percent"]),
         masterpoints=_number_text(row.get("masterpoints")),
-        boards=count_of(str(row["boards"])),
+        boards=board_count_in_cell(str(row["boards"])),
     )
 
 
 def _number_text(value: object) -> str:
     """Return a number as a text; empty without one."""
-    return "" if value is None else number_of(str(value))
+    return "" if value is None else number_in_cell(str(value))

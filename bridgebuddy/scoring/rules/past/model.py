@@ -171,10 +171,10 @@ DATES = (
 )
 
 
-def text_of(cell: str, most: int = LONGEST_TITLE) -> str:
+def cell_text(cell: str, most: int = LONGEST_TITLE) -> str:
     """Return a cell's text in one line, without the sign that keeps spreadsheets from calculating.
 
-    >>> text_of("'=1+1"), text_of(" - "), text_of("'t Hart")
+    >>> cell_text("'=1+1"), cell_text(" - "), cell_text("'t Hart")
     ('=1+1', '', "'t Hart")
     """
     plain = " ".join(
@@ -185,18 +185,18 @@ def text_of(cell: str, most: int = LONGEST_TITLE) -> str:
     return "" if plain in NOTHING else plain[:most]
 
 
-def place_of(cell: str) -> int | None:
+def place_in_cell(cell: str) -> int | None:
     """Return a place, with or without a suffix."""
     match = PLACE.match(cell)
     return (int(match[1]) or None) if match else None
 
 
-def number_of(cell: str) -> str:
+def number_in_cell(cell: str) -> str:
     """Return a number in normal form with up to six decimals; an empty text if it is no number.
 
-    >>> number_of("57,25 %"), number_of("'-12"), number_of("1.234,5"), number_of("x"), number_of("1e9")
+    >>> number_in_cell("57,25 %"), number_in_cell("'-12"), number_in_cell("1.234,5"), number_in_cell("x"), number_in_cell("1e9")
     ('57.25', '-12', '1234.5', '', '')
-    >>> number_of("57.291666666666664"), number_of("\N{MINUS SIGN}3")
+    >>> number_in_cell("57.291666666666664"), number_in_cell("\N{MINUS SIGN}3")
     ('57.291667', '-3')
     """
     plain = cell.strip().lstrip("'").rstrip("%").strip().replace("\xa0", "")
@@ -210,7 +210,7 @@ def number_of(cell: str) -> str:
     return str(number if number.as_tuple().exponent in PLACES else round(number, -PLACES[0]))
 
 
-def count_of(cell: str) -> int | None:
+def board_count_in_cell(cell: str) -> int | None:
     """Return a number of boards from a cell."""
     match = re.fullmatch(r"\s*(\d{1,3})(?:[.,]0*)?\s*", cell)
     return int(match[1]) if match else None
@@ -232,15 +232,15 @@ def date_in(text: str) -> date | None:
     return None
 
 
-def players_of(found: Iterable[ImportedPlayer]) -> tuple[ImportedPlayer, ...]:
+def present_players(found: Iterable[ImportedPlayer]) -> tuple[ImportedPlayer, ...]:
     """Return the players, without entries for missing pairs.
 
-    >>> players_of([ImportedPlayer("Bye"), ImportedPlayer("Ann  Lee ")])
+    >>> present_players([ImportedPlayer("Bye"), ImportedPlayer("Ann  Lee ")])
     (ImportedPlayer(name='Ann Lee', national='', member='', noted=()),)
-    >>> players_of([ImportedPlayer(name) for name in ("DIRECTOR", "bye bye", "Bye 2", "Phantom")])
+    >>> present_players([ImportedPlayer(name) for name in ("DIRECTOR", "bye bye", "Bye 2", "Phantom")])
     ()
     """
-    named = (replace(player, name=text_of(player.name, LONGEST_NAME)) for player in found)
+    named = (replace(player, name=cell_text(player.name, LONGEST_NAME)) for player in found)
     return tuple(player_named for player_named in named if not NOBODY.fullmatch(player_named.name))
 
 
@@ -255,6 +255,6 @@ def missing_pair_names(names: Iterable[str]) -> tuple[str, ...]:
     >>> missing_pair_names(["DIRECTOR", "Ann Lee", "Bye ", "Bye", "-", ""])
     ('DIRECTOR', 'Bye')
     """
-    plain = (text_of(name, LONGEST_NAME) for name in names)
+    plain = (cell_text(name, LONGEST_NAME) for name in names)
     missing_names = (name for name in plain if is_nobody(name) and any(map(str.isalpha, name)))
     return tuple(dict.fromkeys(missing_names))

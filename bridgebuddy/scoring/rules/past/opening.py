@@ -61,7 +61,7 @@ def open_files(files: Iterable[tuple[str, bytes]]) -> list[OpenedFile]:
     sessions = size = lines = tags = 0
     for name, data in _unpack_files(files):
         size += len(data or b"")
-        tags += _tags_in(data or b"")
+        tags += _most_tags(data or b"")
         if tags > MOST_TAGS:  # checked before reading: a small ZIP holds many
             raise NotRead("many")
         opened_file = _open_file(name, data)
@@ -75,7 +75,7 @@ def open_files(files: Iterable[tuple[str, bytes]]) -> list[OpenedFile]:
     return opened_files
 
 
-def _tags_in(data: bytes) -> int:
+def _most_tags(data: bytes) -> int:
     """Return how many tags a file can have, if it is PBN; documents in XML and JSON have none."""
     is_document = data[:400].lstrip(b"\xef\xbb\xbf \r\n\t").startswith((b"<", b"{"))
     return 0 if is_document else sum(1 for _tag in TAG.finditer(data))
@@ -126,7 +126,7 @@ def _archive_tables(packed: zipfile.ZipFile, inside: Iterable[zipfile.ZipInfo]) 
     """Return the archive of another BridgeBuddy, without its large tables that are not needed."""
     files = {}
     for packed_file in inside:
-        if (name := packed_tables.table_of(packed_file.filename)) in packed_tables.FILES:
+        if (name := packed_tables.table_file_name(packed_file.filename)) in packed_tables.FILES:
             data = _read_packed_file(packed, packed_file)
             if data is None:
                 return None
@@ -179,7 +179,7 @@ def read_sessions(data: bytes) -> list[PastSession]:
     if beginning.startswith("<"):
         written = data.lstrip(b" \r\n\t")
         if "<usebio" not in text[:20_000].lower():
-            usebio.tree_of(written)
+            usebio.parse_elements(written)
             raise NotRead("unknown")
         past_sessions = usebio.read_usebio(written)
     elif archive.is_archive(text):

@@ -35,10 +35,10 @@ SURE = {"people.csv", "sessions.csv", "standings.csv", "scorings.csv"}
 
 def is_archive(names: Collection[str]) -> bool:
     """Return whether the files of a ZIP are a club's tables."""
-    return set(map(table_of, names)) >= SURE
+    return set(map(table_file_name, names)) >= SURE
 
 
-def table_of(name: str) -> str:
+def table_file_name(name: str) -> str:
     """Return a file's own name, because a repacked ZIP may include a folder."""
     return name.rpartition("/")[2]
 

@@ -14,15 +14,15 @@ from .model import (
     ImportedPlayer,
     ImportedRanking,
     PastSession,
-    count_of,
+    board_count_in_cell,
+    cell_text,
     date_in,
     is_nobody,
     joined_rankings,
     missing_pair_names,
-    number_of,
-    place_of,
-    players_of,
-    text_of,
+    number_in_cell,
+    place_in_cell,
+    present_players,
 )
 
 #: a cell in quotes, a comment, any other cell
@@ -84,14 +84,14 @@ def _session_of_games(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]
     unit = next((TOTALS[total] for total in TOTALS if total in columns), "")
     rankings = [ranking for _, rows in told for ranking in _rankings_of_rows(rows, contest)]
     return PastSession(
-        text_of(facts.get("event", "")),
+        cell_text(facts.get("event", "")),
         date_in(facts.get("eventdate") or facts.get("date", "")),
         joined_rankings(rankings),
         contest,
         unit,
         "PBN",
-        text_of(facts.get("site", "")),
-        text_of(facts.get("generator", "")),
+        cell_text(facts.get("site", "")),
+        cell_text(facts.get("generator", "")),
         left_out=missing_pair_names(
             name
             for row in everything
@@ -137,7 +137,7 @@ def _section_and_direction(row: Mapping[str, str]) -> tuple[str, str]:
     before = re.match(r"([A-Z]?)[ -]?(N/?S|E/?W|O/?W)?(?=[ -]?\d)", label.upper())
     if before and not field:
         field = (before[2] or "").replace("/", "").replace("OW", "EW")
-    section = text_of(row.get("section", ""), 12) or (
+    section = cell_text(row.get("section", ""), 12) or (
         before[1] if before and "pairid" in row else ""
     )
     return section or "", field if field in ("NS", "EW") else ""
@@ -149,17 +149,22 @@ def _imported_line(row: Mapping[str, str], names: str, team: str, contest: str) 
     people = [names.strip()] if contest == "individual" else BETWEEN.split(names.strip())
     members = [*ids, *[""] * len(people)]
     return ImportedLine(
-        place_of(row.get("rank", "")),
-        text_of(row.get("pairid") or row.get("playerid") or row.get("teamid") or "", 12),
-        players_of(
-            ImportedPlayer(name, text_of(number, 20))
+        place_in_cell(row.get("rank", "")),
+        cell_text(row.get("pairid") or row.get("playerid") or row.get("teamid") or "", 12),
+        present_players(
+            ImportedPlayer(name, cell_text(number, 20))
             for name, number in zip(people, members, strict=False)
         ),
-        team=text_of(team) if contest == "teams" else "",
-        total=next((number_of(row[total]) for total in TOTALS if total in row), ""),
-        percent=number_of(row.get("totalpercentage") or row.get("percentage") or ""),
+        team=cell_text(team) if contest == "teams" else "",
+        total=next((number_in_cell(row[total]) for total in TOTALS if total in row), ""),
+        percent=number_in_cell(row.get("totalpercentage") or row.get("percentage") or ""),
         masterpoints=next(
-            (number_of(row[masterpoint]) for masterpoint in MASTERPOINTS if masterpoint in row), ""
+            (
+                number_in_cell(row[masterpoint])
+                for masterpoint in MASTERPOINTS
+                if masterpoint in row
+            ),
+            "",
         ),
-        boards=count_of(row.get("nrboards", "")),
+        boards=board_count_in_cell(row.get("nrboards", "")),
     )

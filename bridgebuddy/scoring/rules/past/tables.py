@@ -15,15 +15,15 @@ from .model import (
     ImportedRanking,
     NotRead,
     PastSession,
-    count_of,
+    board_count_in_cell,
+    cell_text,
     date_in,
     is_nobody,
     joined_rankings,
     missing_pair_names,
-    number_of,
-    place_of,
-    players_of,
-    text_of,
+    number_in_cell,
+    place_in_cell,
+    present_players,
 )
 
 MOST_ROWS, MOST_COLUMNS = 65_000, 60
@@ -115,7 +115,7 @@ def _sessions_of_bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
         first = row[0].strip() if row else ""
         if first.startswith("#"):
             name = first[1:].upper()
-            facts.setdefault(name, text_of(row[1]) if len(row) > 1 else "")
+            facts.setdefault(name, cell_text(row[1]) if len(row) > 1 else "")
             is_inside = name == "SCORES"
             if is_inside:
                 lists.append([])
@@ -125,7 +125,7 @@ def _sessions_of_bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
     unit, contest = "", "pairs"
     names: list[str] = []
     for number, table_rows in enumerate(lists):
-        columns = columns_of(table_rows[0]) if table_rows else ()
+        columns = heading_columns(table_rows[0]) if table_rows else ()
         values = [_values_by_role(columns, row) for row in table_rows[1:]] if columns else []
         lines = [_imported_line(row_values) for row_values in values]
         names += [name for row_values in values for name in _written_names(row_values)]
@@ -170,12 +170,12 @@ def _sessions_by_heading(rows: Sequence[Sequence[str]]) -> list[PastSession]:
             if columns and found_tables:
                 break  # the following lines are another table: in our own files, the boards
             continue
-        heading = columns_of(row) if NAMES.search(" ".join(row)) else ()
+        heading = heading_columns(row) if NAMES.search(" ".join(row)) else ()
         if _is_heading(heading):
             columns, group = heading, row.index("group") if "group" in row else None
             continue
         if not columns:  # before the heading: the title, and the date
-            text = " ".join(filter(None, map(text_of, row)))
+            text = " ".join(filter(None, map(cell_text, row)))
             day = day or date_in(text)
             title = title or text
             continue
@@ -183,11 +183,11 @@ def _sessions_by_heading(rows: Sequence[Sequence[str]]) -> list[PastSession]:
         line = _imported_line(values)
         if _is_of_group(row, group):
             continue
-        key = text_of(values.get("event", "")) or title, date_in(values.get("date", "")) or day
+        key = cell_text(values.get("event", "")) or title, date_in(values.get("date", "")) or day
         session = found_tables.setdefault(key, _FoundTable({}, columns))
         session.names += _written_names(values)
         if line is not None:
-            section, direction = text_of(values.get("section", ""), 12), values.get("field", "")
+            section, direction = cell_text(values.get("section", ""), 12), values.get("field", "")
             of_list = FIELDS.get(direction.strip().upper(), ""), section
             session.lines.setdefault(of_list, []).append(line)
     sessions = (
@@ -233,10 +233,10 @@ def _team_line(line: ImportedLine) -> ImportedLine:
     return replace(line, team=line.joined, joined="") if line.joined and not line.team else line
 
 
-def columns_of(row: Sequence[str]) -> Columns:
+def heading_columns(row: Sequence[str]) -> Columns:
     """Return the roles of a heading's columns, each with the player's number; 0 for all.
 
-    >>> columns_of(["Pos", "Name1", "Name 2", "Score%"])
+    >>> heading_columns(["Pos", "Name1", "Name 2", "Score%"])
     (('place', 0), ('player', 1), ('player', 2), ('percent', 0))
     """
     return tuple(map(_column_role, row))
@@ -274,10 +274,10 @@ def _values_by_role(columns: Columns, row: Sequence[str]) -> Mapping[str, str]:
 
 def _imported_line(values: Mapping[str, str]) -> ImportedLine | None:
     """Return a line; None for a missing pair, or without people."""
-    joined = text_of(values.get("names") or values.get("player", ""), 200)
+    joined = cell_text(values.get("names") or values.get("player", ""), 200)
     people = list(_players_of_values(values))
-    team = text_of(values.get("team", ""))
-    place = place_of(values.get("place", ""))
+    team = cell_text(values.get("team", ""))
+    place = place_in_cell(values.get("place", ""))
     if (
         is_nobody(joined)
         and not team
@@ -288,28 +288,29 @@ def _imported_line(values: Mapping[str, str]) -> ImportedLine | None:
     if all(is_nobody(person.name) for person in people) and joined and is_nobody(joined):
         return None
     total = next(
-        (number_of(values[column]) for column in ("vp", "imp", "total") if column in values), ""
+        (number_in_cell(values[column]) for column in ("vp", "imp", "total") if column in values),
+        "",
     )
-    percent = number_of(values.get("percent", ""))
+    percent = number_in_cell(values.get("percent", ""))
     if not percent and values.get("total", "").strip().endswith("%"):
-        percent, total = number_of(values["total"]), ""
+        percent, total = number_in_cell(values["total"]), ""
     return ImportedLine(
         place,
-        text_of(values.get("label", ""), 12),
-        players_of(people),
+        cell_text(values.get("label", ""), 12),
+        present_players(people),
         "" if people else joined,
         team,
         total,
         percent,
-        number_of(values.get("masterpoints", "")),
-        count_of(values.get("boards", "")),
+        number_in_cell(values.get("masterpoints", "")),
+        board_count_in_cell(values.get("boards", "")),
     )
 
 
 def _written_names(values: Mapping[str, str]) -> Iterator[str]:
     """Yield the names of a line as they are written, those of missing pairs too."""
     people = [player.name for player in _players_of_values(values)]
-    joined = text_of(values.get("names", ""), 200)
+    joined = cell_text(values.get("names", ""), 200)
     yield from people
     yield from [joined] if is_nobody(joined) else re.split(r"[&/;+]", joined)
 
@@ -320,7 +321,7 @@ def _players_of_values(values: Mapping[str, str]) -> Iterator[ImportedPlayer]:
         parts = (values.get(f"forename{number}", ""), values.get(f"surname{number}", ""))
         name = values.get(f"player{number}") or " ".join(filter(None, parts))
         if name.strip():
-            yield ImportedPlayer(name, text_of(values.get(f"national{number}", ""), 20))
+            yield ImportedPlayer(name, cell_text(values.get(f"national{number}", ""), 20))
 
 
 def _unit_of_columns(columns: Columns) -> str:

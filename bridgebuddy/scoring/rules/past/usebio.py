@@ -13,14 +13,14 @@ from .model import (
     ImportedRanking,
     NotRead,
     PastSession,
-    count_of,
+    board_count_in_cell,
+    cell_text,
     date_in,
     joined_rankings,
     missing_pair_names,
-    number_of,
-    place_of,
-    players_of,
-    text_of,
+    number_in_cell,
+    place_in_cell,
+    present_players,
 )
 
 #: greatest depth of a file of results
@@ -29,7 +29,7 @@ UNITS = {"VPS": "vp", "VP": "vp", "MATCH_POINTS": "mp"}
 FIELDS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
 
 
-def tree_of(data: bytes) -> Element:
+def parse_elements(data: bytes) -> Element:
     """Return the elements of a file. Raises `NotRead`: "entities" if it declares any, otherwise "broken".
 
     A DTD outside the file may be named, as in every USEBIO file, but is never loaded.
@@ -78,7 +78,7 @@ def tree_of(data: bytes) -> Element:
 
 def read_usebio(data: bytes) -> list[PastSession]:
     """Return the sessions of a file: one for each event. Raises `NotRead`."""
-    root = tree_of(data)
+    root = parse_elements(data)
     if root.tag != "USEBIO":
         raise NotRead("unknown")
     club = _text_at(root, "CLUB/CLUB_NAME")
@@ -95,7 +95,7 @@ def _session_of_event(event: Element, club: str) -> PastSession:
     contest = "teams" if "TEAM" in kind else "individual" if "INDIVIDUAL" in kind else "pairs"
     sections = [*event.iter("SECTION")] or [event]
     rankings = [
-        ImportedRanking(tuple(lines), field, text_of(section.get("SECTION_ID", ""), 12))
+        ImportedRanking(tuple(lines), field, cell_text(section.get("SECTION_ID", ""), 12))
         for section in sections
         for field, lines in _lines_by_field(section).items()
     ]
@@ -131,19 +131,21 @@ def _lines_by_field(section: Element) -> dict[str, list[ImportedLine]]:
 def _imported_line(element: Element) -> ImportedLine:
     """Return a line of a list from an element."""
     of_team = element.tag == "TEAM"
-    total, percent = (number_of(_text_at(element, name)) for name in ("TOTAL_SCORE", "PERCENTAGE"))
+    total, percent = (
+        number_in_cell(_text_at(element, name)) for name in ("TOTAL_SCORE", "PERCENTAGE")
+    )
     given = _text_at(element, "MASTER_POINTS_AWARDED") or _text_at(element, "MASTER_POINTS")
     return ImportedLine(
-        place_of(_text_at(element, "PLACE")),
-        text_of(element.get("TEAM_ID", "") or _text_at(element, f"{element.tag}_NUMBER"), 12),
-        players_of(_imported_players(element)),
-        team=text_of(element.get("TEAM_NAME", "") or _text_at(element, "TEAM_NAME"))
+        place_in_cell(_text_at(element, "PLACE")),
+        cell_text(element.get("TEAM_ID", "") or _text_at(element, f"{element.tag}_NUMBER"), 12),
+        present_players(_imported_players(element)),
+        team=cell_text(element.get("TEAM_NAME", "") or _text_at(element, "TEAM_NAME"))
         if of_team
         else "",
         total=total,
         percent=percent,
-        masterpoints=number_of(given),
-        boards=count_of(_text_at(element, "BOARDS_PLAYED")),
+        masterpoints=number_in_cell(given),
+        boards=board_count_in_cell(_text_at(element, "BOARDS_PLAYED")),
     )
 
 
@@ -159,4 +161,4 @@ def _imported_players(element: Element) -> Iterator[ImportedPlayer]:
 def _text_at(parent: Element, path: str) -> str:
     """Return the text of a child element."""
     element = parent.find(path)
-    return text_of("" if element is None else "".join(element.itertext()), 200)
+    return cell_text("" if element is None else "".join(element.itertext()), 200)

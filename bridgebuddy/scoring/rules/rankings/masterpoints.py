@@ -92,7 +92,7 @@ class ByTables(MasterpointScale):
 
     def given(self, field: AwardedField) -> list[Fraction]:
         """Return the masterpoints of each place that receives any."""
-        most = self.awarded(field.contestants, is_third=field.is_third)
+        most = self.awarded_places(field.contestants, is_third=field.is_third)
         places = range(1, most + 1)
         return [self.award(place, field.tables, lists=field.lists) for place in places]
 
@@ -108,11 +108,11 @@ class ByTables(MasterpointScale):
             return first
         return first * self.second / 100 if place == 2 else first / (place - 1)
 
-    def awarded(self, contestants: int, *, is_third: bool) -> int:
+    def awarded_places(self, contestants: int, *, is_third: bool) -> int:
         """Return how many places of a list get an award: a third in teams and Butler, else half.
 
         >>> scale = masterpoint_scale("abf-session")
-        >>> scale.awarded(9, is_third=False), scale.awarded(7, is_third=True)
+        >>> scale.awarded_places(9, is_third=False), scale.awarded_places(7, is_third=True)
         (4, 3)
         """
         if is_third:

@@ -47,7 +47,7 @@ TieBreak = Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]
 # ── places ──
 
 
-def number_of(who: ContestantKey) -> tuple[object, ...]:
+def label_sort_key(who: ContestantKey) -> tuple[object, ...]:
     """Return the sort key of a label: digits are compared as numbers."""
     parts = re.split(r"(\d+)", who.label)
     return (*((int(part), "") if part.isdecimal() else (-1, part) for part in parts), who.section)
@@ -113,7 +113,7 @@ def order_equals(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> lis
 def _seed_order(score: Score) -> tuple[object, ...]:
     """Return the sort key by seed, then by number."""
     seed = score.tally.contestant.seed
-    return (seed is None, seed or 0, number_of(score.who))
+    return (seed is None, seed or 0, label_sort_key(score.who))
 
 
 # ── all lists of a session ──
@@ -226,7 +226,7 @@ def plain_tie_breaks(valued: ValuedSession, profile: Profile) -> list[TieBreak]:
         "lot": _lot_order,
     }
     if valued.session.contest.plays_alone:
-        by_name["opponents"] = _FieldStrength(valued)
+        by_name["opponents"] = _OpponentsTieBreak(valued)
     return [by_name[name] for name in profile.tie_breaks if name in by_name]
 
 
@@ -244,7 +244,7 @@ def _lot_order(equals: Sequence[Score]) -> dict[ContestantKey, Fraction]:
     return {who: Fraction(-(last if lot is None else lot)) for who, lot in lots.items()}
 
 
-class _FieldStrength:
+class _OpponentsTieBreak:
     """A tie-break for individuals: the scores of the opponents, divided by those of the partners."""
 
     def __init__(self, valued: ValuedSession) -> None:

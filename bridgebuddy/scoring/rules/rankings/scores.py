@@ -79,7 +79,7 @@ class Scorer:
             score = self._with_earlier(score, given)
         return score
 
-    def _factor(self, tally: Tally, fullest: int) -> Fraction | None:
+    def _raising_factor(self, tally: Tally, fullest: int) -> Fraction | None:
         """Return the factor by which a total is raised for boards sat out."""
         if self.profile.sit_outs not in ("in-play", "fullest") or not tally.boards:
             return None
@@ -93,7 +93,7 @@ class Scorer:
         if not self.profile.is_per_cent:
             return None
         per_point = 2 if self.profile.half else 1
-        factor = self._factor(tally, fullest)
+        factor = self._raising_factor(tally, fullest)
         total, top = tally.total, tally.top
         if factor is not None:
             total, top = total * factor, top * factor
@@ -119,7 +119,7 @@ class Scorer:
 
     def _total_score(self, tally: Tally, differ: bool, fullest: int) -> Score:
         """Return the score by total, adjusted for sit-outs."""
-        factor = self._factor(tally, fullest)
+        factor = self._raising_factor(tally, fullest)
         total = tally.total
         if factor is not None:
             total = round_half_away(total, PLACES) * factor
@@ -143,14 +143,16 @@ class Scorer:
 
     def _with_earlier(self, score: Score, given: Fraction = Fraction(0)) -> Score:
         """Return a score that includes earlier sessions; `given` is the handicap, equal in each of them."""
-        overall_score = self._overall(score, given)
+        overall_score = self._overall_result(score, given)
         if overall_score is None:
             return score
         overall, middle = overall_score
         printed = round_half_away(overall, PLACES, middle)
         return replace(score, overall=overall, ranked=overall, printed=printed)
 
-    def _overall(self, score: Score, given: Fraction) -> tuple[Fraction, Fraction | int] | None:
+    def _overall_result(
+        self, score: Score, given: Fraction
+    ) -> tuple[Fraction, Fraction | int] | None:
         """Return the result of all sessions, and the average of its quantity: 5.4."""
         earlier = score.tally.contestant.earlier
         sums = [
@@ -168,7 +170,7 @@ class Scorer:
                 return None
             return sum(sums, score.total or Fraction(0)), 0
         if self.profile.sessions == "carry-forward":
-            return self._carried(score, given)
+            return self._carried_score(score, given)
         before = _earlier_percentages(score)
         percents = [earlier_result.percent + given for earlier_result in before]
         weights = [earlier_result.boards for earlier_result in before]
@@ -185,7 +187,9 @@ class Scorer:
         weighed = zip(percents, weights, strict=True)
         return sum((percent * many for percent, many in weighed), Fraction(0)) / sum(weights), 50
 
-    def _carried(self, score: Score, given: Fraction) -> tuple[Fraction, Fraction | int] | None:
+    def _carried_score(
+        self, score: Score, given: Fraction
+    ) -> tuple[Fraction, Fraction | int] | None:
         """Return the score with carry-forward, White Book 3.8; None before the first result."""
         if score.percent is None:
             return None

@@ -115,7 +115,7 @@ def contestant_tallies(
 def _is_of_match(penalty: Penalty, session: Session) -> bool:
     """Return whether a penalty belongs to a match."""
     return penalty.round is not None and any(
-        penalty.who in match.sides and penalty.round in match.its_rounds
+        penalty.who in match.sides and penalty.round in match.all_rounds
         for match in session.matches
     )
 

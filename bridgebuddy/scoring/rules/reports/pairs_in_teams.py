@@ -75,7 +75,7 @@ def score_as_pairs(session: Session, profile: Profile) -> PairSession:
     return PairSession(value_session(pairs, method), team_of, tuple(play.index for play in named))
 
 
-def pairs_of(found: PairSession) -> tuple[PairInTeam, ...]:
+def pairs_by_average(found: PairSession) -> tuple[PairInTeam, ...]:
     """Return every pair, best average first; `Pair.few` marks those with hardly any boards."""
     if found.valued is None:
         return ()
@@ -126,7 +126,7 @@ class PairBoard:
     frequency: tuple[ScoreFrequency, ...]
 
 
-def boards_of(found: PairSession) -> tuple[PairBoard, ...]:
+def boards_with_results(found: PairSession) -> tuple[PairBoard, ...]:
     """Return every board of every set of cards that has a result."""
     if found.valued is None:
         return ()

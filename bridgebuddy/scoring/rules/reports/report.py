@@ -85,7 +85,7 @@ def _own_sides(valued: ValuedSession) -> dict[int, dict[str, SideResult]]:
     return own_sides
 
 
-def unit_of(profile: Profile) -> results.Unit:
+def board_unit(profile: Profile) -> results.Unit:
     """Return the unit of a board's value."""
     return "mp" if profile.is_per_cent else "imps" if profile.is_imps else "points"
 
@@ -111,7 +111,7 @@ def side_row(value: PlayValue, profile: Profile) -> SideResult:
     return SideResult(
         value=json_number(worth, VALUE_PLACES, middle),
         exact=exact_number(before),
-        unit=unit_of(profile),
+        unit=board_unit(profile),
         top=json_number(top, VALUE_PLACES),
         percent=json_number(100 * worth / top, PLACES, 50) if worth is not None and top else None,
         rule=value.rule,

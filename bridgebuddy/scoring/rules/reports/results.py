@@ -82,7 +82,7 @@ class MatchSides:
         return self.home - (self.away or 0)
 
     @property
-    def sorted(self) -> tuple[Number, Number]:
+    def greater_first(self) -> tuple[Number, Number]:
         """Return the values, the greater first."""
         away = self.away or 0
         return max(self.home, away), min(self.home, away)
@@ -112,7 +112,7 @@ class PlayResult:
         return self.ns if line == "ns" else self.ew
 
     @property
-    def is_worth_something(self) -> bool:
+    def has_value(self) -> bool:
         """Return whether a side has a value for the play."""
         return self.ns.value is not None or self.ew.value is not None
 

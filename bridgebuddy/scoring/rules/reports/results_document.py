@@ -18,7 +18,7 @@ def document_text(document: Mapping[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=False)
 
 
-def document_of(results: Results) -> dict[str, Any]:
+def results_document(results: Results) -> dict[str, Any]:
     """Return the results document."""
     return {
         "name": results.name,

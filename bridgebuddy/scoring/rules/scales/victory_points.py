@@ -61,7 +61,7 @@ class Scale:
 
 
 @cache
-def scales() -> Mapping[str, Scale]:
+def scales_by_name() -> Mapping[str, Scale]:
     """Return every scale by its name in a profile, which is its file's name."""
     by_name = [
         scale_file
@@ -142,7 +142,7 @@ def greatest_sum(scale: str | OwnScale) -> Fraction:
     """Return the sum of both sides' victory points."""
     if isinstance(scale, OwnScale):
         return scale.total
-    return Fraction(scales()[scale].total)
+    return Fraction(scales_by_name()[scale].total)
 
 
 def points_for_margin(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
@@ -154,14 +154,16 @@ def points_for_margin(scale: str | OwnScale, boards: int, margin: int) -> Fracti
     won = _winner_points(scale, boards, abs(margin))
     if margin < 0:
         return greatest_sum(scale) - won
-    return min(won, Fraction(scale.cap if isinstance(scale, OwnScale) else scales()[scale].cap))
+    return min(
+        won, Fraction(scale.cap if isinstance(scale, OwnScale) else scales_by_name()[scale].cap)
+    )
 
 
 def _winner_points(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
     """Return the winner's points for a margin before the cap; the rest is the loser's."""
     if isinstance(scale, OwnScale):
         return min(scale.total, scale.draw + bisect_right(scale.least, margin))
-    table = scales()[scale]
+    table = scales_by_name()[scale]
     if table.formula:
         return _FORMULAS[table.formula](boards, margin)
     won = bisect_right(_column_for_boards(table.least, boards, scale), margin)
@@ -176,7 +178,7 @@ def points_for_percentage(
     >>> points_for_percentage(8, Fraction("56.24")), points_for_percentage(8, Fraction("43.77"))
     (Fraction(15, 1), Fraction(6, 1))
     """
-    table = scales()[scale]
+    table = scales_by_name()[scale]
     if percent < 50:
         whole = Fraction(table.total, 2 if half else 1)
         return whole - points_for_percentage(boards, 100 - percent, half=half, scale=scale)
@@ -185,7 +187,7 @@ def points_for_percentage(
 
 
 @cache
-def continuous(boards: int) -> tuple[Fraction, ...]:
+def continuous_scale(boards: int) -> tuple[Fraction, ...]:
     """Return the WBF's continuous scale: the winner's points for margins 0, 1 … up to 20.
 
     Source: WBF scoring panel 2012. No step may be larger than the one before it.
@@ -216,7 +218,7 @@ def _made_concave(found: list[Fraction]) -> list[Fraction]:
 
 
 @cache
-def discrete(boards: int) -> tuple[int, ...]:
+def discrete_scale(boards: int) -> tuple[int, ...]:
     """Return the WBF's discrete scale: the largest margins that still score 10, 11 … 19.
 
     Source: WBF 2013, EBU White Book 3.1.1. The widths of the bands do not decrease.
@@ -245,13 +247,13 @@ def _band_before_narrower(bounds: list[int]) -> int | None:
 
 def _points_on_continuous_scale(boards: int, margin: int) -> Fraction:
     """Return the victory points of a margin by the WBF's continuous scale."""
-    points = continuous(boards)
+    points = continuous_scale(boards)
     return points[min(margin, len(points) - 1)]
 
 
 def _points_on_discrete_scale(boards: int, margin: int) -> Fraction:
     """Return the victory points of a margin by the WBF's discrete scale."""
-    return Fraction(10 + bisect_left(discrete(boards), margin))
+    return Fraction(10 + bisect_left(discrete_scale(boards), margin))
 
 
 #: scales by formula, by their name in files: the value of a margin over a number of boards

@@ -13,7 +13,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.scoring.errors import AlreadyDealt, NoWord, WordsAreClosed
 from bridgebuddy.scoring.models import DealGeneration
-from bridgebuddy.scoring.results.dealing import dealing_of
+from bridgebuddy.scoring.results.dealing import deal_generation_of
 
 from ..recording import note_results, refresh_displays
 from .deals import deals_of, deals_scope, store_deals
@@ -25,7 +25,7 @@ MOST_WORDS, LONGEST_WORD = 20, 40
 def begin_dealing(section: Section, boards: Iterable[int], *, by: User | None) -> DealGeneration:
     """Draw the secret for the deals; no deal is made yet. Raises `AlreadyDealt`."""
     section, _ = lock_session(section)
-    if dealing_of(section) is not None or deals_of(section).exists():
+    if deal_generation_of(section) is not None or deals_of(section).exists():
         raise AlreadyDealt()
     dealing = DealGeneration.objects.create(
         session_id=section.session_id,
@@ -70,7 +70,7 @@ def deal_boards(section: Section, *, by: User | None) -> DealGeneration:
 
 def _open_dealing(section: Section) -> DealGeneration:
     """Return the dealing of a section; raise `WordsAreClosed` if it is closed."""
-    dealing = dealing_of(section)
+    dealing = deal_generation_of(section)
     if dealing is None or dealing.closed_at is not None:
         raise WordsAreClosed()
     return dealing

@@ -18,7 +18,7 @@ from bridgebuddy.scoring.results.dealing import may_be_typed
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 
 from ..recording import note_results
-from .solving import ask_to_solve
+from .solving import request_solving
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def store_deals(
     for session_section in sections:
         action = "results.deals" if session_section.pk == section.pk else ""
         note_results(session_section, action, by=by, boards=len(deals))
-    ask_to_solve()
+    request_solving()
     boards = tuple(sorted(deals))
     return StoredDeals(boards, taken_away=others) if replaces else StoredDeals(boards, stay=others)
 
@@ -70,7 +70,7 @@ def store_typed(section: Section, board: int, pbn: str) -> None:
     for session_section in sections:
         action = "results.typed_cards" if session_section.pk == section.pk else ""
         note_results(session_section, action, by=None, board=board)
-    ask_to_solve()
+    request_solving()
 
 
 @transaction.atomic

@@ -17,11 +17,11 @@ from bridgebuddy.events.queries.sessions.sections import all_sections
 from bridgebuddy.jobs.kinds import RetryLater, job_kind
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.scoring.models import Deal, ScoringSettings
-from bridgebuddy.scoring.results.against_cards import strain_of
+from bridgebuddy.scoring.results.against_cards import strain_of_contract
 from bridgebuddy.scoring.results.scored import ScoredSession
-from bridgebuddy.scoring.results.sheets import cards_of
+from bridgebuddy.scoring.results.sheets import cards_of_line
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.words import lead_of
+from bridgebuddy.scoring.words import opening_lead
 
 KIND, LEADS = "double-dummy", "leads"
 #: most deals that a job solves before other jobs have their turn
@@ -42,7 +42,7 @@ def unsolved_deals() -> QuerySet[Deal]:
     )
 
 
-def ask_to_solve() -> None:
+def request_solving() -> None:
     """Request a job for the unsolved deals."""
     if unsolved_deals().exists():
         request_job(KIND)
@@ -99,7 +99,7 @@ def solve_leads(key: str) -> None:
     section = (
         all_sections().filter(session=int(key), session__deleted_at=None).order_by("pk").first()
     )
-    contracts_of_deal = _leads_of(section) if section else {}
+    contracts_of_deal = _unsolved_leads(section) if section else {}
     if not contracts_of_deal:
         return
     try:
@@ -114,16 +114,16 @@ def solve_leads(key: str) -> None:
         _refresh_result_pages(contracts_of_deal)
 
 
-def _leads_of(section: Section) -> dict[str, set[tuple[str, str]]]:
+def _unsolved_leads(section: Section) -> dict[str, set[tuple[str, str]]]:
     """Return the contracts with a known lead but without its value, by deal."""
     leads: dict[str, set[tuple[str, str]]] = {}
     scored = ScoredSession(SessionSnapshot(section))
     for line in scored.tonight.lines:
         outcome = line.outcome or {}
-        if "contract" not in outcome or not lead_of(outcome):
+        if "contract" not in outcome or not opening_lead(outcome):
             continue
-        cards = cards_of(scored, line)
-        contract = strain_of(outcome["contract"]), outcome["declarer"]
+        cards = cards_of_line(scored, line)
+        contract = strain_of_contract(outcome["contract"]), outcome["declarer"]
         if cards is not None and cards.solved and "-".join(contract) not in cards.leads:
             leads.setdefault(cards.pbn, set()).add(contract)
     return leads

@@ -37,7 +37,7 @@ def add_extra_boards(
     round is drawn.
     """
     section = lock_section(section)
-    extra = section.gone_on(section.round, (one, other))
+    extra = section.extension_decisions(section.round, (one, other))
     if extra and extra[-1]["plan"] == plan:
         return section
     if section.plan != plan:
@@ -78,7 +78,7 @@ def take_back_extra_boards(
     section = lock_section(section)
     if section.plan != plan:
         raise SectionChanged()
-    extra = section.gone_on(round, (one, other))
+    extra = section.extension_decisions(round, (one, other))
     if not extra or _has_result(section, extra[-1]):
         raise CannotGoBack()
     section.extra_boards = [each for each in section.extra_boards if each != extra[-1]]

@@ -114,6 +114,7 @@ def _teams_going_on(knockout: KnockOut) -> DrawWishes:
         team.slug
         for tie in knockout.ties
         for team in tie.teams
-        if team.number in (tie.by_score or sorted(x.number for x in tie.teams)[: tie.go_on])
+        if team.number
+        in (tie.is_decided_by_score or sorted(x.number for x in tie.teams)[: tie.go_on])
     ]
     return DrawWishes(through=tuple(on))

@@ -23,9 +23,9 @@ class Command(RefusingCommand):
 
     def handle(self, **options: Any) -> None:
         try:
-            season = read_season(self.text_of(options["file"]))
+            season = read_season(self.read_text(options["file"]))
         except ScoringError as error:
-            self.refuse(str(error).splitlines()[0])
+            self.exit_with_error(str(error).splitlines()[0])
         if options["format"] == "json":
             self.stdout.write(json.dumps(season_report(season), ensure_ascii=False, indent=1))
         else:

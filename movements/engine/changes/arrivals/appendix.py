@@ -30,7 +30,7 @@ from ..table_count.rings import Done
 from ..table_count.tables import begin_with_newcomer, related_movements
 
 
-def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
+def appendix_proposals(movement: Movement, fixed: int) -> Iterator[Proposal]:
     """Yield the session with one more place for the moving line, from the next round on."""
     if not fixed:
         yield from _begun_with_appendix(movement)

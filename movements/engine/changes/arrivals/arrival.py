@@ -15,12 +15,12 @@ from ..newcomer import GrownMovement, add_newcomer
 from ..proposal import Proposal
 from ..table_count.tables import add_table_with_newcomer
 from ..table_count.under_way import larger_continuations
-from .appendix import appendices
+from .appendix import appendix_proposals
 from .party import party_tables
-from .rovers import rover_sessions, two_way_rovers
+from .rovers import rover_sessions, two_way_rover_proposals
 
 
-def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
+def arrival_proposals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
     """Yield the ways to seat one more contestant from the next round on, or from this one."""
     if movement.open_rounds:
         yield from _drawn_later(movement, fixed, change)
@@ -33,12 +33,12 @@ def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Pr
     for line in ("ns", "ew"):
         yield from rover_sessions(movement, fixed, line, change)
     if movement.is_one_winner:
-        yield from two_way_rovers(movement, fixed, change)
+        yield from two_way_rover_proposals(movement, fixed, change)
     yield from party_tables(movement, fixed)
     yield from add_table_with_newcomer(movement, fixed, change)
     if fixed:
         yield from larger_continuations(movement, fixed)
-    yield from appendices(movement, fixed)
+    yield from appendix_proposals(movement, fixed)
 
 
 # ── rounds drawn from results ──
@@ -132,7 +132,7 @@ def _seat_at_half_tables(movement: GrownMovement, fixed: int) -> Movement | None
             if seating.is_played or other is None or not isinstance(other, int):
                 continue
             if round <= fixed and any(
-                s.is_played for s in movement.movement.at_table(round, seating.table)
+                s.is_played for s in movement.movement.seatings_at_table(round, seating.table)
             ):
                 continue
             if two_winners and movement.movement.field_of(other) == field:

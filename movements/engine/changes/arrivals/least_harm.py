@@ -44,11 +44,11 @@ def least_harmful_path(
         },
         came_late=first > 1,
     )
-    path, least = walk.path, walk.harm
+    path, least = walk.path, walk.path_harm
     for step in range(STEPS):
-        walk.improve(step)
-        if walk.harm < least:
-            path, least = walk.path, walk.harm
+        walk.improve_round(step)
+        if walk.path_harm < least:
+            path, least = walk.path, walk.path_harm
             if not least:
                 break
     return path
@@ -105,12 +105,12 @@ class _RoverWalk:
         return {round: self.at[round].table for round in self.visits if round in self.at}
 
     @property
-    def harm(self) -> int:
+    def path_harm(self) -> int:
         """Return the path's `harm`, updated incrementally."""
         waits = len(self.visits) - len(self.at)
         return 10 * self.again + _harm_of_waiting(waits, self.came_late)
 
-    def improve(self, step: int) -> None:
+    def improve_round(self, step: int) -> None:
         """Give a round with a problem the table with the fewest conflicts."""
         troubled = [
             round
@@ -126,7 +126,7 @@ class _RoverWalk:
             if visit is self.at.get(round):
                 continue
             upset = {self.taken[claim] for claim in visit.claims if claim in self.taken} - {round}
-            cost = self._cost(round, visit, upset)
+            cost = self._cost_of_visit(round, visit, upset)
             if cost > 0 and self.rests.get((round, visit.table), -1) > step:
                 continue
             if cost < least:
@@ -139,7 +139,7 @@ class _RoverWalk:
                 self._remove_visit(other, step)
             self._add_visit(round, visit)
 
-    def _cost(self, round: int, visit: _RoverVisit, upset: Collection[int]) -> int:
+    def _cost_of_visit(self, round: int, visit: _RoverVisit, upset: Collection[int]) -> int:
         """Return the cost of a table: a round that must be given up counts twice as much as a repetition."""
         cost = 2 * len(upset) + self.times[visit.displaced]
         if round in self.at and self.at[round].displaced == visit.displaced:

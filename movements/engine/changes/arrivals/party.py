@@ -90,13 +90,13 @@ def _layouts_in_parts(one: GrownMovement, round: int) -> list[RoundLayout]:
     waiting = [n for n, share in movement.sit_outs(round) if share < 1]
     divided = [t for t in dict.fromkeys(s.table for s in there) if _is_halved(movement, round, t)]
     busy = [
-        {n for table in divided for n in movement.at_table(round, table)[half].contestants}
+        {n for table in divided for n in movement.seatings_at_table(round, table)[half].contestants}
         for half in (0, 1)
     ]
     guests = [[n for n in waiting if n not in playing] for playing in busy]
     layouts = []
     for table in divided if all(guests) else ():
-        parts = movement.at_table(round, table)
+        parts = movement.seatings_at_table(round, table)
         first, second = guests[0][0], guests[1][0]
         layouts.append(
             RoundLayout(
@@ -114,7 +114,7 @@ def _layouts_in_parts(one: GrownMovement, round: int) -> list[RoundLayout]:
 
 def _is_halved(movement: Movement, round: int, table: int) -> bool:
     """Return whether a table plays a round in two halves."""
-    return len(movement.at_table(round, table)) == 2
+    return len(movement.seatings_at_table(round, table)) == 2
 
 
 def _party_layouts(

@@ -7,8 +7,18 @@ from dataclasses import replace
 from fractions import Fraction
 
 from movements.engine.errors import MovementError
-from movements.engine.families.rovers.rover import BASES, exchange_pairs, late_path, stored_path
-from movements.engine.families.rovers.transversal import Line, is_path, path_from_tables, rover_path
+from movements.engine.families.rovers.rover import (
+    BASES,
+    exchange_pairs,
+    late_rover_path,
+    stored_path,
+)
+from movements.engine.families.rovers.transversal import (
+    Line,
+    is_rover_path,
+    path_from_tables,
+    rover_path,
+)
 from movements.engine.families.rovers.two_way_rover import full_path
 from movements.engine.model import Movement, Seating, players_of
 from movements.engine.options import merge_fields
@@ -70,12 +80,12 @@ def published_path(movement: Movement, fixed: int, change: PairArrives) -> dict[
     """
     if fixed > 1 or not _is_as_built(movement):
         return None
-    for path in (late_path(movement.family, movement.tables), _stored_late_path(movement)):
+    for path in (late_rover_path(movement.family, movement.tables), _stored_late_path(movement)):
         if len(path) < movement.rounds - 1:
             continue
         tables = path_from_tables(path[: movement.rounds - 1])
         displaced = {n for r, t in tables.items() for n in movement.at(r, t).contestants}
-        if tables and is_path(movement, tables) and displaced.isdisjoint(change.spared):
+        if tables and is_rover_path(movement, tables) and displaced.isdisjoint(change.spared):
             return tables
     return None
 
@@ -112,7 +122,7 @@ def _exchanged_movements(
         or not _is_as_built(movement)
     ):
         return
-    path = path_from_tables(late_path(movement.family, movement.tables))
+    path = path_from_tables(late_rover_path(movement.family, movement.tables))
     if len(path) < movement.rounds - 1:
         return
     exchanged = exchange_pairs(movement)
@@ -122,7 +132,7 @@ def _exchanged_movements(
     ):
         exchanged = _the_other_rounds(movement, exchanged)
     displaced = {n for r, t in path.items() for n in exchanged.at(r, t).contestants}
-    if is_path(exchanged, path) and displaced.isdisjoint(change.spared):
+    if is_rover_path(exchanged, path) and displaced.isdisjoint(change.spared):
         yield exchanged, path
 
 
@@ -177,7 +187,9 @@ def _seating_with_rover(
     return replace(seating, ns=rover) if seating.ns == displaced else replace(seating, ew=rover)
 
 
-def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
+def two_way_rover_proposals(
+    movement: Movement, fixed: int, change: PairArrives
+) -> Iterator[Proposal]:
     """Yield the session with the newcomer N-S for half a round and E-W for the other half.
 
     No contestant sits out for more than half a round. It needs one winner, and sets that can be halved.
@@ -186,7 +198,7 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
     path = path or rover_path(
         movement, fixed + 1, None, _path_steps(movement), spared=change.spared
     )
-    if not path or any(len(movement.at_table(r, t)) > 1 for r, t in path.items()):
+    if not path or any(len(movement.seatings_at_table(r, t)) > 1 for r, t in path.items()):
         return
     grown_movement = add_newcomer(movement, fixed, 0)
     on_path = {name for r, t in path.items() for name in movement.at(r, t).sets}
@@ -240,7 +252,7 @@ def _printed_full_path(
     path = path_from_tables(full_path(movement.family, movement.tables)[: movement.rounds], 1)
     path = {round: table for round, table in path.items() if round > fixed}
     displaced = {n for r, t in path.items() for n in movement.at(r, t).contestants}
-    is_whole = len(path) == movement.rounds - fixed and is_path(movement, path)
+    is_whole = len(path) == movement.rounds - fixed and is_rover_path(movement, path)
     return path if is_whole and displaced.isdisjoint(change.spared) else None
 
 

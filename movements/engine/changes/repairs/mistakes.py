@@ -52,7 +52,7 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
     if not rounds or not movement.is_one_winner:
         return
 
-    def turn(seating: Seating) -> Seating:
+    def turned_seating(seating: Seating) -> Seating:
         """Return a seating arrow-switched if the change means it."""
         is_meant = seating.round in rounds
         here = not change.tables or seating.table in change.tables
@@ -62,7 +62,9 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
         Proposal(
             kind="arrow-switch",
             before=movement,
-            movement=replace(movement, seatings=tuple(turn(s) for s in movement.seatings)),
+            movement=replace(
+                movement, seatings=tuple(turned_seating(s) for s in movement.seatings)
+            ),
             from_round=min(rounds),
             numbers=same_numbers(movement),
             facts={"round": min(rounds), "table": change.tables[0] if change.tables else 0},
@@ -91,7 +93,7 @@ def continuations_after_mistake(
     for rest, facts in _remaining_rounds(as_it_is, fixed, change):
         kind: Kind = "as-played" if rest.seatings == as_it_is.seatings else "repaired"
         proposal = _lawful_proposal(kind, movement, rest, change, facts, is_declared=True)
-        if proposal and not any(_is_no_better(proposal, other) for other in repairs):
+        if proposal and not any(_is_equal_or_worse(proposal, other) for other in repairs):
             repairs.append(proposal)
     yield from repairs
     if not repairs:
@@ -101,7 +103,7 @@ def continuations_after_mistake(
             yield proposal
 
 
-def _is_no_better(way: Proposal, other: Proposal) -> bool:
+def _is_equal_or_worse(way: Proposal, other: Proposal) -> bool:
     """Return whether a proposal equals another, or leaves tables empty that the other does not."""
     if way.movement.seatings == other.movement.seatings:
         return True
@@ -144,7 +146,7 @@ def recorded_mistake(movement: Movement, fixed: int, change: Mistake) -> Movemen
     return None if happened is None else _exempt_fixed_rounds(happened, amended, fixed)
 
 
-def parts_of(
+def divided_parts(
     movement: Movement, change: Mistake | None
 ) -> dict[str, tuple[str, Fraction, Fraction]]:
     """Return the parts into which sets are divided by a recorded mistake, as in a proposal."""
@@ -181,7 +183,7 @@ def _lawful_proposal(
             movement=declare_without_play(after, MISTAKE) if is_declared else after,
             from_round=change.round,
             numbers=same_numbers(before),
-            parts=parts_of(before, change),
+            parts=divided_parts(before, change),
             facts=facts or {},
         )
     )
@@ -204,7 +206,7 @@ def _line_moved(movement: Movement, fixed: int, change: LineSatElsewhere) -> Mov
     """Return the movement with a line moved up in the rounds given; None if a round has parts."""
     moved = list(movement.seatings)
     for round in amended_rounds(change, fixed):
-        at = [movement.at_table(round, table) for table in range(1, movement.tables + 1)]
+        at = [movement.seatings_at_table(round, table) for table in range(1, movement.tables + 1)]
         if any(len(here) != 1 for here in at):
             return None
         seatings = line_up(tuple(here[0] for here in at), change.line, change.up)
@@ -219,7 +221,7 @@ def _turn_table(movement: Movement, change: PlayedTheOtherWay) -> Movement | Non
 
     Returns None for a table at which no boards were played: a pair that sits out alone turns nothing.
     """
-    if not any(s.is_played for s in movement.at_table(change.round, change.table)):
+    if not any(s.is_played for s in movement.seatings_at_table(change.round, change.table)):
         return None
     if not change.boards:
         return _edit_round(
@@ -229,7 +231,7 @@ def _turn_table(movement: Movement, change: PlayedTheOtherWay) -> Movement | Non
     if cut is None:
         return None
     names = set(cut.names(change.boards))
-    here = cut.movement.at_table(change.round, change.table)
+    here = cut.movement.seatings_at_table(change.round, change.table)
     if not names <= {name for seating in here for name in seating.sets}:
         return None
     whole = next((s.sets for s in here if names.intersection(s.sets)), ())
@@ -249,7 +251,7 @@ def _turn_table(movement: Movement, change: PlayedTheOtherWay) -> Movement | Non
 
 def _matching_parts(movement: Movement, change: PlayedTheOtherWay) -> tuple[BoardSpan, ...]:
     """Return the turned boards; at a table with parts, the same positions of the other parts too."""
-    parts = movement.at_table(change.round, change.table)
+    parts = movement.seatings_at_table(change.round, change.table)
     others = (name for seating in parts for name in seating.sets if len(parts) > 1)
     return (*change.boards, *(replace(p, name=name) for name in others for p in change.boards))
 
@@ -271,7 +273,9 @@ def _change_boards(movement: Movement, change: TookOtherBoards) -> Movement | No
     cut = _divide_sets(movement, change)
     if cut is None or not change.boards:
         return None
-    here = [name for s in cut.movement.at_table(change.round, change.table) for name in s.sets]
+    here = [
+        name for s in cut.movement.seatings_at_table(change.round, change.table) for name in s.sets
+    ]
     had, left = cut.names(change.boards), cut.names(change.instead) or here
     unchanged = {*here} - {*left}
     if (
@@ -283,13 +287,13 @@ def _change_boards(movement: Movement, change: TookOtherBoards) -> Movement | No
         return None
     coming = dict(zip(left, had, strict=True))
 
-    def replaced(seating: Seating) -> Seating:
+    def seating_with_other_boards(seating: Seating) -> Seating:
         """Return the seating of the table with the boards that it took."""
         if seating.table != change.table:
             return seating
         return replace(seating, sets=tuple(coming.get(name, name) for name in seating.sets))
 
-    edited = _edit_round(cut.movement, change.round, replaced)
+    edited = _edit_round(cut.movement, change.round, seating_with_other_boards)
     return correct_stands(edited) if edited else None
 
 
@@ -297,7 +301,7 @@ def _exchange_boards(movement: Movement, change: PlayedOtherBoards) -> Movement 
     """Return the movement with the sets of two tables exchanged, part by part if a round has parts."""
     tables = (change.table, change.other_table)
     here, there = (
-        [name for s in movement.at_table(change.round, table) for name in s.sets]
+        [name for s in movement.seatings_at_table(change.round, table) for name in s.sets]
         for table in tables
     )
     if not here or not there or change.table == change.other_table:
@@ -306,13 +310,13 @@ def _exchange_boards(movement: Movement, change: PlayedOtherBoards) -> Movement 
         return _exchange_all_boards(movement, change, here, there)
     coming = {change.table: iter(there), change.other_table: iter(here)}
 
-    def exchanged(seating: Seating) -> Seating:
+    def seating_with_exchanged_boards(seating: Seating) -> Seating:
         """Return a seating with the boards of the other table."""
         if seating.table not in tables:
             return seating
         return replace(seating, sets=tuple(next(coming[seating.table]) for _ in seating.sets))
 
-    return _edit_round(movement, change.round, exchanged)
+    return _edit_round(movement, change.round, seating_with_exchanged_boards)
 
 
 def _exchange_all_boards(
@@ -320,7 +324,7 @@ def _exchange_all_boards(
 ) -> Movement | None:
     """Return the movement with all boards of two tables exchanged, if each plays them in one part."""
     came = {change.table: tuple(there), change.other_table: tuple(here)}
-    if any(len(movement.at_table(change.round, table)) != 1 for table in came):
+    if any(len(movement.seatings_at_table(change.round, table)) != 1 for table in came):
         return None
     return _edit_round(
         movement, change.round, lambda s: replace(s, sets=came[s.table]) if s.table in came else s
@@ -357,7 +361,7 @@ def _affected_contestants(movement: Movement, change: Mistake) -> tuple[int, ...
         return (change.one, change.other)
     if isinstance(change, PlayedOtherBoards | TookOtherBoards):
         tables = (change.table, getattr(change, "other_table", change.table))
-        seatings = [s for t in tables for s in movement.at_table(change.round, t)]
+        seatings = [s for t in tables for s in movement.seatings_at_table(change.round, t)]
         return tuple(dict.fromkeys(n for seating in seatings for n in seating.contestants))
     return ()
 
@@ -393,7 +397,7 @@ def _exempt_fixed_rounds(movement: Movement, amended: range, fixed: int) -> Move
         for contestant, rounds_of_set in again.items()
         for rounds in rounds_of_set
     ]
-    crowded = {v.round for v in laws.errors(movement) if v.law == "copies"} & set(amended)
+    crowded = {v.round for v in laws.find_errors(movement) if v.law == "copies"} & set(amended)
     declared += [Exemption("copies", 0, MISTAKE, (), (round,)) for round in sorted(crowded)]
     exempted = set(movement.exemptions)
     return replace(

@@ -17,10 +17,10 @@ from typing import Any
 from movements.engine.declarations import Exemption, Stand
 from movements.engine.model import Movement, Seating
 
-from ..arrivals.arrival import arrivals
+from ..arrivals.arrival import arrival_proposals
 from ..change import PairArrives, PairLeaves, PairReturns, Rebuild
-from ..comeback import return_contestant, returns
-from ..departure import declared_away, departures
+from ..comeback import return_contestant, return_proposals
+from ..departure import declared_away, departure_proposals
 from ..newcomer import add_newcomer
 from ..proposal import (
     Proposal,
@@ -30,7 +30,7 @@ from ..proposal import (
     sets_together,
 )
 from ..table_count.idle_tables import remove_idle_tables
-from .mistakes import continuations_after_mistake, parts_of, recorded_mistake
+from .mistakes import continuations_after_mistake, divided_parts, recorded_mistake
 from .repair import MISTAKE
 
 MOST_MEETINGS = 12_000
@@ -79,7 +79,7 @@ def rebuilt_sessions(movement: Movement, fixed: int, change: Rebuild) -> Iterato
                 from_round=happened.round if happened else fixed + 1,
                 numbers=start.numbers,
                 newcomer=start.newcomer,
-                parts=parts_of(movement, happened),
+                parts=divided_parts(movement, happened),
                 facts={"rounds": movement.rounds - fixed, **_played_facts(after, fixed, is_proven)},
             )
         )
@@ -118,10 +118,12 @@ def _search_starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[
         )
     for contestant in change.leaves:
         base = declared_away(base, fixed, contestant)
-        start = _best_whole_movement(departures(start, fixed, PairLeaves(contestant))) or start
+        start = (
+            _best_whole_movement(departure_proposals(start, fixed, PairLeaves(contestant))) or start
+        )
     if change.returns:
         grown_movement = return_contestant(base, fixed, change.returns)
-        again = returns(start, fixed, PairReturns(change.returns))
+        again = return_proposals(start, fixed, PairReturns(change.returns))
         yield _SearchStart(
             grown_movement.movement,
             _best_whole_movement(again) or grown_movement.movement,
@@ -135,7 +137,9 @@ def _search_starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[
     for index, _ in enumerate(movement.fields):
         grown_movement = add_newcomer(base, fixed, index)
         same = (
-            p for p in arrivals(start, fixed, PairArrives()) if p.numbers == grown_movement.numbers
+            p
+            for p in arrival_proposals(start, fixed, PairArrives())
+            if p.numbers == grown_movement.numbers
         )
         yield _SearchStart(
             grown_movement.movement,

@@ -15,7 +15,7 @@ from movements.engine import laws
 from movements.engine.board_copies.borrowed_sets import borrowed_set
 from movements.engine.declarations import Exemption
 from movements.engine.families.rovers.transversal import Line
-from movements.engine.laws.boards import stands as stands_law
+from movements.engine.laws.boards import boards_in_use_on_stands as stands_law
 from movements.engine.model import Movement, Seating, Side
 
 from ..layouts import RoundLayout, best_layouts
@@ -78,7 +78,7 @@ def individual_rounds_as_planned(movement: Movement, fixed: int) -> Movement:
         had |= {*_contestant_sets(seating)}
         seatings.append(seating)
     rest = correct_stands(replace(movement, seatings=tuple(seatings)))
-    often = {v.contestants for v in laws.errors(rest) if v.law == "meet-once"}
+    often = {v.contestants for v in laws.find_errors(rest) if v.law == "meet-once"}
     rounds = {
         couple: sorted({s.round for s in seatings if s.is_played and {*couple} <= {*s.contestants}})
         for couple in sorted(often)
@@ -144,7 +144,7 @@ def _layouts_of_round(
             layouts.append(RoundLayout(exchanged, EXCHANGED))
     tables = [s.table for s in planned if set(s.contestants) & set(upset)]
     if with_boards:
-        layouts += _other_boards(movement, round, tables)
+        layouts += _layouts_with_other_boards(movement, round, tables)
         layouts += _fewer_boards(movement, fixed, planned)
     for count in range(1, len(set(tables)) + 1):
         for left_out in combinations(dict.fromkeys(tables), count):
@@ -156,11 +156,13 @@ def _layouts_of_round(
     return layouts
 
 
-def _other_boards(movement: Movement, round: int, tables: list[int]) -> Iterator[RoundLayout]:
+def _layouts_with_other_boards(
+    movement: Movement, round: int, tables: list[int]
+) -> Iterator[RoundLayout]:
     """Yield layouts in which one of some tables plays a set not in play, or that of another table."""
     planned = movement.in_round(round)
     whole = {s.table: s for s in planned if len(s.sets) == 1}
-    whole = {t: s for t, s in whole.items() if len(movement.at_table(round, t)) == 1}
+    whole = {t: s for t, s in whole.items() if len(movement.seatings_at_table(round, t)) == 1}
     played = {name for s in planned if s.is_played for name in s.sets}
     lying = [name for name in movement.sets if name not in played and not borrowed_set(name)]
     for table in dict.fromkeys(tables):

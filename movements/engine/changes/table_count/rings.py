@@ -51,7 +51,7 @@ def ring_continuations(
     return turns
 
 
-def worth_trying(
+def promising_continuations(
     rings: Sequence[RoundLines], ways: Mapping[int, LineShift], done: Done
 ) -> Iterator[tuple[int, RoundLines]]:
     """Yield continuations, by the round of their skip, with rings for which they may be lawful.

@@ -34,7 +34,7 @@ from ..proposal import (
     renumbered_side,
     tables_before,
 )
-from .rings import Done, ring_continuations, worth_trying
+from .rings import Done, promising_continuations, ring_continuations
 
 MOST_ROUNDS_LOST = 2
 KIN = ("mitchell", "skip-mitchell", "share-and-relay", "crisscross")
@@ -49,7 +49,7 @@ def add_table_with_newcomer(
     that is lawful.
     """
     if not fixed:
-        yield from _begin_larger(movement)
+        yield from _larger_movements(movement)
         return
     steps = usual_steps(movement)
     last = round_lines(movement, fixed)
@@ -135,7 +135,7 @@ def _continuations_of_rings(
 ) -> Iterator[tuple[int, tuple[Seating, ...]]]:
     """Yield every continuation to the end, with the round of its skip: none first, then the latest."""
     ways = ring_continuations(len(rings[0].ns), fixed, rounds, steps)
-    for skip, ring in worth_trying(rings, ways, done):
+    for skip, ring in promising_continuations(rings, ways, done):
         plan = continue_rounds(ring, fixed, rounds, skip, steps, done)
         if plan.last == rounds:
             yield skip, plan.seatings
@@ -155,7 +155,7 @@ def _new_positions(tables: int) -> list[int]:
 # ── before the start ──
 
 
-def _begin_larger(movement: Movement) -> Iterator[Proposal]:
+def _larger_movements(movement: Movement) -> Iterator[Proposal]:
     """Yield related movements with one more table, with the newcomer in the line that changes less."""
     tables = movement.tables + 1
     if movement.family not in KIN or len(movement.contestants) != 2 * movement.tables:
@@ -193,7 +193,7 @@ def begin_with_newcomer(
     )
 
 
-def begin_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
+def smaller_movements(movement: Movement, contestant: int) -> Iterator[Proposal]:
     """Yield related movements with one table fewer, when the last pair at a half table leaves.
 
     The pair with the highest number in that line takes the place of the leaving one.
@@ -260,11 +260,11 @@ def related_movements(
 ) -> Iterator[Movement]:
     """Yield movements of some families for so many tables, as long as planned or the next shorter length."""
     for name in families:
-        possible = catalogue.family(name).possible_rounds(tables)
+        possible = catalogue.find_family(name).possible_rounds(tables)
         lengths = [r for r in possible if rounds - MOST_ROUNDS_LOST <= r <= rounds]
         if not lengths:
             continue
         try:
-            yield catalogue.build(name, tables, lengths[-1], missing)
+            yield catalogue.build_movement(name, tables, lengths[-1], missing)
         except MovementError:
             continue

@@ -12,7 +12,7 @@ from dataclasses import replace
 from movements.engine.declarations import Stand
 from movements.engine.model import Movement, Seating
 
-from ..length import declared_until
+from ..length import exemptions_until
 from ..newcomer import grown_in_line
 from ..proposal import Proposal, declare_absence, lawful_proposal, renumbered_side, same_numbers
 from .idle_tables import remove_idle_tables
@@ -46,7 +46,7 @@ def smaller_continuations(movement: Movement, fixed: int, contestant: int) -> It
             _matching_numbers(smaller, movement, tables),
             _matching_sets(smaller, movement, tables),
         )
-        if not _began_alike(smaller, movement, fixed, seats, names):
+        if not _began_equally(smaller, movement, fixed, seats, names):
             continue
         to_come = {seat: takes_over.get(number, number) for seat, number in seats.items()}
         rounds = range(fixed + 1, smaller.rounds + 1)
@@ -61,7 +61,7 @@ def smaller_continuations(movement: Movement, fixed: int, contestant: int) -> It
             ),
             stands=_stands_of_both(movement, smaller, fixed, names),
             exemptions=(
-                *declared_until(movement, smaller.rounds),
+                *exemptions_until(movement, smaller.rounds),
                 *declare_absence(contestant, rounds, "left"),
             ),
         )
@@ -98,7 +98,7 @@ def larger_continuations(movement: Movement, fixed: int) -> Iterator[Proposal]:
             names |= {name: added for name in larger.sets if name not in names}
             if not all(seats.values()) or len({*names.values()}) < len(names):
                 continue
-            if not _began_alike(larger, base, fixed, seats, names):
+            if not _began_equally(larger, base, fixed, seats, names):
                 continue
             after = replace(
                 add_table(base, fixed, added),
@@ -120,7 +120,7 @@ def _matching_numbers(other: Movement, movement: Movement, tables: int) -> dict[
     seats: dict[int, int] = {}
     for table in range(1, tables + 1):
         for theirs, ours in zip(
-            other.at_table(1, table), movement.at_table(1, table), strict=False
+            other.seatings_at_table(1, table), movement.seatings_at_table(1, table), strict=False
         ):
             for seat, number in ((theirs.ns, ours.ns), (theirs.ew, ours.ew)):
                 if isinstance(seat, int) and isinstance(number, int):
@@ -133,12 +133,14 @@ def _matching_sets(other: Movement, movement: Movement, tables: int) -> dict[str
     return {
         name: ours
         for table in range(1, tables + 1)
-        for there, here in zip(other.at_table(1, table), movement.at_table(1, table), strict=False)
+        for there, here in zip(
+            other.seatings_at_table(1, table), movement.seatings_at_table(1, table), strict=False
+        )
         for name, ours in zip(there.sets, here.sets, strict=False)
     }
 
 
-def _began_alike(
+def _began_equally(
     other: Movement, movement: Movement, fixed: int, seats: Mapping[int, int], names: Names
 ) -> bool:
     """Return whether the rounds played equal those of the other movement, which has no further sets."""

@@ -17,8 +17,8 @@ from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
 from ..grid import need_at_least, need_rounds
-from ..published import published
-from ..tables import table
+from ..published import published_movement
+from ..tables import read_data_table
 
 Table = tuple[int | None, int, int]
 """N-S, E-W and set of a table in round 1, from 0; None is the pair that keeps its table as N-S."""
@@ -68,7 +68,7 @@ def howell(tables: int, rounds: int | None = None, version: str = "best") -> Mov
     if version == "published" and tables not in PRINTED:
         raise UnknownOption("howell", option="version", value=version, allowed="best")
     if tables == 3 or version == "published":
-        return published(PRINTED[tables])
+        return published_movement(PRINTED[tables])
     return cyclic_howell("howell", rounds, STARTERS[tables])
 
 
@@ -97,10 +97,10 @@ def partial_howell(tables: int, rounds: int | None = None, version: str = "best"
     if rounds not in possible_partial_rounds(tables, version):
         raise UnknownOption("partial-howell", option="version", value=version, allowed="best")
     if version == "published":
-        return published("partial-howell-6x8")
+        return published_movement("partial-howell-6x8")
     printed = next(
         movement_data
-        for movement_data in table("partial_howells")["movements"]
+        for movement_data in read_data_table("partial_howells")["movements"]
         if (movement_data["tables"], movement_data["rounds"]) == (tables, rounds)
     )
     starter = [_read_table(cell) for cell in printed["starter"]]
@@ -120,7 +120,7 @@ def possible_partial_rounds(tables: int, version: str = "best") -> tuple[int, ..
         return (8,) if tables == 6 else ()
     return tuple(
         movement_data["rounds"]
-        for movement_data in table("partial_howells")["movements"]
+        for movement_data in read_data_table("partial_howells")["movements"]
         if movement_data["tables"] == tables
     )
 

@@ -15,7 +15,7 @@ from ..family import Family, FamilyOption
 from ..grid import need_rounds
 from ..mitchells.hesitation import hesitation
 from ..mitchells.share_and_relay import share_and_relay
-from ..published import published
+from ..published import published_movement
 from .howell import howell
 
 SMALLEST, LARGEST = 4, 21
@@ -42,7 +42,7 @@ def hybrid(tables: int, rounds: int | None = None, version: str = "usual") -> Mo
     if version not in ("usual", "built"):
         raise UnknownOption("hybrid", option="version", value=version, allowed="usual, built")
     if tables == 4 and version == "usual":
-        return published("hybrid-4x7")
+        return published_movement("hybrid-4x7")
     return _odd_hybrid(tables) if tables % 2 else _even_hybrid(tables)
 
 

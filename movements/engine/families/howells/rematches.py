@@ -12,7 +12,7 @@ from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family
 from ..grid import need_rounds
-from ..tables import table
+from ..tables import read_data_table
 
 WHY = "there are more rounds than opponents"
 
@@ -35,7 +35,7 @@ def rematch_howell(tables: int, rounds: int | None = None) -> Movement:
     need_rounds("rematch-howell", tables, rounds, legal)
     stored = next(
         row
-        for row in table("rematches")["movements"]
+        for row in read_data_table("rematches")["movements"]
         if (row["tables"], row["rounds"]) == (tables, rounds)
     )
     return build_movement(
@@ -73,12 +73,12 @@ def build_movement(
             for r, row in enumerate(couples)
             for t, (north_south, east_west) in enumerate(row)
         ),
-        stands=tuple(_stands(stations, rounds)),
+        stands=tuple(_stands_behind_tables(stations, rounds)),
         exemptions=(Exemption("meet-once", 2, WHY),),
     )
 
 
-def _stands(stations: Sequence[int], rounds: int) -> list[Stand]:
+def _stands_behind_tables(stations: Sequence[int], rounds: int) -> list[Stand]:
     """Return the stands behind the tables, each with the sets of the stations up to the next table."""
     ends = [*stations[1:], stations[0] + rounds]
     return [
@@ -96,7 +96,9 @@ def _stands(stations: Sequence[int], rounds: int) -> list[Stand]:
 def possible_rounds(tables: int) -> tuple[int, ...]:
     """Return the rounds for which a movement of so many tables is stored."""
     return tuple(
-        row["rounds"] for row in table("rematches")["movements"] if row["tables"] == tables
+        row["rounds"]
+        for row in read_data_table("rematches")["movements"]
+        if row["tables"] == tables
     )
 
 

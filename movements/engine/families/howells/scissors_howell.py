@@ -8,7 +8,7 @@ from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family
 from ..grid import need_rounds
-from ..published import published
+from ..published import published_movement
 
 
 def scissors_howell(tables: int = 3, rounds: int | None = None) -> Movement:
@@ -24,7 +24,7 @@ def scissors_howell(tables: int = 3, rounds: int | None = None) -> Movement:
             "scissors-howell", tables=tables, needs="3 tables", instead=("howell", "partial-howell")
         )
     need_rounds("scissors-howell", tables, 5 if rounds is None else rounds, (5,))
-    return published("scissors-howell-3x5")
+    return published_movement("scissors-howell-3x5")
 
 
 FAMILY = Family(

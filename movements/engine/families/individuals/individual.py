@@ -17,8 +17,8 @@ from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
 from ..grid import need_rounds
-from ..published import published
-from ..tables import table
+from ..published import published_movement
+from ..tables import read_data_table
 
 #: number of tables that pass a copy of the boards on within a round
 PASSING = 3
@@ -101,7 +101,7 @@ def shomate(tables: int, rounds: int | None = None) -> Movement:
     rounds = 4 * tables - 1 if rounds is None else rounds
     need_rounds("shomate", tables, rounds, (4 * tables - 1,))
     if tables == 2:
-        return published("shomate-2x7")
+        return published_movement("shomate-2x7")
     return cyclic_individual("shomate", _stored_starts()[4 * tables], rounds)
 
 
@@ -185,16 +185,16 @@ def _passing_groups(tables: int) -> list[range]:
     return [range(first, end) for first, end in pairwise(starts)]
 
 
-def copies_for(tables: int) -> int:
+def copies_needed(tables: int) -> int:
     """Return how many copies of the boards are needed if all tables play the same in a round.
 
-    >>> [copies_for(tables) for tables in (3, 4, 6)]
+    >>> [copies_needed(tables) for tables in (3, 4, 6)]
     [1, 2, 2]
     """
     return len(_passing_groups(tables))
 
 
-def passing(tables: int) -> int:
+def passing_table_count(tables: int) -> int:
     """Return how many tables pass on a copy of the boards; with fewer boards a table would wait."""
     return max(map(len, _passing_groups(tables)))
 
@@ -208,7 +208,7 @@ def turned_tables() -> tuple[TurnedTables, ...]:
             size["score"],
             tuple(tuple(map(int, cell.split())) for cell in size["turned"]),
         )
-        for size in table("individual_turns")["movements"]
+        for size in read_data_table("individual_turns")["movements"]
     )
 
 
@@ -224,7 +224,7 @@ def even_individuals() -> Mapping[tuple[int, int], EvenIndividual]:
                 for place, cell in enumerate(line.split(), start=1)
             ),
         )
-        for stored in table("even_individuals")["movements"]
+        for stored in read_data_table("even_individuals")["movements"]
     }
 
 
@@ -243,7 +243,7 @@ def _stored_starts() -> dict[int, CyclicStart]:
             start.get("is_square", False),
             data.get("rounds", 0),
         )
-        for data in map(table, ("individuals", "individual_evenings"))
+        for data in map(read_data_table, ("individuals", "individual_evenings"))
         for start in data["movements"]
     }
 
@@ -291,7 +291,7 @@ SHOMATE = Family(
     contest=Contest.INDIVIDUAL,
     winners=1,
     takes_missing_pair=False,
-    fewest_boards=passing,
+    fewest_boards=passing_table_count,
     source="Wikipedia, Duplicate bridge movements; own search",
 )
 INDIVIDUAL = Family(
@@ -310,6 +310,6 @@ INDIVIDUAL = Family(
         ),
     ),
     takes_missing_pair=False,
-    fewest_boards=passing,
+    fewest_boards=passing_table_count,
     source="own search",
 )

@@ -11,7 +11,7 @@ from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family
 from ..grid import need_rounds
-from ..published import published
+from ..published import published_movement
 
 
 def rainbow(tables: int, rounds: int | None = None) -> Movement:
@@ -32,7 +32,7 @@ def rainbow(tables: int, rounds: int | None = None) -> Movement:
     rounds = tables if rounds is None else rounds
     if tables == 8:
         need_rounds("rainbow", tables, rounds, (8,))
-        return published("rainbow-8x8")
+        return published_movement("rainbow-8x8")
     need_rounds("rainbow", tables, rounds, range(2, tables + 1))
     seatings = tuple(
         Seating(

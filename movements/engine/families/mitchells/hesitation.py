@@ -10,7 +10,7 @@ from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
 from ..grid import need_at_least, need_odd, need_rounds, usual_switches
-from ..published import published
+from ..published import published_movement
 
 
 def hesitation(tables: int, rounds: int | None = None, switched: bool = True) -> Movement:
@@ -67,7 +67,7 @@ def extended_hesitation(tables: int = 3, rounds: int | None = None) -> Movement:
         )
     rounds = 5 if rounds is None else rounds
     need_rounds("extended-hesitation", tables, rounds, (5,))
-    return published("extended-hesitation-3x5")
+    return published_movement("extended-hesitation-3x5")
 
 
 def _build_hesitation(

@@ -20,7 +20,7 @@ def scissors_mitchell(tables: int, rounds: int | None = None, scissors: int = 2)
 
     Raises `OddTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.8 (Wikipedia).
 
-    >>> [s.sets for s in scissors_mitchell(6).at_table(2, 1)]
+    >>> [s.sets for s in scissors_mitchell(6).seatings_at_table(2, 1)]
     [('B1',), ('C1',)]
     """
     need_even("scissors-mitchell", tables, 4, instead=("mitchell",))

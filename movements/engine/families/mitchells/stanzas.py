@@ -36,8 +36,8 @@ def two_stanza(
     2
     """
     need_at_least("two-stanza", tables, 4)
-    if not _can_have(tables, stanzas):
-        others = [str(s) for s in range(2, tables // 2 + 1) if _can_have(tables, s)]
+    if not _can_divide(tables, stanzas):
+        others = [str(s) for s in range(2, tables // 2 + 1) if _can_divide(tables, s)]
         if stanzas == 2 or not others:
             raise WrongTables(
                 "two-stanza",
@@ -70,12 +70,12 @@ def two_stanza(
 
 def possible_rounds(tables: int, stanzas: int = 2, pattern: str = "usual") -> range:
     """Return the legal numbers of rounds: those that reach the last stanza."""
-    if not _can_have(tables, stanzas) or _moves_before_rounds(tables, stanzas, pattern) is None:
+    if not _can_divide(tables, stanzas) or _moves_before_rounds(tables, stanzas, pattern) is None:
         return range(0)
     return range(tables - tables // stanzas + 1, tables + 1)
 
 
-def _can_have(tables: int, stanzas: int) -> bool:
+def _can_divide(tables: int, stanzas: int) -> bool:
     """Return whether so many stanzas divide the tables so that East-West can meet all opponents.
 
     East-West must come to each set of a stanza once. In runs of an even number of tables, their places add up to a

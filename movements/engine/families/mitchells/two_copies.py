@@ -14,7 +14,7 @@ from movements.engine.translation_marks import marked, marked_for_players
 
 from ..family import Family, FamilyOption
 from ..grid import need_rounds, two_lines
-from ..tables import table
+from ..tables import read_data_table
 
 COPIES = 2
 WINNERS = ("1", "2")
@@ -108,7 +108,7 @@ def build_stored_movement(stored: StoredMovement, winners: int) -> Movement:
 @lru_cache
 def _stored_movements() -> tuple[StoredMovement, ...]:
     """Return the movements in the data file."""
-    return tuple(map(StoredMovement.read, table("two_copies")["movements"]))
+    return tuple(map(StoredMovement.read, read_data_table("two_copies")["movements"]))
 
 
 def possible_rounds(tables: int) -> tuple[int, ...]:

@@ -45,7 +45,7 @@ class _WebState:
             return ()
         return (Share(self.after + (self.rounds + 1) // 2, (self.tables - 1, self.tables)),)
 
-    def set_at(self, r: int, t: int) -> int:
+    def set_at_table(self, r: int, t: int) -> int:
         """Return the set at a table in a round, all from 0."""
         r -= self.after
         if t >= self.tables - self.half:
@@ -144,7 +144,7 @@ def double_web(tables: int, rounds: int | None = None, first: int | None = None)
         rounds = (possible_double_rounds(tables, first) or legal)[-1]
     if rounds not in legal:
         raise WrongRounds("double-web", tables=tables, rounds=rounds, allowed=tuple(legal))
-    splits = [a for a in range(rounds - 2, 1, -1) if _is_split(tables, a, rounds - a)]
+    splits = [a for a in range(rounds - 2, 1, -1) if _is_possible_split(tables, a, rounds - a)]
     split = min(splits, key=lambda a: (abs(2 * a - rounds), -a)) if first is None else first
     if split not in splits:
         raise UnknownOption(
@@ -163,7 +163,7 @@ def double_web(tables: int, rounds: int | None = None, first: int | None = None)
         tables,
         rounds,
         east_west=lambda r, t: (t - moved[r]) % tables,
-        board_set=lambda r, t: webs[r >= split].set_at(r, t),
+        board_set=lambda r, t: webs[r >= split].set_at_table(r, t),
         sets=rounds,
         copies=max(web.copies for web in webs),
         shared=tuple(share for web in webs for share in web.shared),
@@ -192,13 +192,13 @@ def possible_double_rounds(tables: int, first: int | None = None) -> tuple[int, 
         rounds
         for rounds in range(6, tables + 1)
         if any(
-            _is_split(tables, a, rounds - a)
+            _is_possible_split(tables, a, rounds - a)
             for a in (range(3, rounds - 2) if first is None else (first,))
         )
     )
 
 
-def _is_split(tables: int, first: int, second: int) -> bool:
+def _is_possible_split(tables: int, first: int, second: int) -> bool:
     """Return whether two webs of these rounds fit the tables."""
     if min(first, second) < 3:
         return False
@@ -228,7 +228,7 @@ def _build_web(family: str, tables: int, plan: _WebState) -> Movement:
         tables,
         plan.rounds,
         east_west=lambda r, t: (t - places[r]) % tables,
-        board_set=plan.set_at,
+        board_set=plan.set_at_table,
         sets=plan.rounds,
         copies=plan.copies,
         shared=plan.shared,

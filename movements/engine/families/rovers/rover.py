@@ -19,8 +19,8 @@ from ..mitchells import mitchell as mitchell_family
 from ..mitchells import share_and_relay as relay_family
 from ..mitchells import skip as skip_family
 from ..mitchells.crisscross import crisscross
-from ..tables import table
-from .transversal import Line, add_contestant, add_rover, is_path, path_from_tables
+from ..tables import read_data_table
+from .transversal import Line, add_contestant, add_rover, is_rover_path, path_from_tables
 
 BASES: dict[str, Callable[[int], Movement]] = {
     "mitchell": mitchell_family.mitchell,
@@ -126,7 +126,7 @@ def _build_rover(
     """Return a Mitchell with a rover in a line."""
     asked = counted or tables
     name = _base_name(family, tables, base, asked)
-    path = late_path(name, tables)
+    path = late_rover_path(name, tables)
     if not path:
         raise WrongTables(
             family, tables=asked, needs="a number of tables for which a rover's path is known"
@@ -134,7 +134,7 @@ def _build_rover(
     movement = BASES[name](tables)
     legal = range(2, min(movement.rounds, len(path) + 1) + 1)
     if revenge:
-        if name != "skip-mitchell" or line != "ns" or not _has_revenge(tables):
+        if name != "skip-mitchell" or line != "ns" or not _can_have_revenge_round(tables):
             raise UnknownOption(family, option="revenge", value="yes", allowed="no")
         movement = skip_family.skip_mitchell(tables, tables, revenge=True)
         path, legal = (*path, 1), range(tables, tables + 1)
@@ -143,7 +143,7 @@ def _build_rover(
     movement = curtailed_movement(movement, rounds)
     if name == "mitchell" and rounds == tables and tables % 3 == 0:
         movement = exchange_pairs(movement)
-    elif not revenge and not is_path(movement, path_from_tables(path[: rounds - 1])):
+    elif not revenge and not is_rover_path(movement, path_from_tables(path[: rounds - 1])):
         path = stored_path(name, tables, "late")  # without the exchange, all rounds but the last
     roving = add_rover(movement, line, path_from_tables(path[: rounds - 1]))
     if revenge and rounds == tables:
@@ -156,12 +156,12 @@ def _build_rover(
     return replace(roving, family=family)
 
 
-def _has_revenge(tables: int) -> bool:
+def _can_have_revenge_round(tables: int) -> bool:
     """Return whether the rover can meet its first opponents again in a last round of a Skip Mitchell.
 
     It takes table 1; the set that is there then must be new to it.
     """
-    path = late_path("skip-mitchell", tables)
+    path = late_rover_path("skip-mitchell", tables)
     if len(path) != tables - 2:
         return False
     movement = skip_family.skip_mitchell(tables, tables, revenge=True)
@@ -225,7 +225,7 @@ def tables_by_formula(base: str, tables: int) -> tuple[int, ...] | None:
 
 
 @lru_cache(maxsize=512)
-def late_path(base: str, tables: int) -> tuple[int, ...]:
+def late_rover_path(base: str, tables: int) -> tuple[int, ...]:
     """Return the rover's tables from round 2 on; empty if none is known.
 
     Complete if a complete one is known, otherwise all rounds but the last.
@@ -240,7 +240,7 @@ def late_path(base: str, tables: int) -> tuple[int, ...]:
 @lru_cache(maxsize=512)
 def stored_path(base: str, tables: int, kind: str) -> tuple[int, ...]:
     """Return a path found by search; empty if there is none."""
-    for entry in table("rovers")["paths"]:
+    for entry in read_data_table("rovers")["paths"]:
         if (entry["base"], entry["tables"], entry["kind"]) == (base, tables, kind):
             return tuple(entry["path"])
     return ()
@@ -253,9 +253,9 @@ def _allowed_rounds(tables: int, base: str = "usual", revenge: bool = False) -> 
     except MovementError:
         return range(0)
     if revenge:
-        can_be = name == "skip-mitchell" and _has_revenge(tables)
+        can_be = name == "skip-mitchell" and _can_have_revenge_round(tables)
         return range(tables, tables + 1) if can_be else range(0)
-    path = late_path(name, tables)
+    path = late_rover_path(name, tables)
     most = tables - 1 if name == "skip-mitchell" else tables
     return range(2, min(most, len(path) + 1) + 1) if path else range(0)
 

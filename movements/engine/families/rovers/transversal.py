@@ -93,7 +93,7 @@ def possible_stops(movement: Movement, round: int) -> Iterator[RoverStop]:
 
 def _stop_at_table(movement: Movement, round: int, table: int) -> RoverStop | None:
     """Return the stop at a table; None unless the same two pairs play there for the whole round."""
-    seatings = movement.at_table(round, table)
+    seatings = movement.seatings_at_table(round, table)
     first = seatings[0]
     if not isinstance(first.ns, int) or not isinstance(first.ew, int):
         return None
@@ -180,16 +180,18 @@ class _ClaimSearch:
 
     def is_complete(self) -> bool:
         """Choose for all rounds; False if it is impossible or no steps are left."""
-        return self._complete((1 << len(self.asked.options)) - 1, range(len(self.asked.users)))
+        return self._complete_choice(
+            (1 << len(self.asked.options)) - 1, range(len(self.asked.users))
+        )
 
-    def _complete(self, free: int, unclaimed: Sequence[int]) -> bool:
+    def _complete_choice(self, free: int, unclaimed: Sequence[int]) -> bool:
         """Choose for all remaining claims among the free options."""
         if len(self.chosen) == self.asked.to_choose:
             return True
         self.steps -= 1
         if self.steps <= 0:
             return False
-        tightest = self._tightest(free, unclaimed)
+        tightest = self._tightest_claim(free, unclaimed)
         if tightest is None:
             return False
         users = self.asked.users
@@ -202,12 +204,14 @@ class _ClaimSearch:
             for claim in option:
                 still_free &= ~users[claim]
             self.chosen.append(index)
-            if self._complete(still_free, [claim for claim in unclaimed if claim not in option]):
+            if self._complete_choice(
+                still_free, [claim for claim in unclaimed if claim not in option]
+            ):
                 return True
             self.chosen.pop()
         return False
 
-    def _tightest(self, free: int, unclaimed: Sequence[int]) -> int | None:
+    def _tightest_claim(self, free: int, unclaimed: Sequence[int]) -> int | None:
         """Return the claim with the fewest options; None if too much would remain unclaimed."""
         users, kinds = self.asked.users, self.asked.kinds
         counts = [(users[claim] & free).bit_count() for claim in unclaimed]
@@ -252,7 +256,7 @@ def _positions_of_bits(number: int) -> Iterator[int]:
         number ^= lowest
 
 
-def is_path(movement: Movement, path: Mapping[int, int]) -> bool:
+def is_rover_path(movement: Movement, path: Mapping[int, int]) -> bool:
     """Return whether a sequence of tables is a rover's path, for either line."""
     claimed: set[_Claim] = set()
     for round, table in path.items():
