@@ -577,7 +577,7 @@ SESSIONS = {
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
     "breaks": {"copy_break", "plan_break_for", "share_break"},
-    "change_facts": {"describe_wrong_boards", "labels_of"},
+    "change_facts": {"describe_wrong_boards", "change_facts"},
     "change_seats": {
         "store_return",
         "store_departures",
@@ -594,8 +594,13 @@ NO_CHANGES = {
         "undoable_version",
         "change_options",
     },
-    "copies_of_sessions": {"entries_of", "has_two_lines", "has_two_rows", "returning_people"},
-    "deletions": {"purge_expired_sessions", "has_expired_data", "movements_of"},
+    "copies_of_sessions": {
+        "entries_with_people",
+        "has_two_lines",
+        "has_two_rows",
+        "returning_people",
+    },
+    "deletions": {"purge_expired_sessions", "has_expired_data", "movements_of_sections"},
     "codes": {"end_codes_as_wanted"},
     "entries": {
         "reread_entry",
@@ -604,7 +609,7 @@ NO_CHANGES = {
         "people_named",
         "delete_entry",
     },
-    "deals": {"deals_from", "last_deal", "renumber_boards", "renumber_later"},
+    "deals": {"section_board_numbers", "last_deal", "renumber_boards", "renumber_later"},
     "forgetting": {
         *("delete_club", "anonymise_inactive_people", "months_before"),
         "create_anonymous_person",
@@ -617,17 +622,17 @@ NO_CHANGES = {
     },
     "names_on_record": {"forget_words", "replace_names_on_record", "recorded_spellings"},
     "recording": {"note_decision", "note_shown"},
-    "own_movements": {"movements_for"},
+    "own_movements": {"own_movements_for"},
     "people": {
         *(
             "checked_rounds",
             "rounds_for_record",
             "last_round",
             "line_up_key",
-            "line_up_of",
+            "line_up_document",
             "overlaid_stints",
         ),
-        *("refuse_other_section", "make_stint", "stints_in"),
+        *("refuse_other_section", "make_stint", "stints_of_place"),
     },
     "plays": {
         "amend_people",
@@ -638,11 +643,11 @@ NO_CHANGES = {
         "write_plays",
     },
     "prepared_starts": {"free_seats", "apply_prepared_start"},
-    "roster": {"shared_past_session_day", "new_numbers", "played_at_once"},
+    "roster": {"shared_past_session_day", "new_numbers", "section_with_both"},
     "rounds": {"begin_without_the_late"},
     "seats": {
-        *("even_seats", "seats_for", "seats_in_room_order", "stationary_of", "turn_seats"),
-        *("usual_seating", "seats_by", "takes_turns"),
+        *("even_seats", "seats_for", "seats_in_room_order", "stationary_seats", "turn_seats"),
+        *("usual_seating", "seats_by_method", "takes_turns"),
     },
     "sessions": {"made_by_button", "once_by_button", "opened_once"},
     "searches": {"found_by_search"},
