@@ -187,10 +187,10 @@ def gives_nobody_a_ruling(monkeypatch):
 
 
 def weighs_nothing(monkeypatch):
-    right = CountedPlay.weighted_scores_of
+    right = CountedPlay.scores_of
     monkeypatch.setattr(
         CountedPlay,
-        "weighted_scores_of",
+        "scores_of",
         lambda play, line: ((Fraction(1), right(play, line)[0][1]),),
     )
 

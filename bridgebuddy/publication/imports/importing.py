@@ -282,12 +282,10 @@ def _roster_data(player: past.ImportedPlayer, club: Club) -> dict[str, Any]:
         "member_number": number_or_nothing(player.member),
         **{kind: write(noted.get(kind, "")) for kind, write in WRITTEN.items()},
     }
-    wish, usual = noted.get("public_name", ""), noted.get(USUAL, "")
+    wish, usual, own = noted.get("public_name", ""), noted.get(USUAL, ""), club.public_names
     if wish in PublicName.values:
         values["public_name"] = wish
-    elif (
-        usual in PublicName.values and stricter_wish(usual, club.public_names) != club.public_names
-    ):
+    elif usual in PublicName.values and stricter_wish(usual, own) != own:
         values["public_name"] = usual
     strength = noted.get("strength", "")
     if strength.isascii() and strength.isdigit() and int(strength[:9]) <= MOST_STRENGTH:
@@ -335,7 +333,7 @@ def _store_sessions(
         (
             PastPlayer(line=row, person=person, position=position)
             for row, line in lines
-            for position, person in enumerate(_people_of_line(line, who, roster), start=1)
+            for position, person in enumerate(_people(line, who, roster), start=1)
         ),
         batch_size=AT_ONCE,
     )
@@ -373,9 +371,7 @@ def _past_line_rows(
         )
 
 
-def _people_of_line(
-    line: past.ImportedLine, who: NameMatching, roster: _RosterMatcher
-) -> list[Person]:
+def _people(line: past.ImportedLine, who: NameMatching, roster: _RosterMatcher) -> list[Person]:
     """Return the people of a line, each once."""
     people = [roster.person((player.name, player.national)) for player in who.players(line)]
     return list(

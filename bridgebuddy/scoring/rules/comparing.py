@@ -61,7 +61,7 @@ class CountedPlay:
     #: awards of contestants that have left; they differ from the award of the side
     own_awards: Mapping[ContestantKey, Award] = field(default_factory=dict)
 
-    def weighted_scores_of(self, line: Line) -> Parts:
+    def scores_of(self, line: Line) -> Parts:
         """Return the weighted scores of N-S or E-W."""
         assert self.parts is not None
         return self.parts[LINES.index(line)]
@@ -327,7 +327,7 @@ class ComparedField:
         sign = 1 if line == "ns" else -1
         counts: Counter[int] = Counter()
         for play in self.lines:
-            weighted = play.weighted_scores_of(line)
+            weighted = play.scores_of(line)
             for weight, score in weighted:
                 counts[sign * score] += 1 if len(weighted) == 1 else weight  # type: ignore[assignment]
         return counts
@@ -342,9 +342,7 @@ class ComparedField:
 
     @cached_property
     def is_split(self) -> bool:
-        return any(
-            play.weighted_scores_of("ns") != play.weighted_scores_of("ew") for play in self.lines
-        )
+        return any(play.scores_of("ns") != play.scores_of("ew") for play in self.lines)
 
 
 def _sums_below(counted: Counter[int]) -> dict[int, int]:

@@ -184,7 +184,7 @@ def _compared_value(
     if comparison is None:
         return _single_result_value(field, profile)
     sign = 1 if line == "ns" else -1
-    parts = [(weight, sign * score) for weight, score in play.weighted_scores_of(line)]
+    parts = [(weight, sign * score) for weight, score in play.scores_of(line)]
     rule = "assigned" if isinstance(play.play.outcome, AssignedScore) else comparison.rule
     if len(parts) == 1:
         score = parts[0][1]

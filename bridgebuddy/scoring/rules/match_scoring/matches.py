@@ -128,7 +128,7 @@ def _cross_imps(play: CountedPlay, field: ComparedField, line: Line) -> Fraction
     """Return the sum of IMPs of a play against all others of its field."""
     sign = 1 if line == "ns" else -1
     total = ZERO
-    for weight, score in play.weighted_scores_of(line):
+    for weight, score in play.scores_of(line):
         for other, many in field.frequencies(line).items():
             total += weight * many * imps_of_difference(sign * score - other)
     return total

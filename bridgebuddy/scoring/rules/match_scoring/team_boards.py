@@ -138,7 +138,7 @@ def _teams_board(
         home = round_half_away(home, profile.board_places)
         away_ = round_half_away(away_, profile.board_places)
     for key, where in (("home", LINES), ("away", LINES)):
-        if any(len(table.weighted_scores_of(line)) > 1 for table in tables for line in where):
+        if any(len(table.scores_of(line)) > 1 for table in tables for line in where):
             rules[key] = "assigned"
     return MatchBoard(board, home, away_, exact=exact), rules
 
@@ -156,8 +156,8 @@ def _balanced_values(home: Fraction, guests: Fraction, profile: Profile) -> Two:
 def _net_result(mine: CountedPlay, other: CountedPlay, profile: Profile) -> Fraction:
     """Return a team's result of a board: N-S at one table, E-W at the other."""
     total = ZERO
-    for weight, score in mine.weighted_scores_of("ns"):
-        for share, across in other.weighted_scores_of("ew"):
+    for weight, score in mine.scores_of("ns"):
+        for share, across in other.scores_of("ew"):
             total += weight * share * _value_of_difference(score - across, profile)
     return total
 
