@@ -9,7 +9,7 @@ import os
 import random
 import re
 from collections import defaultdict
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from functools import partial
 from itertools import zip_longest
@@ -17,6 +17,7 @@ from math import inf
 from unittest.mock import patch
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -57,61 +58,94 @@ CACHED = {
         "boards",
     ),
     *(
+        "break",
         "butler",
         "championship",
+        "championship-evenings",
         "championship-groups",
         "championship-line",
-        "club-data",
-        "club-page",
+        "championship-rules",
     ),
     *(
+        "club-data",
+        "club-page",
         "copy-session",
         "deals",
         "deals-file",
         "desk",
         "draw",
+    ),
+    *(
         "entries",
         "fouled-board",
         "guide-law-board",
-    ),
-    *(
         "hand-in",
         "handicaps",
+        "history",
         "home",
+    ),
+    *(
+        "i-play",
         "look-at",
+        "looking-back",
         "lookup",
         "match",
         "matches",
         "my-results",
-        "own-page",
     ),
-    *("pace", "player", "print", "print-championship", "public-board", "public-boards"),
     *(
+        "new-championship",
+        "own-come",
+        "own-coming",
+        "own-forget",
+        "own-kept",
+        "own-page",
+        "pace",
+    ),
+    *(
+        "player",
+        "print",
+        "print-championship",
+        "public-board",
+        "public-boards",
         "public-championship",
         "public-championship-line",
+    ),
+    *(
         "public-deals",
         "public-deals-file",
         "public-find",
-    ),
-    *(
         "public-match",
         "public-matches",
         "public-pairs",
         "public-privacy",
-        "public-results",
-        "public-sheet",
     ),
     *(
+        "public-results",
+        "public-sheet",
         "public-sheets",
         "ranking",
         "rating",
         "results-file",
         "results-line",
+    ),
+    *(
         "room-display",
         "score-sheet",
+        "season",
+        "session-handicaps",
+        "strengths",
+        "table",
+        "table-board",
     ),
-    *("season", "table", "table-board", "table-cards", "table-check", "table-coming", "table-pads"),
-    "table-yes",
+    *(
+        "table-cards",
+        "table-check",
+        "table-coming",
+        "table-pads",
+        "table-yes",
+        "type-cards",
+    ),
 }
 #: sent to pages that read more when they are asked for it
 SENT = {"ranking": "open=review"}
@@ -124,6 +158,22 @@ SEED = int(os.environ.get("SEED") or 0)
 
 def days_ago(days):
     return timezone.localdate() - timedelta(days=days)
+
+
+@contextmanager
+def used_by_nobody_else():
+    """Leave nothing for the pages that are asked later: no cached values, no derived rows."""
+    memory = patch.object(caching, "memory", caching.ProcessMemory())
+    with memory, patch.object(process_cache, "_away_until", inf), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def fold_of(browser, address):
+    """Return the fold to which the address of a former page leads, or the address itself."""
+    answer = browser.get(address)
+    is_fold = answer.status_code == 302 and "?open=" in answer.url
+    return answer.url.partition("#")[0] if is_fold else address
 
 
 class World:
@@ -155,6 +205,9 @@ class World:
         )
         browser.force_login(by)
         self.cookies = {name: morsel.value for name, morsel in browser.cookies.items()}
+        with used_by_nobody_else():
+            for name, addresses in self.addresses.items():
+                self.addresses[name] = [fold_of(browser, address) for address in addresses]
 
     def is_of_all(self, page):
         """Return whether a page shows tables of derived data, to which other pages add rows."""

@@ -178,9 +178,9 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
     return _imports_page(request, club, form, more, REFUSED if form.errors else 200)
 
 
-def lead_to_import(brought: Import) -> HttpResponse:
-    """Redirect to the fold of an import."""
-    return lead_to_fold("import", "moving-in", brought.club_id, **{"import": brought.pk})
+def lead_to_import(brought: Import, **which: str) -> HttpResponse:
+    """Redirect to the fold of an import; `which` may name the year whose sessions it lists."""
+    return lead_to_fold("import", "moving-in", brought.club_id, **{"import": brought.pk}, **which)
 
 
 def _imports_page(
@@ -203,7 +203,10 @@ def show_import(request: UserRequest, pk: int, brought: int) -> HttpResponse:
     imports = Import.objects.select_related("club").filter(club=club)
     if request.method == "POST":
         return _run_button_action(request, imports.filter(pk=brought).first(), club.pk)
-    return lead_to_import(get_object_or_404(imports, pk=brought))
+    year = request.GET.get("year")
+    return lead_to_import(
+        get_object_or_404(imports, pk=brought), **({"year": year} if year else {})
+    )
 
 
 def _run_button_action(request: UserRequest, found: Import | None, club: int) -> HttpResponse:

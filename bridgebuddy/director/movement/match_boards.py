@@ -16,7 +16,7 @@ from bridgebuddy.events.services.setup.movement import number_matches
 from bridgebuddy.web.folds import lead_to_fold
 
 from ..entries.views import entries_page
-from ..match_boards import BoardsForm
+from ..match_boards import BoardsForm, chosen_match_boards
 from ..refusals import change_refused
 
 
@@ -25,6 +25,9 @@ def match_boards(request: UserRequest, code: str) -> HttpResponse:
     """Store the boards of matches. A fold of the entries asks for them, and says what to prepare."""
     section = section_for_director(request, code)
     if request.method == "GET":
+        if chosen_match_boards(section) is None:
+            messages.info(request, _("This is asked where teams meet in matches."))
+            return redirect("entries", code=code)
         return lead_to_fold("boards", "entries", section.code)
     form, problem = BoardsForm(request.POST), ""
     if form.is_valid():

@@ -217,14 +217,12 @@ def deals_page(
 @require_http_methods(["GET", "POST"])
 def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Store the cards of a board that was dealt by hand. A fold of the deals asks for them."""
-    form = HandsForm(request.POST)
+    with one_snapshot(request):
+        section = section_of_board(request, code, board)
     if request.method != "POST":
-        with one_snapshot(request):
-            section = section_of_board(request, code, board)
         return lead_to_fold("cards", "deals", section.code, board=board)
+    form = HandsForm(request.POST)
     if form.is_valid():
-        with one_snapshot(request):
-            section = section_of_board(request, code, board)
         try:
             store_deals(section, {board: form.cleaned_data["pbn"]}, by=request.user)
         except ChangeRefused as refused:

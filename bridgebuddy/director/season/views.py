@@ -112,11 +112,11 @@ def _store_form(request: UserRequest, club: Club, one: Championship | None) -> H
     if is_preview:
         return render(request, "director/season/form.html#preview", _form_context(club, form, one))
     if not form.is_valid():
-        return (
-            championship_page(request, one, "rules", form=form)
-            if one
-            else _season_page(request, club, form)
-        )
+        if one is None:
+            return _season_page(request, club, form)
+        # the form has written its values into `one`; the table is that of the stored rules
+        stored = championship_for_director(request, club.pk, one.pk)
+        return championship_page(request, stored, "rules", form=form)
     stored = service.store_championship(form.championship(), by=request.user, once=form.once)
     if form.cleaned_data["which"] == BY_HAND:
         return lead_to_fold("evenings", "championship", club.pk, stored.pk)
