@@ -249,7 +249,7 @@ def test_helpers_tick_and_treasurers_keep_accounts(signed_in, section, club, tre
     assert by_treasurer.get(money_address(section)).status_code == 200
     assert by_treasurer.get(money_address(section, "prices/"), follow=True).status_code == 200
     for address in (accounts, f"{accounts}{anna.pk}/", f"/clubs/{club.pk}/money/"):
-        assert by_treasurer.get(address).status_code == 200
+        assert by_treasurer.get(address, follow=True).status_code == 200
     assert by_treasurer.get(f"/s/{section.code}/desk/").status_code == 404
 
 
@@ -277,7 +277,7 @@ def test_an_account_is_paid_in_corrected_and_paid_out(page, section, club, perso
 
     assert balance_of(account_of(anna)) == 4000
     assert dues_of(section).cash_received == 5000
-    shown = words(page.get(address))
+    shown = words(page.get(address, follow=True))
     assert "Anna North1 has €40.00" in shown
     assert "counted twice" in shown
     without = page.post(address, {"do": "correct", "amount": "1", "reason": "", "key": "d"})
@@ -342,7 +342,7 @@ def test_turning_off_shows_the_balances_first(page, section, club, alice, person
     page.post(address, {"do": "off", "sure": "on"})
     assert not MoneySettings.objects.get(club=club).is_on
     assert "€50.00" in words(
-        page.get(f"/clubs/{club.pk}/money/accounts/{person('Anna North1').pk}/")
+        page.get(f"/clubs/{club.pk}/money/accounts/{person('Anna North1').pk}/", follow=True)
     )
     assert page.get(f"/clubs/{club.pk}/money/").status_code == 200
 
@@ -409,6 +409,6 @@ def test_somebody_without_an_account_is_found_by_name(page, section, club):
 
     answer = page.get(f"/clubs/{club.pk}/money/accounts/find/", {"person": eve.pk})
 
-    assert answer.url == f"/clubs/{club.pk}/money/accounts/{eve.pk}/"
+    assert answer.url == f"/clubs/{club.pk}/money/accounts/?open=account&person={eve.pk}#account"
     nobody = page.get(f"/clubs/{club.pk}/money/accounts/find/", {"person": "x"})
     assert nobody.url == f"/clubs/{club.pk}/money/accounts/"

@@ -250,7 +250,7 @@ def test_who_renews_their_address_is_told_where_mails_go_and_stops_them_in_one_p
     ResultsSubscription.objects.create(
         person=anna, email="other@example.org", confirmed_at=timezone.now()
     )
-    client.get(address)
+    client.get(address, follow=True)
 
     once, twice = (client.post(address, {"do": "new"}) for _ in range(2))
 
