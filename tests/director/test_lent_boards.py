@@ -12,7 +12,7 @@ from bridgebuddy.events.queries.sessions.lent_boards import (
     lent_boards_sentence,
 )
 from bridgebuddy.events.queries.sessions.sections import section_by_code
-from bridgebuddy.events.services.play.rounds import start_next_round
+from bridgebuddy.events.services.play.rounds import finish_session, start_next_round
 from bridgebuddy.events.services.setup.movement import choose_movement
 from bridgebuddy.events.services.setup.sections import divide_entries
 from bridgebuddy.printing.cards.guide_cards import guide_sheets
@@ -195,25 +195,59 @@ def test_while_the_other_section_is_in_another_round_call_desk_and_phones_say_wh
     assert "Take boards 5–8 from the stand of section B" in phones[0]
 
 
-def test_boards_go_back_and_are_shared_when_the_other_section_has_ended(club, alice):
+@pytest.mark.parametrize("rounds_ahead", [1, 2])
+def test_boards_go_back_when_the_other_section_has_begun_a_later_round(club, alice, rounds_ahead):
     first, second = divided(club, alice)
     for section in (first, second):
         start_next_round(section, after=0, by=alice)
     plan = SectionPlan.of(section_by_code(first.code))
     assert "Table 6 exchanges its boards" in plan.calls.after(1).text
 
-    start_next_round(second, after=1, by=alice)
-    start_next_round(second, after=2, by=alice)
+    for round in range(1, 1 + rounds_ahead):
+        start_next_round(second, after=round, by=alice)
 
     plan = SectionPlan.of(section_by_code(first.code))
-    assert plan.calls.after(1).spoken_now.endswith("Table 6 shares boards with table 1.")
-    assert len(plan.calls.after(1).text.split()) <= 40
+    [now] = [game for game in plan.evening.games[1] if game.table == 6]
+    assert plan.boards.set_lent_to(now) is not None  # it is played until the round ends
+    call = plan.calls.after(1)
+    assert len(call.text.split()) <= 40
+    if rounds_ahead == 1:  # the other section is in the round that follows here
+        assert "Table 6 exchanges its boards" in call.text
+        return
+    assert call.spoken_now.endswith("Table 6 brings its boards back and shares with table 1.")
     [table] = [game for game in plan.evening.games[2] if game.table == 6]
     assert (plan.boards.set_lent_to(table), plan.boards.tables_sharing_with(table)) == (None, (1,))
     assert [plan.lending.is_in_step(round) for round in range(1, 7)] == [
-        *(False, False),
+        *(True, False),
         *(True, True, True, True),
     ]
+
+
+def test_a_table_that_shared_at_the_start_of_a_round_takes_nothing_back(club, alice):
+    first, second = divided(club, alice)
+    for section, after in ((first, 0), (second, 0), (second, 1), (second, 2), (first, 1)):
+        start_next_round(section, after=after, by=alice)
+
+    plan = SectionPlan.of(section_by_code(first.code))
+
+    assert (plan.lending.is_in_step(2), plan.lending.is_in_step(3)) == (False, True)
+    assert "Table 6 takes" in plan.calls.after(2).text
+    assert "back" not in plan.calls.after(2).text
+
+
+def test_the_last_round_keeps_its_boards_when_the_other_section_ends_first(club, alice):
+    first, second = divided(club, alice)
+    last = first.movement.movement.rounds
+    for after in range(last):
+        for section in (first, second):
+            start_next_round(section, after=after, by=alice)
+
+    finish_session(second, round=last, by=alice)
+
+    plan = SectionPlan.of(section_by_code(first.code))
+    [table] = [game for game in plan.evening.games[last] if game.table == 6]
+    lent = plan.boards.set_lent_to(table)
+    assert (lent is not None, plan.boards.tables_sharing_with(table)) == (True, ())
 
 
 def test_pages_follow_when_the_other_section_no_longer_lends(

@@ -22,6 +22,7 @@ from tests.factories import UserFactory, repeat_weekly, section_to_enter, sectio
 from tests.security.rights import addresses_of, patterns
 
 from .links import Walk
+from .screens import LEADS_ON
 from .test_every_state import deleted, in_two
 
 pytestmark = pytest.mark.django_db
@@ -174,8 +175,12 @@ def walked_club():
 def test_each_feature_is_three_presses_from_home(full_club):
     presses = full_club.walk.presses
 
+    def presses_to(name):
+        """Return the presses to a page; to a fold, which its page's link opens, one more."""
+        return presses.get(name) or presses.get(LEADS_ON.get(name), 99) + 1
+
     names = [name for words in FEATURES.values() for name in words.split()]
-    far = {name: presses.get(name) for name in names if presses.get(name, 99) > MOST_PRESSES}
+    far = {name: presses_to(name) for name in names if presses_to(name) > MOST_PRESSES}
     assert far == {}
 
 

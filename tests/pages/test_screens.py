@@ -13,7 +13,7 @@ from tests.factories import UserFactory
 from tests.security.rights import other_addresses
 
 from .addresses import pages
-from .screens import Screens
+from .screens import LEADS_ON, Screens
 from .test_links import make_states
 
 pytestmark = pytest.mark.django_db
@@ -25,69 +25,6 @@ MOST = 130
 TOO_MANY = 4
 #: pages of several ways: only the one that is chosen shows its button
 ONE_AT_A_TIME = {"change"}
-#: addresses that always lead on: those of former pages, of forms that are opened again, and of a choice
-LEADS_ON = {
-    "account_change_password": "account",
-    "account_inactive": "",
-    "account_logout": "account",
-    "account_set_password": "account",
-    "add-list": "entries",
-    "add-pair": "entries",
-    "anonymise-player": "edit-player",
-    "attendance": "players",
-    "break": "desk",
-    "championship-evenings": "championship",
-    "championship-groups": "championship",
-    "championship-line": "championship",
-    "championship-rules": "championship",
-    "correct-substitute": "substitutes",
-    "deals-file": "deals",
-    "delete-account": "account",
-    "delete-club": "club-privacy",
-    "delete-session": "edit-session",
-    "door-code": "who-comes",
-    "find-account": "money-accounts",
-    "fouled-board": "board-results",
-    "guide-laws-print": "guide-laws",
-    "handicap-by-hand": "handicaps",
-    "help-card": "help-topic",
-    "help-laws-print": "help-laws",
-    "history": "desk",
-    "i-play": "desk",
-    "import": "moving-in",
-    "invite": "members",
-    "leave-door": "who-comes",
-    "ledger": "masterpoints",
-    "looking-back": "ranking",
-    "match-boards": "entries",
-    "member-mail": "member-mails",
-    "merge-players": "players",
-    "money-account": "money-accounts",
-    "money-count": "money-sheet",
-    "money-prices": "money",
-    "new-championship": "season",
-    "new-member-mail": "member-mails",
-    "new-player": "players",
-    "own-come": "own-page",
-    "own-coming": "own-page",
-    "own-forget": "own-page",
-    "own-kept": "own-page",
-    "own-movement": "import-movement",
-    "pace": "players",
-    "player-language": "code",
-    "print-money-month": "",
-    "kept": "club-privacy",
-    "processing-record": "club-privacy",
-    "public-deals-file": "public-boards",
-    "publish": "ranking",
-    "seat": "entries",
-    "security-log": "members",
-    "session-handicaps": "choose-movement classes",
-    "set_language": "home",
-    "strengths": "entries",
-    "take-list": "entries",
-    "type-cards": "deals",
-}
 
 
 #: what was answered, for the tests that follow: it holds text alone

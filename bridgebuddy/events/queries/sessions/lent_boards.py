@@ -22,8 +22,8 @@ FAMILY = "share-and-relay"
 class Lending:
     """The boards that a section takes from the stand of another section, instead of sharing.
 
-    They are on that stand while the other section plays the same round. In the present round and the next one, a table
-    shares instead if the other section is in another round.
+    They are on that stand while the other section plays the same round. A table that began the present round with them
+    keeps them until its end. In the next round, it shares instead if the other section is in another round.
     """
 
     letter: str  # of the other section
@@ -32,6 +32,7 @@ class Lending:
     round_here: int = 0
     round_there: int = 0
     has_ended_there: bool = False
+    has_lent: bool = False  # the present round began with boards from there
 
     @cached_property
     def _by_place(self) -> dict[tuple[int, int], LentSet]:
@@ -52,15 +53,16 @@ class Lending:
         yield from (lent for lent in self.sets if lent.round == round)
 
     def is_in_step(self, round: int) -> bool:
-        """Return whether the other section's stand has the boards of a round; assumed for rounds before and later.
+        """Return whether a round is played with the other section's boards; assumed for rounds before and later.
 
         For the next round, the other section may still be in the round before.
         """
         if not self.round_here <= round <= self.round_here + 1:
             return True
-        may_follow = round > self.round_here or round == 1
-        is_near = self.round_there == round or (may_follow and self.round_there == round - 1)
-        return is_near and not self.has_ended_there
+        if round == self.round_here:
+            return self.has_lent
+        may_follow = self.round_there == round - 1 and not self.has_ended_there
+        return self.round_there == round or may_follow
 
 
 def lending_to(section: Section) -> Lending | None:
@@ -86,8 +88,19 @@ def lending_to(section: Section) -> Lending | None:
                 round_here=section.round + section.is_finished,
                 round_there=other.round,
                 has_ended_there=other.is_finished,
+                has_lent=_has_lent(other, section),
             )
     return None
+
+
+def _has_lent(other: Section, section: Section) -> bool:
+    """Return whether the present round of a section began while another section was in the same round.
+
+    Round 1 may begin before the other section's: its stand is set out.
+    """
+    if other.round > section.round and section.round_started_at and other.round_started_at:
+        return other.round_started_at > section.round_started_at
+    return other.round == section.round or (section.round == 1 and other.round == 0)
 
 
 def lent_boards_sentence(section: Section, lending: Lending | None) -> str:
