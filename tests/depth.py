@@ -1,7 +1,7 @@
 """How much of the suite `make test` runs: everything with CI=1, else a sample of ten minutes.
 
-The sample has all tests of quick files and of the files that a change touches, and all that are marked `guard`. Of a
-slow file it has every second test, every third and so on, other ones each day, until each has had its day. Only
+The sample has all tests of quick files, all that are marked `guard`, and of the files that a change touches the
+closest ones, for 100 core seconds. Of another slow file it has every second test, every third and so on, other ones each day, until each has had its day. Only
 `tests.run` samples: a file that is named to pytest runs whole. `tests/minutes.md` says which files are slow.
 """
 

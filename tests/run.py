@@ -165,7 +165,8 @@ def run_on_postgres(*arguments: str, **more: str) -> Outcome:
             more = {"DATABASE_URL": url, **ON_POSTGRESQL, **more}
             return run("PostgreSQL", *arguments, *ON_BOTH, **more)
     except NoServer as missing:
-        return Outcome("PostgreSQL", not_run=str(missing))
+        told = "broken" if depth.is_full() else "not_run"
+        return Outcome("PostgreSQL", **{told: str(missing)})
     except subprocess.CalledProcessError as error:
         return Outcome("PostgreSQL", broken=f"its server did not start or stop: {error}")
 

@@ -66,6 +66,7 @@ def test_fifteen_pairs_from_an_empty_club_to_the_published_list(page):
     press(desk, re.compile("^Desk"))
     desk.get_by_text("More", exact=True).click()
     press(desk, "End the session")
+    desk.locator(".choice", has_text="End now").click()
     desk.get_by_label("I have told the room").check()
     press(desk, "End the session now")
     press(desk, "Make final and publish")

@@ -218,7 +218,6 @@ def test_without_scripts_every_step_is_a_link_or_a_form(desk_of, section, direct
     desk.get_by_text("More", exact=True).click()
     link(desk, "History of the movement").click()
     expect(desk.locator(".versions li").first).to_contain_text("The train")
-    link(desk, "Back to the desk").click()
     desk.get_by_text("Add a reason", exact=True).click()
     desk.get_by_label("Why, for the records").fill("They left")
     desk.get_by_label("Why, for the records").press("Enter")

@@ -63,7 +63,7 @@ def test_the_start_has_twelve_subjects_and_says_that_it_is_no_law(browser, secti
         for subject in SUBJECTS
     ]
     assert [link for link in links(page) if link in firsts] == firsts
-    assert "not the law" in page
+    assert "not the Laws themselves" in page
 
 
 def test_a_step_has_a_page_with_its_answers_and_a_way_back(client):

@@ -10,6 +10,7 @@ import gc
 import os
 import resource
 import shutil
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -94,7 +95,10 @@ def _forked(does: Callable[[], int]) -> tuple[int, str]:
         with os.fdopen(reading) as told:
             said = told.read()
         _, status = os.waitpid(child, 0)
-        return (os.WEXITSTATUS(status) if os.WIFEXITED(status) else NOTICED), said.strip()
+        if os.WIFEXITED(status):
+            return os.WEXITSTATUS(status), said.strip()
+        is_too_slow = os.WTERMSIG(status) == signal.SIGXCPU
+        return (NOTICED if is_too_slow else BROKEN), said.strip() or f"signal {status}"
     try:
         os.close(reading)
         resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + SECONDS), -1))

@@ -724,7 +724,7 @@ def test_the_director_gives_ends_and_keeps(client, club, alice, signed_in):
     browser.post(press, {"do": "give"})
     links.ask_to_be_forgotten(PlayerPage.objects.get())
     roster = browser.get(reverse("players", args=[club.pk])).content.decode()
-    assert "Asked on the page to be forgotten" in roster
+    assert "Deletion was requested on the player’s own page" in roster
     browser.post(press, {"do": "keep"})
     assert PlayerPage.objects.get().forget_at is None
     assert person_of(club).public_name == ""

@@ -208,5 +208,5 @@ def test_numbers_given_by_the_director_are_told_in_the_sessions_unit(client):
         address = reverse("score-sheet", args=[section.code, line.ns[0].slug])
         told.append(words(client.get(address)))
 
-    assert "3 % | -3 %" in told[0].replace("−", "-")
-    assert "+3 IMPs | −3 IMPs" in told[1]
+    assert "N/S 3 %, E/W -3 %" in told[0].replace("−", "-")
+    assert "N/S +3 IMPs, E/W −3 IMPs" in told[1]

@@ -62,8 +62,8 @@ def _plays(apps, section):
     def numbers(stored):
         return {name: range(first, last + 1) for name, (first, last) in stored.boards.items()}
 
-    movement = document.from_dict(section.movement.document).movement
-    plain = section.unswitched and document.from_dict(section.unswitched.document).movement
+    movement = document.read_movement(section.movement.document).movement
+    plain = section.unswitched and document.read_movement(section.unswitched.document).movement
     for round in range(1, min(section.round, movement.rounds) + 1):
         seated = {}
         if plain:

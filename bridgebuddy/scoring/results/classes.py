@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -100,9 +100,14 @@ def awarded_masterpoints(scored: ScoredSession, ranking: RankingList) -> dict[Wh
         for other_ranking in scored.main_lists
         if other_ranking.section == ranking.section
     ]
-    everybody = sum(len(ranking.standings) for ranking in lists)
-    seats = scored.tonight.contest.contestants_per_table
+    # a contestant that plays no board, because the session was shortened, makes no table
     sat_out = _count_sit_outs(scored)
+    everybody = sum(
+        not _sits_out_always(standing, sat_out)
+        for ranking in lists
+        for standing in ranking.standings
+    )
+    seats = scored.tonight.contest.contestants_per_table
     ranked = [
         RankedPlayer(
             int(standing.place.rstrip("=")) if standing.place else None,
@@ -127,6 +132,12 @@ def awarded_masterpoints(scored: ScoredSession, ranking: RankingList) -> dict[Wh
         for standing, award in zip(ranking.standings, amounts, strict=True)
         if award is not None
     }
+
+
+def _sits_out_always(standing: RankedContestant, sat_out: Mapping[Who, int]) -> bool:
+    """Return whether a contestant plays no board at all."""
+    boards_out = sat_out.get((standing.section, standing.contestant.slug), 0)
+    return 0 < standing.row.due <= boards_out
 
 
 def _count_sit_outs(scored: ScoredSession) -> dict[Who, int]:

@@ -47,7 +47,7 @@ class ClassesForm(forms.Form):
         label=gettext_lazy("Limits between the strata, in points"),
         help_text=gettext_lazy(
             "For example 1500, 500: players with fewer than 500 points play in C. Points are the "
-            "players’ strength; a pair has the mean. Players without points keep their stratum."
+            "players’ strength; partners have the mean. Players without points keep their stratum."
         ),
         max_length=60,
         required=False,
