@@ -52,3 +52,21 @@ def test_signing_in_needs_no_words(alice, client):
 
     assert home.context["user"] == alice
     assert list(home.context["messages"]) == []
+
+
+def test_a_password_is_changed_at_one_address_only_where_guesses_are_limited(alice, signed_in):
+    alice.set_password("long-enough-1")
+    alice.save()
+    browser = signed_in(alice)
+    right = {"oldpassword": "long-enough-1", "password1": "long-er-2-x", "password2": "long-er-2-x"}
+
+    other = browser.post(reverse("account_set_password"), right)
+    guesses = [
+        browser.post(reverse("account_change_password"), right | {"oldpassword": "wrong"})
+        for _ in range(11)
+    ]
+
+    assert (other.status_code, other.url) == (302, reverse("account_change_password"))
+    assert [guess.status_code for guess in guesses] == [422] * 10 + [429]
+    alice.refresh_from_db()
+    assert alice.check_password("long-enough-1")

@@ -1,6 +1,7 @@
 """Movements of a club's own."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -8,6 +9,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import ClubMovement, Section
 from movements.engine import catalogue, laws
+from movements.engine.declarations import Exemption
 from movements.engine.files.document import MovementDocument, write_csv, write_json
 from movements.words.violations import violation_sentence
 from tests.engine.broken import BROKEN
@@ -94,6 +96,19 @@ def test_whatever_law_a_file_breaks_is_told_on_its_page_and_at_its_cell(browser,
         for table in violation.tables or (violation.table,):
             if violation.round and table:
                 assert sentence in cells[violation.round, table]
+
+
+def test_a_file_cannot_declare_that_somebody_never_plays(browser):
+    broken = BROKEN["field"]
+    idle = next(
+        violation.contestants for violation in laws.find_errors(broken) if violation.law == "field"
+    )
+    declared = replace(broken, exemptions=(Exemption("field", 0, "so it is", tuple(idle)),))
+
+    answer = send(browser, write_json(MovementDocument(declared)))
+
+    assert answer.status_code == 422
+    assert not ClubMovement.objects.exists()
 
 
 def test_a_movement_that_is_only_warned_of_is_kept(browser):

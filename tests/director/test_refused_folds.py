@@ -8,6 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.events.models import Session
+from bridgebuddy.seasons.models import Championship
+from bridgebuddy.seasons.services.championships import store_championship
 from tests.factories import section_with
 from tests.markup import markup
 
@@ -68,3 +70,37 @@ def test_storing_a_session_after_a_refused_deletion_does_not_delete_it(
     browser.post(urljoin(address, written[1] if written else ""), {"name": "Tuesday Pairs"})
 
     assert Session.objects.get(pk=running.session_id).deleted_at is None
+
+
+def test_refused_rules_leave_the_championships_table_as_it_is_stored(
+    club, alice, running, signed_in
+):
+    stored = Championship(club=club, name="League", of=Championship.Of.PAIR, best=8, least=1)
+    championship = store_championship(stored, by=alice)
+    address = reverse("championship-rules", args=[club.pk, championship.pk])
+
+    answer = signed_in(alice).post(address, {"name": "WRONG", "of": "player", "best": "none"})
+
+    assert answer.status_code == 422
+    assert "<h1>WRONG" not in markup(answer)
+    assert "League" in re.search(r"<h1.*?</h1>", markup(answer), re.DOTALL)[0]
+    assert answer.context["championship"].of == Championship.Of.PAIR
+
+
+def test_cards_of_a_board_that_is_not_played_are_asked_of_nobody(alice, running, signed_in):
+    address = reverse("type-cards", args=[running.code, 999])
+
+    answers = [signed_in(alice).get(address), signed_in(alice).post(address, {"north": "x"})]
+
+    assert [answer.status_code for answer in answers] == [404, 404]
+
+
+def test_boards_of_matches_are_asked_only_where_teams_play_matches(alice, running, signed_in):
+    address = reverse("match-boards", args=[running.code])
+
+    asked = signed_in(alice).get(address, follow=True)
+    stored = signed_in(alice).post(address, {"boards": 8})
+
+    assert asked.redirect_chain[0][0] == reverse("entries", args=[running.code])
+    assert "This is asked where teams meet in matches." in asked.content.decode()
+    assert 'role="alert"' in markup(stored)

@@ -33,7 +33,11 @@ def opened_fold(
             "form": form,
             "strengths_form": form,
             "strength_fields": [
-                [form[f"strength-{player.pk}"] for player in entry.players]
+                [
+                    form[f"strength-{player.pk}"]
+                    for player in entry.players
+                    if f"strength-{player.pk}" in form.fields  # an entry may have come meanwhile
+                ]
                 for entry in evening.entries
             ],
         }

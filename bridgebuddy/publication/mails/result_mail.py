@@ -247,9 +247,11 @@ class ResultMailReader:
         )
 
     def _result_text(self, row: RankedLine) -> str:
-        """Return the result of a line of the ranking: "55.95 %", "24.06 VPs"."""
+        """Return the result of a line of the ranking: "55.95 %", "24.06 VPs"; empty for who played no board."""
         if row.percent is not None:
             return f"{percent(row.percent)} %"
+        if row.total is None:
+            return ""
         number = points(row.total)
         return _("%(number)s VPs") % {"number": number} if self.exported.is_in_vps else number
 
