@@ -123,7 +123,7 @@ def _built_sizes(family: Any) -> dict[int, Any]:
             break
         try:
             rounds = family.default_rounds(size, {}) or family.possible_rounds(size)[-1]
-            found[size] = catalogue.build(family.name, size, rounds, None, {})
+            found[size] = catalogue.build_movement(family.name, size, rounds, None, {})
         except (MovementError, IndexError):
             continue
     return found
@@ -131,10 +131,10 @@ def _built_sizes(family: Any) -> dict[int, Any]:
 
 def _pictured(movement: Any, size: int) -> Iterator[str]:
     from movements.library.library import MovementPage
-    from movements.library.ring import ring
+    from movements.library.ring import draw_ring
 
     page = MovementPage(movement)
-    if movement.sets and (drawn := str(ring(movement))):
+    if movement.sets and (drawn := str(draw_ring(movement))):
         yield f"## {size} tables"
         yield f'<div class="ring-of-movement">{_one_line(drawn)}</div>'
     rules = [

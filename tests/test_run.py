@@ -119,13 +119,19 @@ def test_what_a_database_does_in_its_own_way_runs_on_both():
     ]
 
 
-def test_a_machine_without_a_server_says_so(monkeypatch):
+@pytest.mark.parametrize(("ci", "is_good"), [("", True), ("1", False)])
+def test_a_machine_without_a_server_says_so_and_is_an_error_in_ci(monkeypatch, ci, is_good):
     def cluster():
         raise NoServer("no initdb found")
 
     monkeypatch.setattr(run, "cluster", cluster)
+    monkeypatch.setenv("CI", ci)
 
-    assert str(run.run_on_postgres()) == "PostgreSQL: not run, no initdb found"
+    outcome = run.run_on_postgres()
+
+    verdict = "not run" if is_good else "FAILED"
+    assert str(outcome) == f"PostgreSQL: {verdict}, no initdb found"
+    assert outcome.is_good == is_good
 
 
 def test_who_is_asked_to_stop_leaves_no_server_behind(monkeypatch):

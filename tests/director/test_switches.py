@@ -196,7 +196,7 @@ def test_a_web_in_one_field_has_a_proved_limit_and_two_winners_are_advised(club,
     text = words(page(section))
 
     assert "One field cannot be balanced here: think of two winners." in text
-    assert "one field stays at or below 88 of 100" in text
+    assert "one field reaches at most 88 of 100" in text
 
 
 def test_a_perfect_howell_has_nothing_to_gain(club, alice, page):
