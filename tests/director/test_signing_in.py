@@ -94,7 +94,7 @@ def test_nothing_of_a_club_stays_behind_in_the_browser_of_the_clubs_pc(club, ali
     pages += [reverse("edit-player", args=[club.pk, person.pk])]
 
     for page in pages:
-        answer = browser.get(page)
+        answer = browser.get(page, follow=True)
         assert (answer.status_code, "no-store" in answer.headers["Cache-Control"]) == (200, True), (
             page
         )

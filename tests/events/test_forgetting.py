@@ -69,7 +69,7 @@ def played(club, alice):
         action="section.name_team",
         subject="section",
         subject_id=section.pk,
-        facts={"team": "Team Brandt", "boards": 3},
+        facts={"names": "Hanna Brandt & Ida Stein", "team": "Team Brandt", "boards": 3},
     )
     roster.mark_as_different(
         Person.objects.get(name="Hanna Brandt"), Person.objects.get(name="Ida Stein"), by=alice

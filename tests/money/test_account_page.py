@@ -38,7 +38,7 @@ def test_the_own_limit_and_price_of_a_person_are_stored_once(page, section, club
     assert (account.overdraft, account.price_class) == (250, "visitor")
     assert due_of(section, anna).price == 800
     assert AuditRecord.objects.filter(action="club.money_terms").count() == 1
-    form = page.get(address).content.decode()
+    form = page.get(address, follow=True).content.decode()
     assert re.search(r'name="overdraft"[^>]+value="2.50"|value="2.50"[^>]+name="overdraft"', form)
     assert '<option value="visitor" selected>' in form
 
@@ -92,7 +92,7 @@ def test_a_treasurer_who_plays_reads_the_own_balance_and_no_page_of_directors(
         *(money_address(section), money_address(section, "sheet/"), f"/clubs/{club.pk}/money/"),
         *(account_address(club, anna), account_address(club, other)),
     ):
-        assert page.get(address).status_code == 200, address
+        assert page.get(address, follow=True).status_code == 200, address
     for address in (
         *(reverse(name, args=[section.code]) for name in ("desk", "ranking", "who-comes")),
         *(reverse(name, args=[club.pk]) for name in ("club-public", "member-mails")),

@@ -210,7 +210,7 @@ def test_a_director_prints_the_code_while_it_leads_somewhere(section, client, al
     client.force_login(alice)
     address = reverse("door-code", args=[section.code])
 
-    page = client.get(address).content.decode()
+    page = client.get(address, follow=True).content.decode()
     switch_registration(section, is_on=False, most=None, by=alice)
 
     assert "<svg" in page
@@ -279,7 +279,8 @@ def test_a_code_has_four_digits(section, client, alice, code):
     client.force_login(alice)
     address = reverse("door-tablet", args=[section.code])
 
-    assert client.post(address, {"code": code}).url == reverse("door-code", args=[section.code])
+    fold = f"{reverse('who-comes', args=[section.code])}?open=door#door"
+    assert client.post(address, {"code": code}).url == fold
 
     assert client.get(reverse("who-comes", args=[section.code])).status_code == 200
 

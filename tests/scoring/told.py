@@ -52,7 +52,8 @@ NOT_TOLD = {"scored", "tonight", "anchor", "index", "key", "play", "who", "exact
 NOT_TOLD |= {"counted", "lines", "pk", "label"}
 #: what is told of results as a whole, and of a match
 OF_SCORED = "entered due missing is_provisional is_complete called is_per_cent is_in_points is_in_victory_points"
-OF_SCORED += " is_overall_in_points is_apart fined leavers uncounted impossible"
+OF_SCORED += " is_overall_in_points are_sections_apart fined departed_contestants"
+OF_SCORED += " contestants_with_uncounted_penalty impossible"
 OF_MATCH = "is_over is_bye has_begun score has_vps imps net carried winner is_level is_by_itself left_out entered due"
 
 

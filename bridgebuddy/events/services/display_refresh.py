@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from django.db import models, transaction
+from django.db import connection, models, transaction
 from django.db.models import Exists, F, Q, QuerySet
 from django.db.models.signals import post_delete, post_save, pre_save
 
@@ -24,8 +24,12 @@ from .codes import end_codes_as_wanted
 def refresh_sections(sections: QuerySet[Section]) -> None:
     """Make every open page of some sections refresh.
 
-    They are locked in the order of their keys like everywhere, or two such requests could deadlock.
+    Where a database locks rows, they are locked in the order of their keys like everywhere, or two such requests could
+    deadlock.
     """
+    if not connection.features.has_select_for_update:
+        sections.update(shown=F("shown") + 1)
+        return
     with transaction.atomic():
         locked = Section.objects.select_for_update().filter(pk__in=sections.order_by().values("pk"))
         keys = list(locked.order_by("pk").values_list("pk", flat=True))
