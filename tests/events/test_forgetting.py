@@ -90,7 +90,7 @@ def test_a_name_that_is_forgotten_stands_nowhere(played, alice):
     assert (hanna.name, hanna.strength) == ("N.N.1", None)
     assert Result.objects.get().reason == "N.N.1 says so"
     team = AuditRecord.objects.get(action="section.name_team")
-    assert team.facts == {"team": "Team N.N.1", "boards": 3}
+    assert team.facts == {"names": "N.N.1 & Ida Stein", "team": "Team N.N.1", "boards": 3}
     assert not DistinctPeople.objects.exists()
     done = AuditRecord.objects.get(action="club.anonymise")
     assert (done.by, done.subject_id, done.facts) == (alice, played.club.pk, {"name": "N.N.1"})
