@@ -1,8 +1,6 @@
 """The clubs' addresses."""
 
-from django.contrib.auth.decorators import login_required
 from django.urls import path
-from django.views.generic import RedirectView
 
 from . import views
 from .account import own_sign_in
@@ -20,11 +18,7 @@ urlpatterns = [
         own_sign_in.OwnPassword.as_view(),
         name="account_change_password",
     ),
-    path(
-        "accounts/password/set/",
-        login_required(RedirectView.as_view(pattern_name="account_change_password")),
-        name="account_set_password",
-    ),
+    path("accounts/password/set/", own_sign_in.set_password, name="account_set_password"),
     path("account/language/", views.own_language, name="own-language"),
     path("clubs/<int:pk>/members/", member_views.show_members, name="members"),
     path("clubs/<int:pk>/security/", member_views.security_log, name="security-log"),

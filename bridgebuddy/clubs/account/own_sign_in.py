@@ -6,11 +6,12 @@ from typing import Any
 
 from allauth.account.views import EmailView, LogoutView, PasswordChangeView
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.web.folds import lead_to_fold
 
@@ -61,6 +62,13 @@ class SignOut(LogoutView):  # type: ignore[misc]  # allauth has no types
     def get(self, *args: Any, **kwargs: Any) -> HttpResponse:
         """Lead to the account's page, which asks others to sign in."""
         return redirect("account")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def set_password(request: HttpRequest) -> HttpResponse:
+    """Lead to the fold. A password is changed at one address only, where guesses are limited."""
+    return lead_to_fold("password", "account")
 
 
 @require_safe
