@@ -4,8 +4,10 @@ import re
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page
 
+from bridgebuddy.events.models import Section
 from bridgebuddy.publication.own.links import page_code
 from bridgebuddy.web.static_files import inline_imports
 from tests.factories import ClubFactory, director_of
@@ -100,6 +102,9 @@ def test_on_the_oldest_phone_nothing_of_a_table_touches_or_is_cut_off(page, sect
     read_old_styles(phone.context)
     at = f"/p/{section.code}/table/1/"
     play = section.plays.filter(round=section.round, table=1, taken_back_at=None).first()
+    # digits that just fit beside the round
+    ends_at = timezone.localtime().replace(hour=0, minute=8)
+    Section.objects.filter(pk=section.pk).update(clock_ends_at=ends_at)
     scan(phone, section, 1)
     found = {"whose": faults(phone, PHONE, SMALL_PHONE)}
     phone.get_by_role("button", name="NS").click()
