@@ -177,10 +177,10 @@ def club_players(request: HttpRequest, page: ClubPage, person: int | None = None
     if person is None:
         context["people"] = finder.people(typed)
     else:
-        who = finder.person(person)
-        if who is None:
+        named_person = finder.person(person)
+        if named_person is None:
             raise Http404("nobody is found under this name")
-        context |= {"who": who, "found": finder.results(who)}
+        context |= {"who": named_person, "found": finder.results(named_person)}
     return render(request, "players/club/players.html", context)
 
 
@@ -212,15 +212,15 @@ def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
     return _allow_caching(HttpResponse(feed, content_type="application/atom+xml"))
 
 
-def _feed_item(base: str, one: PublishedSession) -> FeedItem:
+def _feed_item(base: str, published: PublishedSession) -> FeedItem:
     """Return a published session as an item of the feed."""
-    session = one.session
-    winners = ", ".join(one.winners)
+    session = published.session
+    winners = ", ".join(published.winners)
     return FeedItem(
-        base + reverse("public-results", args=[one.token]),
+        base + reverse("public-results", args=[published.token]),
         f"{session.event.name}, {long_date(session.date)}",
         _("Winners: %(contestants)s") % {"contestants": winners} if winners else "",
-        one.updated_at,
+        published.updated_at,
     )
 
 

@@ -91,9 +91,9 @@ def arrivals_at_door(session: Session) -> list[DoorArrival]:
     return sorted([*pairs, *alone], key=_surname_order)
 
 
-def _surname_order(one: DoorArrival) -> tuple[str, str]:
+def _surname_order(arrival: DoorArrival) -> tuple[str, str]:
     """Return the sort key by surname."""
-    name = one.people[0].name
+    name = arrival.people[0].name
     return searchable(surname_of(name)), searchable(name)
 
 

@@ -159,9 +159,9 @@ class ChampionshipView:
         key = what, get_language(), len(self.columns)
         lines = []
         for line in self.table.cached("standings lines", write, *key):
-            who = tuple(line.key.split("-"))
-            people = self.table.people(who)
-            team = self.table.team(who)
+            contestant = tuple(line.key.split("-"))
+            people = self.table.people(contestant)
+            team = self.table.team(contestant)
             lines.append(replace(line, names=team or people, people=people if team else ""))
         return lines
 

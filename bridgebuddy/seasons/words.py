@@ -130,9 +130,9 @@ def season_headline(table: ChampionshipTable) -> str:
     if not first or len(first) > MOST_NAMED:
         return championship.name
     *most, last = first
-    who = _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last} if most else last
+    names = _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last} if most else last
     words = _("%(name)s: %(who)s won") if championship.is_final else _("%(name)s: %(who)s in front")
-    return words % {"name": championship.name, "who": who}
+    return words % {"name": championship.name, "who": names}
 
 
 def few_names(names: Sequence[str]) -> str:
@@ -168,11 +168,13 @@ def not_counted(championship: Championship) -> str:
     return _(reason) % {"best": championship.best} if reason else ""
 
 
-def nothing_counted(championship: Championship, who: rules.People, played: FinalLine | None) -> str:
+def nothing_counted(
+    championship: Championship, people: rules.People, played: FinalLine | None
+) -> str:
     """Return the reason why a session gives a line no value."""
     if played is None:
         return _("not there")
-    if len(who) == 1 and who[0] not in played.counts_for:
+    if len(people) == 1 and people[0] not in played.counts_for:
         return _("counts for somebody else")
     if (
         championship.fewest_boards

@@ -214,7 +214,7 @@ class TablePlace:
                 for board in boards
                 if is_outcome_known(board.outcome) and not board.is_requested
             ]
-        return sorted(boards, key=lambda one: one.board)
+        return sorted(boards, key=lambda board: board.board)
 
     def may_change(self, board: TableBoard) -> bool:
         """Return whether phones change the result of a board; later they ask the director."""

@@ -289,7 +289,10 @@ class MovementPage:
             yield TableColumn(
                 title,
                 tuple(
-                    (" ".join(who for who, _sets in cell), " ".join(sets for _who, sets in cell))
+                    (
+                        " ".join(contestant for contestant, _sets in cell),
+                        " ".join(sets for _who, sets in cell),
+                    )
                     for cell in parts
                 ),
             )

@@ -48,7 +48,7 @@ def main(sections: int, tables: int) -> None:
     browser = Client()
     browser.force_login(director)
     session = browser.cookies[settings.SESSION_COOKIE_NAME].value
-    print(json.dumps({"session": session, "sections": [taking_part(one) for one in evening]}))
+    print(json.dumps({"session": session, "sections": [taking_part(item) for item in evening]}))
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def test_the_guide_of_the_first_evening_is_one_line_and_one_step_on_a_phone(page
     for size in (DESKTOP, TABLET_ACROSS):
         measured(opened, size)
         assert guide.bounding_box()["height"] <= 90
-        tops = [one.bounding_box()["y"] for one in guide.locator("li").all()]
+        tops = [element.bounding_box()["y"] for element in guide.locator("li").all()]
         assert (len(tops), max(tops) - min(tops) <= 10) == (
             3,
             True,

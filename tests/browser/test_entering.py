@@ -38,7 +38,7 @@ def outcomes(section, table):
     results = Result.objects.filter(
         play__section=section, play__round=1, play__table=table, stands=True
     )
-    return [one.outcome for one in results.order_by("play__board")]
+    return [result.outcome for result in results.order_by("play__board")]
 
 
 def test_a_slip_takes_five_keys_a_board_and_no_mouse(section, desk):

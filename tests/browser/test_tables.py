@@ -161,7 +161,12 @@ def test_with_large_text_every_key_lies_on_the_first_screen_and_no_word_is_broke
     at = f"{table}board/{play.pk}/"
     keys = (f"{at}?new=1", f"{at}?level=4&strain=S&by=S")
     others = ("", "?whose=", f"board/{differs.pk}/check/")
-    for address in (*keys, f"{at}check/", f"{at}?unplayed=", *(f"{table}{one}" for one in others)):
+    for address in (
+        *keys,
+        f"{at}check/",
+        f"{at}?unplayed=",
+        *(f"{table}{item}" for item in others),
+    ):
         phone.goto(address)
         wait_for_fonts(phone)
         for width in (320, 375):

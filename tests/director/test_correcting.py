@@ -129,17 +129,17 @@ def test_a_final_list_is_opened_again_first(ask, client, section, play):
 
 def shown_doubts(page):
     """What looks wrong in the order of the page, the folded ones as well."""
-    return [one for seen, folded in page.context["kinds"] for one in (*seen, *folded)]
+    return [item for seen, folded in page.context["kinds"] for item in (*seen, *folded)]
 
 
 def test_the_next_doubt_follows(ask, client, section, play):
     odd = {"contract": "7NTxx", "declarer": "N", "tricks": 0}
     other = section.plays.filter(board=9).first()
-    for one in (play, other):
-        enter_result(section, one.pk, odd, by=None)
+    for record in (play, other):
+        enter_result(section, record.pk, odd, by=None)
     page = client.get(reverse("look-at", args=[section.code]))
     shown = shown_doubts(page)
-    first, second = (one for one in shown if one.board in (5, 9))
+    first, second = (doubt for doubt in shown if doubt.board in (5, 9))
     assert f'href="{first.correct}"'.replace("&", "&amp;") in page.content.decode()
     sheet = client.get(first.correct)
     assert f'name="doubt" value="{first.doubt.key}"' in sheet.content.decode()
@@ -149,7 +149,7 @@ def test_the_next_doubt_follows(ask, client, section, play):
     later = shown[shown.index(first) + 1]
     assert answer.headers["Location"] == f"{reverse('look-at', args=[section.code])}#{later.anchor}"
     again = client.get(reverse("look-at", args=[section.code]))
-    assert second.doubt.key in [one.doubt.key for one in shown_doubts(again)]
+    assert second.doubt.key in [doubt.doubt.key for doubt in shown_doubts(again)]
 
 
 def test_what_a_ruling_would_do_is_shown_while_it_is_typed(ask, play):

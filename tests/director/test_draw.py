@@ -93,7 +93,7 @@ def test_swiss_teams_of_nine_with_a_triangle_over_four_rounds_and_a_correction(a
     movement = section.movement.movement
     assert movement.open_rounds == ()
     assert len(movement.triangles) == 4
-    assert len({team for one in movement.triangles for team in one.teams}) == 9
+    assert len({team for triangle in movement.triangles for team in triangle.teams}) == 9
     page.score(rng)
     assert "Winners" in text(page.get("ranking"))
     assert Draw.objects.count() == 3

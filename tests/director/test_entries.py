@@ -762,7 +762,7 @@ def test_a_pasted_teams_name_is_kept_as_the_teams(browser, club, alice):
 
     take(browser, section, page)
 
-    assert [(one.name, one.players[0].name) for one in section.entries.all()] == [
+    assert [(entry.name, entry.players[0].name) for entry in section.entries.all()] == [
         ("Die Wölfe", "Hanna Brandt"),
         ("", "Anna Hughes"),
     ]

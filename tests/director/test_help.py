@@ -48,8 +48,8 @@ def test_every_page_of_help_is_there_in_both_languages_with_the_same_parts():
     for language in books.LANGUAGES:
         with translation.override(language):
             parts[language] = {
-                name: (one.lines.count("<li>"), len(one.answers))
-                for name, one in books.help_topics().items()
+                name: (row.lines.count("<li>"), len(row.answers))
+                for name, row in books.help_topics().items()
             }
 
     assert parts["en"] == parts["de"]

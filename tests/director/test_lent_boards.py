@@ -83,8 +83,8 @@ def test_the_choice_and_the_directors_sheet_say_it(club, alice, signed_in):
 
     assert OF_B in said
     sheets = [
-        [*notes_below(PrintJob(SectionPlan.of(section_by_code(one.code)), "a4", "http://x"))]
-        for one in (first, second)
+        [*notes_below(PrintJob(SectionPlan.of(section_by_code(item.code)), "a4", "http://x"))]
+        for item in (first, second)
     ]
     assert [OF_A in sheets[0], OF_B in sheets[1]] == [True, True]
     assert Section.objects.get(pk=second.pk).movement_options == {"opposite": True}

@@ -119,7 +119,7 @@ def test_every_ruling_is_shown_and_then_given(director, section, play, name):
     assert 'name="do" value="give"> Store' in text
     assert answer.headers["Location"] == reverse("board-results", args=[section.code, 5])
     assert standing(play) == outcome
-    assert [one.outcome for one in play.results.all()] == [was, outcome]
+    assert [result.outcome for result in play.results.all()] == [was, outcome]
     assert counted(section) == (before[0], before[1] + 1)
     last = play.results.last()
     assert (last.source, last.reason) == ("ruling", "misled")

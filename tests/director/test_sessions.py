@@ -107,7 +107,10 @@ def test_who_goes_back_and_changes_an_answer_opens_another_session(alice, signed
     for day in ("2026-11-24", "2026-12-01"):
         browser.post(address, answers | {"date": day})
 
-    assert [one.date.isoformat() for one in Session.objects.all()] == ["2026-11-24", "2026-12-01"]
+    assert [session.date.isoformat() for session in Session.objects.all()] == [
+        "2026-11-24",
+        "2026-12-01",
+    ]
 
 
 def test_answers_that_are_corrected_keep_the_key_of_the_page(alice, signed_in):

@@ -195,12 +195,12 @@ def test_the_tables_of_a_match_stand_together(teams, family, matches):
 
     assert [len(match.tiles) for match in found] == matches
     for match in found:
-        names = {one.number for one in match.teams}
+        names = {team.number for team in match.teams}
         assert names == {
-            one.contestant.number
+            item.contestant.number
             for tile in match.tiles
             for game in tile.games
-            for one in (*game.ns, *game.ew)
+            for item in (*game.ns, *game.ew)
         }
     assert sorted(tile.table for match in found for tile in match.tiles) == list(
         range(1, teams + 1) if found else ()

@@ -36,14 +36,14 @@ def knock_out(teams, compact, rng):
         met = open_rounds.drawn_meetings(movement)
         through, matches = [], []
         for bracket in knockouts.knockout_brackets(movement.contestants):
-            mine = [one for one in still_in if one in bracket]
+            mine = [contestant for contestant in still_in if contestant in bracket]
             if len(mine) > 1:
                 last = knockouts.drawn_round_matches(mine, _matches(movement, still_in))
                 on = [t for m in last for t in rng.sample(m.teams, m.go_on)]
                 through += on
                 if len(on) > 1:
                     matches += knockouts.knockout_round(on, met=met)
-                out = [one for one in bracket if one not in on]
+                out = [item for item in bracket if item not in on]
                 matches += knockouts.consolation_matches(out, met=met) if compact else ()
         still_in = through
         movement = open_rounds.apply_draw(
@@ -56,12 +56,14 @@ def _matches(movement, teams):
     last = movement.open_rounds[0] - 1
     found = [s.contestants for s in movement.in_round(last) if s.is_played]
     found += [t.teams for t in movement.triangles if last in t.rounds]
-    return [one for one in found if set(one) <= set(teams)]
+    return [contestants for contestants in found if set(contestants) <= set(teams)]
 
 
 def _whole(movement, matches, compact):
     drawn = knockouts.knockout_draw(matches)
-    alone = [one for one in movement.contestants if one not in drawn.contestants]
+    alone = [
+        contestant for contestant in movement.contestants if contestant not in drawn.contestants
+    ]
     return replace(drawn, bye=alone[0]) if compact and alone else drawn
 
 
@@ -128,7 +130,7 @@ def test_a_second_triangle_takes_other_boards_only_where_it_has_a_team_of_the_fi
     )
     triangles = [first, other, again]
 
-    thirds = [boards.boards_in_triangle(triangles, one)[2] for one in triangles]
+    thirds = [boards.boards_in_triangle(triangles, triangle)[2] for triangle in triangles]
 
     assert thirds == [range(25, 28), range(25, 28), range(28, 31)]
 

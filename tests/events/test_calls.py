@@ -28,7 +28,7 @@ def section(club, alice):
 
 
 def switched(section, level, by):
-    choice = next(one for one in switch_choices(section.movement) if one.level == level)
+    choice = next(choice for choice in switch_choices(section.movement) if choice.level == level)
     switch_arrows(section, choice, of=section.movement_id, by=by)
     return Section.objects.get(pk=section.pk), choice
 

@@ -147,9 +147,9 @@ def test_a_table_that_now_shares_its_boards_is_different(skip_section):
 
     plan = SectionPlan.of(skip_section)
     different = PlanDifferences(plan.plan_in_version(plan.versions[0]), plan).tables
-    assert [(one.round, one.table) for one in different] == [(5, 1), (5, 2)]
-    assert [one.before[0].shared_with for one in different] == [(), ()]
-    assert [one.after[0].shared_with for one in different] == [(2,), (1,)]
+    assert [(table.round, table.table) for table in different] == [(5, 1), (5, 2)]
+    assert [table.before[0].shared_with for table in different] == [(), ()]
+    assert [table.after[0].shared_with for table in different] == [(2,), (1,)]
 
 
 def test_pairs_that_exchange_places_have_another_round_and_so_have_their_opponents(skip_section):
@@ -160,7 +160,9 @@ def test_pairs_that_exchange_places_have_another_round_and_so_have_their_opponen
     difference = PlanDifferences(plan.plan_in_version(plan.versions[0]), plan)
 
     everybody = plan.evening.contestants
-    rounds = {number: difference.round_differences(one.entry) for number, one in everybody.items()}
+    rounds = {
+        number: difference.round_differences(item.entry) for number, item in everybody.items()
+    }
     concerned = {number: found for number, found in rounds.items() if found}
     assert concerned.keys() == {3, 6, meets[3], meets[6]}
     (round,) = concerned[3]
@@ -194,8 +196,12 @@ def test_a_plan_of_a_version_leaves_the_present_one_alone(skip_section):
 
     older = plan.plan_in_version(plan.versions[0])
 
-    late = next(one for one in plan.evening.contestants.values() if one.label == "NS 9")
-    ew = next(one for one in plan.evening.contestants.values() if one.label == "EW 1")
+    late = next(
+        contestant for contestant in plan.evening.contestants.values() if contestant.label == "NS 9"
+    )
+    ew = next(
+        contestant for contestant in plan.evening.contestants.values() if contestant.label == "EW 1"
+    )
     assert older.contestant_of_entry(late.entry) is None
     assert (older.contestant_of_entry(ew.entry).number, ew.number) == (9, 10)
     assert older.evening.games[5][1].ns[0].contestant.label == "NS 2"

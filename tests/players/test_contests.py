@@ -133,7 +133,7 @@ def test_a_short_triangle_plays_both_matches_in_one_round(client):
 def test_the_halves_of_a_short_triangle_may_have_line_ups_of_their_own(client, alice):
     section = playing("swiss", 7, odd="triangle")
     team = section.entries.get(contestant=5)
-    south, _, east, west = (one.name for one in team.players)
+    south, _, east, west = (row.name for row in team.players)
 
     names = ["Eve Five", south, east, west]
     line_up.seat_team(team, names, from_round=1, until_round=1, half=2, by=alice)
@@ -145,7 +145,7 @@ def test_the_halves_of_a_short_triangle_may_have_line_ups_of_their_own(client, a
     assert "Eve Five & P5.1 Player5" in second
     assert "from half-time on" not in said
     plays = now.plays.filter(round=1, table=5).order_by("part")
-    assert [str(one.north) for one in plays[1:3]] == ["P5.1 Player5", "Eve Five"]
+    assert [str(item.north) for item in plays[1:3]] == ["P5.1 Player5", "Eve Five"]
 
 
 @pytest.mark.parametrize(("family", "tables"), [("swiss", 8), ("knockout", 8)])

@@ -351,7 +351,7 @@ def together(club: Club, by: User, count: int) -> list[Section]:
     """Sections of one session that are being played."""
     first = section_with(6, "mitchell", round=1, club=club, by=by)
     others = [section_with(6, "mitchell", round=1, club=club, by=by) for _ in range(count - 1)]
-    for name, one in zip("BC", others, strict=False):
-        one.session, one.name = first.session, name
-        one.save()
+    for name, section in zip("BC", others, strict=False):
+        section.session, section.name = first.session, name
+        section.save()
     return [first, *others]

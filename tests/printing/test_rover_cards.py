@@ -25,7 +25,7 @@ def slips_of(job, selection=None):
 def taken(job):
     """Return whose seats are taken, by the rover's label."""
     return {
-        job.evening.contestants[number].label: [one.label for one in seats.values()]
+        job.evening.contestants[number].label: [seat.label for seat in seats.values()]
         for number, seats in job.rovers.taken.items()
     }
 

@@ -79,8 +79,8 @@ def typed(s, **by):
 
 
 def who_come(s):
-    for one, other in ((s.ann, s.ben), (s.ben, s.ann)):
-        registering.register_pair(s.ahead.session, one, other)
+    for item, other in ((s.ann, s.ben), (s.ben, s.ann)):
+        registering.register_pair(s.ahead.session, item, other)
 
 
 def prepared_of(s):

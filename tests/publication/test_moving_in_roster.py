@@ -39,4 +39,4 @@ def test_strength_numbers_club_and_categories_come_along(kind, alice):
     assert (new.strength, {name: getattr(new, name) for name in NOTED}) == (531, NOTED)
     assert Person.objects.get(pk=known.pk).strength == 7
     others = here.people.exclude(pk__in=(new.pk, known.pk))
-    assert {(one.strength, one.categories) for one in others} == {(None, "")}
+    assert {(person.strength, person.categories) for person in others} == {(None, "")}

@@ -142,7 +142,7 @@ def test_one_of_two_may_be_here_alone_and_who_was_asked_has_said_yes_by_it(door,
 
     assert here(section) == ["Ben Birch"]
     pair = Registrations(section.session).pairs[0]
-    assert (pair.asked, [one.name for one in pair.missing]) == (False, ["Ann Ash"])
+    assert (pair.asked, [row.name for row in pair.missing]) == (False, ["Ann Ash"])
 
 
 def test_nobody_is_let_in_who_has_not_said_that_they_come_nor_two_of_different_pairs(

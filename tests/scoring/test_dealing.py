@@ -257,7 +257,7 @@ def test_both_slips_of_a_board_together_are_its_deal():
 
     for board, pbn in dealing.deals.items():
         cards, seats = (
-            [one for row in slip.rows for one in row] for slip in slips_of_board(dealing, board)
+            [item for row in slip.rows for item in row] for slip in slips_of_board(dealing, board)
         )
         found = {seat: set() for seat in SEATS}
         for card, seat in zip(reversed(cards), seats, strict=True):

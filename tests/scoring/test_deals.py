@@ -114,7 +114,7 @@ OTHER_CONDITIONS = [
 
 @pytest.mark.parametrize(("text", "number", "tag", "said"), OTHER_CONDITIONS)
 def test_a_session_refuses_other_conditions_and_an_analysis_takes_them(text, number, tag, said):
-    [board] = {int(one) for one in re.findall(r'(?:Board "|qx.o)(\d+)', text)}
+    [board] = {int(item) for item in re.findall(r'(?:Board "|qx.o)(\d+)', text)}
 
     assert read_deals(text.encode()) == DealsFile({}, (BoardProblem(board, tag, said),))
     found = read_deals(text.encode(), as_file_says=True)
@@ -416,9 +416,9 @@ def test_a_lead_from_another_hand_is_found_and_keeps_its_result(client, section)
     store_deals(section, {play.board: ONE}, by=None)
 
     tonight = SessionSnapshot(section)
-    found = [one for one in SectionDoubts(tonight).open if one.kind == "lead"]
+    found = [row for row in SectionDoubts(tonight).open if row.kind == "lead"]
 
-    assert [(one.line.play, one.is_sure) for one in found] == [(play.pk, True)]
+    assert [(row.line.play, row.is_sure) for row in found] == [(play.pk, True)]
     assert found[0].facts == {"lead": "SA", "leader": "W", "holder": "N"}
     assert ScoredSession(tonight).score(tonight.line_of(play.pk)) is not None
     client.force_login(director_of(section.club))

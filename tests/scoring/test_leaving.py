@@ -41,7 +41,7 @@ def rules_of(scored, label):
     """The rules by which a contestant's boards were counted, by round."""
     who = scored.tonight.find(scored.tonight.section, label)
     stages = ScoreSheet(scored, scored.tonight.section, who).begun_stages
-    return {one.round: {entry.side.rule for entry in one.entries} for one in stages}
+    return {stage.round: {entry.side.rule for entry in stage.entries} for stage in stages}
 
 
 def test_whoever_was_still_to_meet_a_pair_that_left_has_average_plus():
@@ -50,12 +50,16 @@ def test_whoever_was_still_to_meet_a_pair_that_left_has_average_plus():
 
     lost = scored.tonight.lost
     assert [(line.round, len(line.ns)) for line in lost] == [(6, 1)] * 3 + [(7, 1)] * 3
-    assert {one.slug for line in lost for one in line.ew} == {LABEL}
+    assert {item.slug for line in lost for item in line.ew} == {LABEL}
     opponents = [line.ns[0].slug for line in lost[::3]]
     assert rules_of(scored, opponents[0])[6] == {"AVE+"}
     assert rules_of(scored, opponents[1])[7] == {"AVE+"}
     assert rules_of(scored, LABEL)[5] == {"compared"}
-    rows = {one.contestant.slug: one.row for found in scored.main_lists for one in found.standings}
+    rows = {
+        standing.contestant.slug: standing.row
+        for found in scored.main_lists
+        for standing in found.standings
+    }
     assert (rows[opponents[0]].boards, rows[opponents[0]].due) == (21, 21)
     assert scored.missing == 0
     assert scored.is_complete
@@ -74,7 +78,7 @@ def test_what_less_than_half_was_played_of_counts_for_nobody():
         "compared",
         "not-played",
     }
-    assert [(one.slug, is_cancelled) for _, one, is_cancelled in scored.departed_contestants] == [
+    assert [(item.slug, is_cancelled) for _, item, is_cancelled in scored.departed_contestants] == [
         (LABEL, True)
     ]
 
@@ -84,13 +88,15 @@ def test_nothing_is_lost_where_somebody_else_sits_there_instead():
     section = left(section, 5, contestant=9)
     scored = ScoredSession(SessionSnapshot(played_on(section, section.rounds)))
     playing = {
-        (line.round, line.board, one.slug)
+        (line.round, line.board, item.slug)
         for line in scored.tonight.lines
-        for one in line.ns + line.ew
+        for item in line.ns + line.ew
     }
     for line in scored.tonight.lost:
-        for one in line.ns + line.ew:
-            assert not any(round == line.round and slug == one.slug for round, _, slug in playing)
+        for element in line.ns + line.ew:
+            assert not any(
+                round == line.round and slug == element.slug for round, _, slug in playing
+            )
     assert scored.problem == ""
 
 

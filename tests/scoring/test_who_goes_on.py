@@ -30,8 +30,9 @@ def contest(kind, teams, matches, *, left=None, profile=None, **stage):
         "profile": {"vp": "wbf-continuous"} | (profile or {}),
         "stage": {"kind": kind, **stage},
         "contestants": [
-            {"label": one} | ({"left": {"after_round": left[one]}} if one in (left or {}) else {})
-            for one in teams
+            {"label": team}
+            | ({"left": {"after_round": left[team]}} if team in (left or {}) else {})
+            for team in teams
         ],
         "matches": told,
     }
@@ -40,8 +41,8 @@ def contest(kind, teams, matches, *, left=None, profile=None, **stage):
 def drawn(document):
     """Who meets whom, who plays a triangle, and who has the bye."""
     found = draw_round(*read_document(json.dumps(document)))
-    matches = {one.home + one.away for one in found.matches}
-    return {"".join(sorted(one)) for one in matches}, [*found.triangles], found.bye
+    matches = {match.home + match.away for match in found.matches}
+    return {"".join(sorted(match)) for match in matches}, [*found.triangles], found.bye
 
 
 def refused(document):

@@ -16,7 +16,7 @@ WEEK = datetime.timedelta(weeks=1)
 
 
 def names(found):
-    return {one.person.name for one in found}
+    return {link.person.name for link in found}
 
 
 def test_who_used_to_come_who_is_new_and_how_large_evenings_were(club, alice):
@@ -32,7 +32,7 @@ def test_who_used_to_come_who_is_new_and_how_large_evenings_were(club, alice):
 
     found = ClubAttendance(club, TODAY)
 
-    assert [one.people for one in found.evenings] == [8] * 6 + [6]
+    assert [row.people for row in found.evenings] == [8] * 6 + [6]
     assert names(found.away) == {"Anna North3", "Anna North4", "Bob South4"}
     assert names(found.new) == {"Zoe New"}
     assert found.attendance_of_all[0].evenings == 7

@@ -89,7 +89,7 @@ def test_an_old_board_is_found_and_what_it_should_be_told_in_four_taps(section, 
 
     assert phone.taps == 4
     assert "The director has it" in phone.text
-    assert [one.outcome for one in CorrectionRequest.objects.all()] == [ONE_DOWN]
+    assert [request.outcome for request in CorrectionRequest.objects.all()] == [ONE_DOWN]
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,10 @@ def test_until_the_round_ends_a_table_changes_its_board_and_is_asked_again(secti
     assert "East-West: is this right?" in phone.text
     assert stands(section) == ONE_DOWN
     phone.tap("Yes, that is right")
-    assert [one.outcome for one in Result.objects.order_by("number")] == [FOUR_SPADES, ONE_DOWN]
+    assert [result.outcome for result in Result.objects.order_by("number")] == [
+        FOUR_SPADES,
+        ONE_DOWN,
+    ]
 
 
 def test_after_the_round_a_correction_is_the_directors(section, alice):
@@ -144,7 +147,7 @@ def test_after_the_round_a_correction_is_the_directors(section, alice):
 
     assert "The director has it" in phone.text
     assert Result.objects.get(stands=True).outcome == FOUR_SPADES
-    assert [one.outcome for one in CorrectionRequest.objects.all()] == [ONE_DOWN]
+    assert [request.outcome for request in CorrectionRequest.objects.all()] == [ONE_DOWN]
 
 
 def test_a_missing_board_is_asked_for_before_those_of_the_next_round(section, alice):

@@ -80,7 +80,7 @@ class LineForm(forms.Form):
                 for family in catalogue.FAMILIES
                 if family.contest == Contest.PAIRS and family.name not in DRAWN_ON_RESULTS
             ),
-            key=lambda one: one[1],
+            key=lambda item: item[1],
         )
 
     def read(self) -> ChartLine:

@@ -315,42 +315,49 @@ def _sessions_by_year(
     return dict(by_year), each
 
 
-def _is_grouped_by_year(draft: ImportDraft, one: SessionInFile) -> bool:
-    return len(draft.found) > MANY and one.is_plain
+def _is_grouped_by_year(draft: ImportDraft, file_session: SessionInFile) -> bool:
+    return len(draft.found) > MANY and file_session.is_plain
 
 
-def _checkbox_name(draft: ImportDraft, one: SessionInFile) -> str:
+def _checkbox_name(draft: ImportDraft, file_session: SessionInFile) -> str:
     """Return the name of the box that imports a session."""
-    if _is_grouped_by_year(draft, one) and one.session.date:
-        return _checkbox_of_year(one.session.date.year)
-    return f"take-{one.number}"
+    if _is_grouped_by_year(draft, file_session) and file_session.session.date:
+        return _checkbox_of_year(file_session.session.date.year)
+    return f"take-{file_session.number}"
 
 
 def _checkbox_of_year(year: int) -> str:
     return f"year-{year}"
 
 
-def _session_preview(draft: ImportDraft, one: SessionInFile, sent: Any) -> SessionPreview:
-    who, lines = draft.who, []
-    for ranking in one.session.rankings:
+def _session_preview(draft: ImportDraft, file_session: SessionInFile, sent: Any) -> SessionPreview:
+    matching, lines = draft.who, []
+    for ranking in file_session.session.rankings:
         title = " ".join(filter(None, (ranking.section, ranking.field)))
         for line in ranking.lines:
-            keys = [(player.name, player.national) for player in who.players(line)]
-            names = " & ".join(who.all[key].name for key in keys if key in who.all)
+            keys = [(player.name, player.national) for player in matching.players(line)]
+            names = " & ".join(matching.all[key].name for key in keys if key in matching.all)
             called = ": ".join(filter(None, (line.team, names)))
             figure = (line.percent, "percent") if line.percent else (line.total, "total")
             value = figure_text(*figure)
             lines.append((title, str(line.place or ""), value, called or line.label))
-    day = "" if one.asks_for_a_day or one.session.date is None else one.session.date.isoformat()
-    is_taken, wrong = one.is_taken, ""
+    day = (
+        ""
+        if file_session.asks_for_a_day or file_session.session.date is None
+        else file_session.session.date.isoformat()
+    )
+    is_taken, wrong = file_session.is_taken, ""
     if sent is not None:
-        day, is_taken = sent.get(f"day-{one.number}", day), f"take-{one.number}" in sent
-        if is_taken and _session_day(sent, draft, one) is None:
+        day, is_taken = (
+            sent.get(f"day-{file_session.number}", day),
+            f"take-{file_session.number}" in sent,
+        )
+        if is_taken and _session_day(sent, draft, file_session) is None:
             wrong = _("Enter the date of the session. It must be in the past.")
-        elif is_taken and not _session_name(sent, one):
+        elif is_taken and not _session_name(sent, file_session):
             wrong = _("What was it called?")
-    name = sent.get(f"name-{one.number}", "") if sent is not None else ""
-    return SessionPreview(one, lines, day[:10], name[:MOST_NAME], is_taken, wrong)
+    name = sent.get(f"name-{file_session.number}", "") if sent is not None else ""
+    return SessionPreview(file_session, lines, day[:10], name[:MOST_NAME], is_taken, wrong)
 
 
 def _name_question(whom: NameMatch, sent: Any) -> NameQuestion:
@@ -369,20 +376,20 @@ def _name_field(whom: NameMatch) -> str:
     return f"who-{blake2b(repr(whom.key).encode(), digest_size=8).hexdigest()}"
 
 
-def _session_day(sent: Any, draft: ImportDraft, one: SessionInFile) -> date | None:
+def _session_day(sent: Any, draft: ImportDraft, file_session: SessionInFile) -> date | None:
     """Return a session's day from its file or the form; None if it is not a past day."""
-    if not one.asks_for_a_day:
-        return one.session.date
+    if not file_session.asks_for_a_day:
+        return file_session.session.date
     try:
-        day = parse_date(sent.get(f"day-{one.number}", ""))
+        day = parse_date(sent.get(f"day-{file_session.number}", ""))
     except ValueError:
         day = None
     return day if day and is_past(day, draft.club) else None
 
 
-def _session_name(sent: Any, one: SessionInFile) -> str:
-    typed = clean_text(sent.get(f"name-{one.number}", "")).replace("\0", "").strip()
-    return one.session.name or typed[:MOST_NAME]
+def _session_name(sent: Any, file_session: SessionInFile) -> str:
+    typed = clean_text(sent.get(f"name-{file_session.number}", "")).replace("\0", "").strip()
+    return file_session.session.name or typed[:MOST_NAME]
 
 
 def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpResponse:

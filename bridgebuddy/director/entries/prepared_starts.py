@@ -167,7 +167,7 @@ def _name_if_single(late: Sequence[TonightsPair]) -> str:
 def _printed_and_prepared_plans(
     section: Section,
     evening: PreparedStart,
-    who: Sequence[TonightsPair],
+    pairs: Sequence[TonightsPair],
     printed: SectionPlan | None,
 ) -> tuple[SectionPlan, SectionPlan] | None:
     """Return the printed plan and the prepared session's plan; None if nothing is printed."""
@@ -177,7 +177,7 @@ def _printed_and_prepared_plans(
     movement = build_movement(evening.pairs, choice)
     numbers = movement_boards(movement, per_round=choice.boards)
     entries = []
-    for place, (pair, number) in enumerate(zip(who, evening.seats, strict=True), start=1):
+    for place, (pair, number) in enumerate(zip(pairs, evening.seats, strict=True), start=1):
         entry: Entry = copy(pair.entry) if pair.entry else entry_of_pair(section, pair, -place)
         if pair.entry:
             entry.links_read = [*pair.entry.entry_people.all()]

@@ -235,7 +235,7 @@ def _waiting_names(section: Section, found: Registrations) -> list[WaitingName]:
         names = [name for name in (typed_entry.name, typed_entry.partner) if name]
         new = tuple(name for name in names if searchable(name) not in roster.by_name)
         waiting.append(WaitingName(typed_entry, new, tuple(filter(None, map(roster.alike, new)))))
-    return sorted(waiting, key=lambda one: one.is_unknown)
+    return sorted(waiting, key=lambda item: item.is_unknown)
 
 
 def _waiting_context(section: Section, found: Registrations) -> dict[str, Any]:

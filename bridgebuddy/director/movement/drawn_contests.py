@@ -226,7 +226,7 @@ def _contest_preview(form: DrawnForm) -> ContestPreview:
 
 def round_advice(form: DrawnForm) -> list[str]:
     """Return advice on the number of rounds of a Swiss."""
-    who = with_noun(form.section.contest, form.entries)
+    counted_entries = with_noun(form.section.contest, form.entries)
     if form.is_knockout:
         return []
     fewest, most = form.advice.fewest, form.advice.most
@@ -245,11 +245,11 @@ def round_advice(form: DrawnForm) -> list[str]:
                 "A Swiss needs more than %(who)s: after %(most)s rounds the best have all met. If "
                 "there is time, play a round robin."
             )
-            % {"who": who, "most": most}
+            % {"who": counted_entries, "most": most}
         ]
     return [
         _("With %(who)s, play at least %(fewest)s rounds: then only one can win every match.")
-        % {"who": who, "fewest": fewest},
+        % {"who": counted_entries, "fewest": fewest},
         _(
             "Up to %(most)s rounds everybody gets new opponents; after that, as long as a draw "
             "is possible."

@@ -274,11 +274,11 @@ def tables_text(row: SuggestionRow) -> str:
 
 def reason_lead(section: Section, pairs: int, row: SuggestionRow) -> str:
     """Return the beginning of the reason: "For 27 pairs at 13½ tables:"."""
-    who = with_noun(section.contest, pairs)
+    counted_pairs = with_noun(section.contest, pairs)
     tables = tables_text(row)
     if not tables or row.movement.tables != (pairs + 1) // 2:
-        return _("For %(who)s:") % {"who": who}
-    return _("For %(who)s at %(tables)s:") % {"who": who, "tables": tables}
+        return _("For %(who)s:") % {"who": counted_pairs}
+    return _("For %(who)s at %(tables)s:") % {"who": counted_pairs, "tables": tables}
 
 
 # ── comparison ──
@@ -301,9 +301,9 @@ class MovementComparison:
         return [(fact, index == self.better) for index, fact in enumerate(self.facts)]
 
 
-def compared_facts(one: SuggestionRow, other: SuggestionRow) -> list[MovementComparison]:
+def compared_facts(first: SuggestionRow, second: SuggestionRow) -> list[MovementComparison]:
     """Return the facts of two movements side by side, with a mark at the better one."""
-    rows = (one, other)
+    rows = (first, second)
 
     def facts(name: str, said: Sequence[str], *figures: float) -> MovementComparison:
         """Return a comparison in which the smaller figure is better, unless both texts are equal."""

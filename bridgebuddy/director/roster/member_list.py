@@ -135,7 +135,7 @@ class MemberList:
     def filters(self) -> list[Filter]:
         """Return the filters; one that fits nobody is left out, except the chosen one."""
         counts = {ALL: len(self.all_people)} | {
-            key: len(who) for key, who in self._people_by_filter.items()
+            key: len(people) for key, people in self._people_by_filter.items()
         }
         return [
             Filter(key, title, counts[key])

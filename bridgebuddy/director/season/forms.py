@@ -165,10 +165,12 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         return changed
 
 
-def _category_field(club: Club, one: Championship | None) -> forms.ChoiceField:
+def _category_field(club: Club, championship: Championship | None) -> forms.ChoiceField:
     """Return a field for one of the categories on the roster."""
     texts = club.known_people.exclude(categories="").values_list("categories", flat=True)
-    words = categories.category_list(",".join([one.category if one else "", *texts]))
+    words = categories.category_list(
+        ",".join([championship.category if championship else "", *texts])
+    )
     known_categories = sorted(words, key=str.casefold)
     return forms.ChoiceField(
         label=_("Only players of the category"),
@@ -193,14 +195,20 @@ def _weekday_name(day: int) -> str:
     }[day]
 
 
-def _usual_weekdays(club: Club, finals: list[FinalSession], one: Championship | None) -> list[int]:
+def _usual_weekdays(
+    club: Club, finals: list[FinalSession], championship: Championship | None
+) -> list[int]:
     """Return the weekdays on which a club plays, the most frequent first, with the championship's."""
     often = Counter(final.date.weekday() for final in finals[-100:])
     days = [day for day, _ in often.most_common(MOST_DAYS)]
     if club.usual_day is not None:
         days = [club.usual_day, *(day for day in days if day != club.usual_day)][:MOST_DAYS]
-    if one is not None and one.weekday is not None and one.weekday not in days:
-        days.append(one.weekday)
+    if (
+        championship is not None
+        and championship.weekday is not None
+        and championship.weekday not in days
+    ):
+        days.append(championship.weekday)
     return days or [Weekday.TUESDAY]
 
 

@@ -51,7 +51,7 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
     evenings = [
         (day, name, [(people[row.person], row) for row in rows])
         for (day, name, _session), rows in groupby(
-            points_due, lambda one: (one.day, one.name, one.session)
+            points_due, lambda point: (point.day, point.name, point.session)
         )
     ]
     context = {
@@ -110,8 +110,8 @@ def _report_csv(club: Club, report: MasterpointReport) -> str:
     writer = csv.writer(text)
     writer.writerow(["date", "event", "player", "number", "place", "scale", "points", "correction"])
     for entry in report.entries.select_related("person"):
-        who = entry.person
-        row = [entry.day, entry.name, who.name, who.national_number, entry.place, entry.scale]
+        person = entry.person
+        row = [entry.day, entry.name, person.name, person.national_number, entry.place, entry.scale]
         writer.writerow(
             [*map(_escape_formula, row), entry.points, "yes" if entry.is_correction else ""]
         )

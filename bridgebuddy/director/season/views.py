@@ -102,20 +102,24 @@ def championship_rules(request: UserRequest, pk: int, championship: int) -> Http
     return _store_form(request, stored.club, stored)
 
 
-def _store_form(request: UserRequest, club: Club, one: Championship | None) -> HttpResponse:
+def _store_form(
+    request: UserRequest, club: Club, championship: Championship | None
+) -> HttpResponse:
     is_preview = request.headers.get("HX-Target") == "preview"
     if request.method != "POST" and not is_preview:
-        if one:
-            return lead_to_fold("rules", "championship", club.pk, one.pk)
+        if championship:
+            return lead_to_fold("rules", "championship", club.pk, championship.pk)
         return lead_to_fold("new", "season", club.pk)
-    form = _form_of(request, club, one, request.GET if is_preview else request.POST)
+    form = _form_of(request, club, championship, request.GET if is_preview else request.POST)
     if is_preview:
-        return render(request, "director/season/form.html#preview", _form_context(club, form, one))
+        return render(
+            request, "director/season/form.html#preview", _form_context(club, form, championship)
+        )
     if not form.is_valid():
-        if one is None:
+        if championship is None:
             return _season_page(request, club, form)
         # the form has written its values into `one`; the table is that of the stored rules
-        stored = championship_for_director(request, club.pk, one.pk)
+        stored = championship_for_director(request, club.pk, championship.pk)
         return championship_page(request, stored, "rules", form=form)
     stored = service.store_championship(form.championship(), by=request.user, once=form.once)
     if form.cleaned_data["which"] == BY_HAND:
@@ -124,29 +128,34 @@ def _store_form(request: UserRequest, club: Club, one: Championship | None) -> H
 
 
 def _form_of(
-    request: UserRequest, club: Club, one: Championship | None, sent: QueryDict | None = None
+    request: UserRequest,
+    club: Club,
+    championship: Championship | None,
+    sent: QueryDict | None = None,
 ) -> ChampionshipForm:
-    return ChampionshipForm(club, final_results(club), sent, instance=one)
+    return ChampionshipForm(club, final_results(club), sent, instance=championship)
 
 
-def _form_context(club: Club, form: ChampionshipForm, one: Championship | None) -> dict[str, Any]:
+def _form_context(
+    club: Club, form: ChampionshipForm, championship: Championship | None
+) -> dict[str, Any]:
     """Return what the form of a championship needs."""
     address = (
-        reverse("championship-rules", args=[club.pk, one.pk])
-        if one
+        reverse("championship-rules", args=[club.pk, championship.pk])
+        if championship
         else reverse("new-championship", args=[club.pk])
     )
     return {
         "club": club,
-        "championship": one,
+        "championship": championship,
         "form": form,
         "form_address": address,
-        "preview": _preview_table(club, form, one),
+        "preview": _preview_table(club, form, championship),
     }
 
 
 def _preview_table(
-    club: Club, form: ChampionshipForm, one: Championship | None
+    club: Club, form: ChampionshipForm, championship: Championship | None
 ) -> ChampionshipView | None:
     """Return the table for the form's values; None if they are invalid."""
     if form.is_bound:
@@ -154,7 +163,7 @@ def _preview_table(
             return None
         preview = form.championship()
     else:
-        preview = one or _first_championship(club, form)
+        preview = championship or _first_championship(club, form)
     whole = Championship(**service.copied_values(preview))
     whole.pk, whole.club = None, club  # unsaved championships are not cached
     return ChampionshipView(ChampionshipTable(whole))
@@ -248,14 +257,14 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
     return redirect("championship", pk=stored.club.pk, championship=stored.pk)
 
 
-def _counts_by_rule(one: Championship, final: Any) -> bool:
+def _counts_by_rule(championship: Championship, final: Any) -> bool:
     """Return whether a session counts by the championship's rule alone."""
     bare = Championship(
-        weekday=one.weekday,
-        event_id=one.event_id,
-        since=one.since,
-        until=one.until,
-        is_by_hand=one.is_by_hand,
+        weekday=championship.weekday,
+        event_id=championship.event_id,
+        since=championship.since,
+        until=championship.until,
+        is_by_hand=championship.is_by_hand,
     )
     return session_counts(bare, final)
 

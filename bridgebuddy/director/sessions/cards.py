@@ -203,12 +203,12 @@ def session_cards(
     ]
 
 
-def winners_of_session(one: ListedSession) -> tuple[ListWinner, ...]:
+def winners_of_session(session: ListedSession) -> tuple[ListWinner, ...]:
     """Return the winners of a finished session, cached until its results change."""
-    first = one.first
-    first.session = one.session
-    first.has_others = len(one.sections) > 1  # type: ignore[attr-defined]
-    state = sum(section.results + section.shown for section in one.sections)
+    first = session.first
+    first.session = session.session
+    first.has_others = len(session.sections) > 1  # type: ignore[attr-defined]
+    state = sum(section.results + section.shown for section in session.sections)
     return cached_for_section(first, "winners", lambda: _winners_of_lists(first), state)
 
 

@@ -124,9 +124,9 @@ def _ranking_row_facts(
     }
 
 
-def _remark_facts(scored: ScoredSession, who: tuple[str, str], contestant: Contestant) -> Document:
+def _remark_facts(scored: ScoredSession, key: tuple[str, str], contestant: Contestant) -> Document:
     """Return what a list adds to a line: a penalty or bonus without its reason, and an early end."""
-    fined = scored.fined.get(who)
+    fined = scored.fined.get(key)
     return {
         "adjusted": None if fined is None else "penalty" if fined else "bonus",
         "left_after_round": contestant.left_after if contestant.has_left else None,

@@ -130,22 +130,22 @@ def _ranking_after_round(section: Section) -> tuple[str, list[list[RankingColumn
 
 
 def _ranking_column(
-    scored: ScoredSession, one: RankingList, lines: list[RankingLine]
+    scored: ScoredSession, ranking: RankingList, lines: list[RankingLine]
 ) -> RankingColumn:
     """Return the lines of a list with its heading."""
-    section = one.section if one.section and scored.tonight.has_several else ""
-    return RankingColumn(one.field or "", section or "", tuple(lines))
+    section = ranking.section if ranking.section and scored.tonight.has_several else ""
+    return RankingColumn(ranking.field or "", section or "", tuple(lines))
 
 
 def _ranking_lines(
-    scored: ScoredSession, one: RankingList, before: dict[tuple[str, str], int]
+    scored: ScoredSession, ranking: RankingList, before: dict[tuple[str, str], int]
 ) -> Iterator[RankingLine]:
     """Yield the lines of a list with the places gained since the last round."""
-    for standing in one.standings:
+    for standing in ranking.standings:
         was = before.get((standing.section, standing.contestant.slug))
         now = int(standing.place.rstrip("=")) if standing.place else None
         climbed = was - now if was is not None and now is not None else None
-        letter = standing.section if scored.tonight.has_several and not one.section else ""
+        letter = standing.section if scored.tonight.has_several and not ranking.section else ""
         told = fined(standing.who, scored)
         yield RankingLine(
             standing, deciding_value(scored, standing), climbed, letter=letter, fined=told

@@ -75,7 +75,13 @@ def booklet_pages(job: PrintJob, selection: SheetSelection) -> list[BookletPage]
     if not shown:
         return []
     if section.stored.is_draw:
-        shown.sort(key=lambda one: (one.rounds, [team.number for team in one.match], one.board))
+        shown.sort(
+            key=lambda traveller: (
+                traveller.rounds,
+                [team.number for team in traveller.match],
+                traveller.board,
+            )
+        )
     longest = max(sum(map(_lines_of_result, traveller.rows)) for traveller in shown)
     shapes: tuple[tuple[int, int], ...] = SHAPES[job.paper]
     if all(traveller.match and not traveller.cards for traveller in shown):

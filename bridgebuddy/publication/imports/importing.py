@@ -131,7 +131,9 @@ class ImportDraft:
             seen.add(key)
             to_come = imported.date is not None and not is_past(imported.date, self.club)
             listed.append(SessionInFile(number, file, imported, there, to_come))
-        return sorted(listed, key=lambda one: (one.session.date or date.min, one.number))
+        return sorted(
+            listed, key=lambda section: (section.session.date or date.min, section.number)
+        )
 
     @cached_property
     def who(self) -> NameMatching:
@@ -193,10 +195,10 @@ def import_sessions(
     chosen = [
         (sessions[accepted.number], accepted) for accepted in wanted if accepted.number in sessions
     ]
-    who = NameMatching(stored.club, (session_lines(session.session) for session, _ in chosen))
-    roster = _RosterMatcher(stored, who, people, by)
+    matching = NameMatching(stored.club, (session_lines(session.session) for session, _ in chosen))
+    roster = _RosterMatcher(stored, matching, people, by)
     roster.whole = frozenset(whole)
-    _store_sessions(stored, chosen, who, roster)
+    _store_sessions(stored, chosen, matching, roster)
     stored.taken_at, stored.read, stored.brought_people = timezone.now(), [], roster.brought
     stored.save()
     add_record("club.moved_in", stored.club, by=by, count=len(chosen), people=len(roster.brought))
@@ -209,11 +211,11 @@ class _RosterMatcher:
     def __init__(
         self,
         brought: Import,
-        who: NameMatching,
+        matching: NameMatching,
         said: Mapping[tuple[str, str], Person | None],
         by: User | None,
     ) -> None:
-        self.club, self.who, self.said = brought.club, who, said
+        self.club, self.who, self.said = brought.club, matching, said
         self.by = by
         self.brought: list[int] = []
         #: the names that are stored as they are written
@@ -296,7 +298,7 @@ def _roster_data(player: past.ImportedPlayer, club: Club) -> dict[str, Any]:
 def _store_sessions(
     brought: Import,
     chosen: Sequence[tuple[SessionInFile, AcceptedSession]],
-    who: NameMatching,
+    matching: NameMatching,
     roster: _RosterMatcher,
 ) -> None:
     """Store all sessions in bulk, because single inserts would block result entry for too long."""
@@ -333,7 +335,7 @@ def _store_sessions(
         (
             PastPlayer(line=row, person=person, position=position)
             for row, line in lines
-            for position, person in enumerate(_people(line, who, roster), start=1)
+            for position, person in enumerate(_people(line, matching, roster), start=1)
         ),
         batch_size=AT_ONCE,
     )
@@ -371,9 +373,11 @@ def _past_line_rows(
         )
 
 
-def _people(line: past.ImportedLine, who: NameMatching, roster: _RosterMatcher) -> list[Person]:
+def _people(
+    line: past.ImportedLine, matching: NameMatching, roster: _RosterMatcher
+) -> list[Person]:
     """Return the people of a line, each once."""
-    people = [roster.person((player.name, player.national)) for player in who.players(line)]
+    people = [roster.person((player.name, player.national)) for player in matching.players(line)]
     return list(
         {
             past_session.pk: past_session for past_session in people if past_session is not None

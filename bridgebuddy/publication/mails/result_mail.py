@@ -215,8 +215,8 @@ def _wrapped_line(line: str) -> str:
 class ResultMailReader:
     """Reads the parts of a contestant's mail from an exported session."""
 
-    def __init__(self, exported: ExportedSession, who: Who, person: str) -> None:
-        self.exported, self.who, self.person = exported, who, person
+    def __init__(self, exported: ExportedSession, contestant: Who, person: str) -> None:
+        self.exported, self.who, self.person = exported, contestant, person
 
     def read(self, **more: Any) -> ResultMail:
         """Return the mail; `more` are parts that are not about this session."""

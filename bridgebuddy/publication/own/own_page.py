@@ -180,8 +180,8 @@ class OwnPageView:
     def _people(self) -> list[Person]:
         """Return the people on the page, in one query; the whole roster with championships."""
         sums = self._history.sums.values()
-        keys = {who for sums in sums for who in sums["with"]}
-        keys |= {who for sums in sums for others, *_ in sums["against"] for who in others}
+        keys = {person for sums in sums for person in sums["with"]}
+        keys |= {person for sums in sums for others, *_ in sums["against"] for person in others}
         people = Person.objects.filter(club=self.club).select_related("handicap_by_hand")
         if not self._lists and len(keys) < MANY:
             people = people.filter(pk__in={*keys, self.person.pk})
@@ -200,11 +200,11 @@ class OwnPageView:
         return {person.pk: person.name for person in self._people}
 
     def _joined(self, keys: Iterable[int]) -> str:
-        who = tuple(keys)
-        if who not in self._together:
-            names = [self._names[key] for key in who if key in self._names]
-            self._together[who] = joined_names(sorted(names)) if names else ""
-        return self._together[who]
+        people = tuple(keys)
+        if people not in self._together:
+            names = [self._names[key] for key in people if key in self._names]
+            self._together[people] = joined_names(sorted(names)) if names else ""
+        return self._together[people]
 
     # ── the last session's boards ──
 
@@ -217,7 +217,7 @@ class OwnPageView:
             for number, section, outcome, _chair, percent, _points, tricks in self._history.boards
             if percent is not None and "contract" in outcome
         ]
-        return sorted(boards, key=lambda one: (-one.percent, one.number))
+        return sorted(boards, key=lambda board: (-board.percent, board.number))
 
     @property
     def best(self) -> list[BoardView]:
@@ -273,12 +273,12 @@ class OwnPageView:
                 by_partner[tuple(evening.sums["with"])].append(evening.percent)
         shares = [
             MeanShare(
-                self._joined(who),
+                self._joined(person),
                 len(every),
                 Fraction(sum(every)) / len(every),
                 len(every) < FEW_EVENINGS,
             )
-            for who, every in by_partner.items()
+            for person, every in by_partner.items()
         ]
         return _most_frequent_shares(shares)
 
@@ -287,11 +287,13 @@ class OwnPageView:
         """Return the mean against each pair of opponents, most boards first."""
         added: defaultdict[tuple[int, ...], PlayerTotals] = defaultdict(PlayerTotals)
         for evening in self.evenings:
-            for who, *values in evening.sums["against"]:
-                added[tuple(who)].join(values)
+            for person, *values in evening.sums["against"]:
+                added[tuple(person)].join(values)
         shares = [
-            MeanShare(self._joined(who), sums.boards, _mean_percent(sums), sums.boards < FEW_BOARDS)
-            for who, sums in added.items()
+            MeanShare(
+                self._joined(person), sums.boards, _mean_percent(sums), sums.boards < FEW_BOARDS
+            )
+            for person, sums in added.items()
             if sums.boards
         ]
         return _most_frequent_shares(shares)
@@ -349,9 +351,9 @@ MANY = 500
 ROLES = (DECLARES, WATCHES, DEFENDS)
 
 
-def _known_player(one: Person) -> KnownPlayer:
+def _known_player(person: Person) -> KnownPlayer:
     """Return a person in the form that the club's championships need."""
-    return known_player(one, getattr(one, "handicap_by_hand", None))
+    return known_player(person, getattr(person, "handicap_by_hand", None))
 
 
 def _has_something(kept: dict[str, Any]) -> bool:
@@ -370,7 +372,7 @@ def _mean_share(sums: PlayerTotals) -> MeanShare:
 
 def _most_frequent_shares(shares: list[MeanShare]) -> list[MeanShare]:
     named = [share for share in shares if share.what]
-    return sorted(named, key=lambda one: (-one.many, one.what))[:OTHERS]
+    return sorted(named, key=lambda share: (-share.many, share.what))[:OTHERS]
 
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 190, 36, 350, 14, 158

@@ -82,8 +82,8 @@ def exported_session(together: ScoredSession) -> ExportedSession:
         ),
         version=__version__,
         titles={
-            who: contestant.surnames
-            for who, contestant in tonight.contestants.items()
+            key: contestant.surnames
+            for key, contestant in tonight.contestants.items()
             if contestant.halves
         },
         rounds=max((section.rounds for section in tonight.sections), default=0),

@@ -67,7 +67,7 @@ class TerminalFile:
             if terminal_line.line and len(outcomes[terminal_line.line.play]) > 1:
                 terminal_line = TerminalLine(terminal_line.said, terminal_line.line, "twice")
             once.setdefault((_place_of(terminal_line.said), terminal_line.said.said), terminal_line)
-        return sorted(once.values(), key=lambda one: _place_of(one.said))
+        return sorted(once.values(), key=lambda item: _place_of(item.said))
 
     @cached_property
     def new(self) -> list[TerminalLine]:

@@ -294,21 +294,22 @@ class TeamMatch:
     def _seated_pairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:
         """Yield the pairs on each side with the rounds in which they played."""
         for side, places in (("ns", (0, 2)), ("ew", (1, 3))):
-            who: defaultdict[str, list[PlayLine]] = defaultdict(list)
+            contestant: defaultdict[str, list[PlayLine]] = defaultdict(list)
             for line in lines:
                 names = " & ".join(line.people[x] for x in places if line.people[x:])
-                who[names or self._planned_names(line, side)].append(line)
+                contestant[names or self._planned_names(line, side)].append(line)
             team = lines[0].side(side)[0] if lines else self.home
             rounds = {
-                names: tuple(dict.fromkeys(x.round for x in game)) for names, game in who.items()
+                names: tuple(dict.fromkeys(x.round for x in game))
+                for names, game in contestant.items()
             }
             changes_within = sum(map(len, rounds.values())) > len(set().union(*rounds.values()))
-            for names, mine in who.items():
+            for names, mine in contestant.items():
                 if changes_within:
                     boards = board_text(sorted({line.board for line in mine}))
                     yield MatchSeat(side, team, names, (), boards)
                 else:
-                    yield MatchSeat(side, team, names, rounds[names] if len(who) > 1 else ())
+                    yield MatchSeat(side, team, names, rounds[names] if len(contestant) > 1 else ())
 
     def _planned_names(self, line: PlayLine, side: str) -> str:
         """Return the names of the planned people of a side, for a round that has not begun."""

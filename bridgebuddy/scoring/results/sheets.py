@@ -116,7 +116,7 @@ class ScoreSheet:
         ]
         rounds = []
         for (round, table, _), lines in groupby(
-            mine, key=lambda one: (one[0].round, one[0].table, one[0].part)
+            mine, key=lambda item: (item[0].round, item[0].table, item[0].part)
         ):
             boards = list(lines)
             line, sits = boards[0]
@@ -181,7 +181,7 @@ class ScoreSheet:
             if stage.partner is not None:
                 played.setdefault(stage.partner.slug, []).append(stage)
         rows = [_merged_with_partner(stages) for stages in played.values()]
-        return sorted(rows, key=lambda one: (one.shown is None, -(one.shown or 0)))
+        return sorted(rows, key=lambda row: (row.shown is None, -(row.shown or 0)))
 
     @cached_property
     def _sat_out(self) -> dict[int, SideScore]:
@@ -373,7 +373,7 @@ class Traveller:
             for contestant in (*row.line.ns, *row.line.ew)
         }
         is_match = self.deal is not None and len(teams) == A_MATCH
-        return tuple(sorted(teams.values(), key=lambda one: one.number)) if is_match else ()
+        return tuple(sorted(teams.values(), key=lambda team: team.number)) if is_match else ()
 
     @property
     def cards(self) -> BoardCards | None:

@@ -239,9 +239,9 @@ class CountedResults:
         """Return a ranking list with its contestants."""
         standings = []
         for row in found.rows:
-            who = self._played.contestant(row.section, row.contestant)
-            if who is not None:
-                standings.append(RankedContestant(who, row.section, row))
+            contestant = self._played.contestant(row.section, row.contestant)
+            if contestant is not None:
+                standings.append(RankedContestant(contestant, row.section, row))
         return RankingList(
             found.section,
             found.field,

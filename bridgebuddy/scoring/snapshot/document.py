@@ -256,10 +256,12 @@ class _DocumentBuilder:
             section for section in self.played.sections if section.pk == penalty.entry.section_id
         )
         people = self.played.people_of(section).values()
-        who = next(
+        penalized = next(
             (contestant for contestant in people if contestant.entry == penalty.entry_id), None
         )
-        return penalty_of(penalty, ContestantKey(section.name, who.slug)) if who else None
+        return (
+            penalty_of(penalty, ContestantKey(section.name, penalized.slug)) if penalized else None
+        )
 
 
 def _count_winning_lists(section: Section) -> int:

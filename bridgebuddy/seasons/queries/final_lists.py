@@ -332,7 +332,7 @@ def people_of_entries(entries: Iterable[int]) -> dict[int, tuple[list[int], list
     return {
         entry: (
             sorted(set(places.values())),
-            sorted({max(sat, key=lambda who: sat[who]) for sat in played[entry].values()}),
+            sorted({max(sat, key=lambda people: sat[people]) for sat in played[entry].values()}),
         )
         for entry, places in owners.items()
     }
@@ -368,9 +368,9 @@ def percentages_of(
     for line in lines:  # a large club has more than ten thousand
         text = line[PERCENTAGE]
         if text is not None and (line[BOARDS] is None or line[BOARDS] >= fewest):
-            who = line[SAT] if as_played and line[SAT] else line[SEATS]
+            people = line[SAT] if as_played and line[SAT] else line[SEATS]
             above, _, below = text.partition("/")
-            yield tuple(map(str, who)), int(above), int(below or 1)
+            yield tuple(map(str, people)), int(above), int(below or 1)
 
 
 class FinalLine(NamedTuple):

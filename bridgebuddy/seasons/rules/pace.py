@@ -94,7 +94,7 @@ def pace_report(rounds: Iterable[TableRound]) -> PaceReport:
         if len(evenings[pair]) >= FEWEST_EVENINGS
         and figure.percentage - HALF >= max(FEWEST_MINUTES, SURE * figure.give_or_take)
     ]
-    return PaceReport(tuple(sorted(slow, key=lambda one: -one.minutes)), all_evenings)
+    return PaceReport(tuple(sorted(slow, key=lambda item: -item.minutes)), all_evenings)
 
 
 def _timed_rounds(rounds: Iterable[TableRound]) -> Iterator[TableRound]:

@@ -74,4 +74,4 @@ def weakest_counting(rules: Championship, line: StandingLine) -> SessionValue | 
     counted = [value for value in line.values if value.counts]
     if not RULES[rules.rule].keeps_best or not rules.best or len(counted) < rules.best:
         return None
-    return min(counted, key=lambda one: one.amount)
+    return min(counted, key=lambda value: value.amount)

@@ -151,9 +151,9 @@ class Ratings:
                 left += row.boards * (row.percentage - expected) ** 2
         return max(self._least_luck, left / (rows - len(self.people)))
 
-    def strength(self, who: Iterable[str]) -> float:
+    def strength(self, players: Iterable[str]) -> float:
         """Return the joint strength of people beyond an average pair; unknown people count as 0."""
-        people = list(who)
+        people = list(players)
         total = sum(
             float(self._strength[self._index[person]]) for person in people if person in self._index
         )

@@ -87,10 +87,10 @@ def choose_contestant(request: HttpRequest, place: TablePlace) -> HttpResponse:
 def swap(request: HttpRequest, place: TablePlace) -> HttpResponse:
     """Exchange the displayed chairs of a pair's two players."""
     there = {entry for entry, *_rest in place.people}
-    if (who := place.who) and who in there:
+    if (contestant := place.who) and contestant in there:
         submissions.run_once(
             place.section,
             submissions.submission_key(request),
-            lambda: swapping.swap_chairs(place.section, who),
+            lambda: swapping.swap_chairs(place.section, contestant),
         )
     return redirect_to_table(place)

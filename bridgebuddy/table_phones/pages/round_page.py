@@ -39,12 +39,12 @@ def _store_holder_first(page: View) -> View:
     @wraps(page)
     def page_with_holder(request: HttpRequest, code: str, table: int) -> HttpResponse:
         """Answer after storing whose phone it is."""
-        who = request.GET.get("who", "")
-        if who and code_limits.has_opened_before(request, code_limits.clean_code(code)):
+        contestant = request.GET.get("who", "")
+        if contestant and code_limits.has_opened_before(request, code_limits.clean_code(code)):
             with suppress(RefusalPage):  # the page shows the error
                 place = find_place(request, code, table)
                 if place.may_open and place.who is None:
-                    remember_holder(place, who)
+                    remember_holder(place, contestant)
         return page(request, code, table)
 
     return page_with_holder

@@ -233,7 +233,9 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
         ) from refused
     if cleaned["unplayed"] == "broken":
         broken = DirectorCall.Why.BROKEN
-        calls.call_director(place.section, place.table, why=broken, board=sent.board, who=place.who)
+        calls.call_director(
+            place.section, place.table, why=broken, board=sent.board, contestant=place.who
+        )
     if came == claims.LOST:
         return redirect_to_table(place)
     return redirect("table-check", place.section.code, place.table, play, came)
@@ -440,10 +442,12 @@ def call_director(request: HttpRequest, place: TablePlace) -> HttpResponse:
     if round and round > place.section.round:
         _refuse_early(round)
     if round in (None, place.section.round):
-        who = place.who
+        contestant = place.who
         submissions.run_once(
             place.section,
             key,
-            lambda: calls.call_director(place.section, place.table, why=why, board=board, who=who),
+            lambda: calls.call_director(
+                place.section, place.table, why=why, board=board, contestant=contestant
+            ),
         )
     return redirect_to_table(place)

@@ -86,13 +86,13 @@ def plays_of_entries(entries: Collection[int]) -> Q:
     )
 
 
-def find_play(section: Section, table: int, who: int | None, key: int) -> Play | None:
+def find_play(section: Section, table: int, contestant: int | None, key: int) -> Play | None:
     """Return a play of the table or of the phone's contestant that has begun or was taken back.
 
     Makes one query; two for a phone of the table.
     """
     has_begun = Q(round__lte=section.round) | Q(taken_back_at__isnull=False)
-    theirs = {who} if who else _entries_of_plays(_plays_now(section, table))
+    theirs = {contestant} if contestant else _entries_of_plays(_plays_now(section, table))
     plays = Play.objects.filter(
         has_begun, Q(table=table) | plays_of_entries(theirs), section=section
     )
@@ -332,7 +332,7 @@ class AtTable:
         section: Section,
         table: int,
         phones: PhoneSettings,
-        who: int | None = None,
+        contestant: int | None = None,
         *,
         plays: list[Play] | None = None,
         all_tables: AllTables | None = None,
@@ -341,14 +341,17 @@ class AtTable:
         if all_tables is not None:
             now = all_tables.now(table)
             self._here = _entries_of_plays(now)
-            self._plays = [*all_tables.before({who} if who else self._here), *now]
+            self._plays = [*all_tables.before({contestant} if contestant else self._here), *now]
             self._said = all_tables.said
             return
         is_now = plays is not None and all(play.round == section.round for play in plays)
-        now = [] if is_now or (plays is not None and who) else _plays_now(section, table)
+        now = [] if is_now or (plays is not None and contestant) else _plays_now(section, table)
         self._here = _entries_of_plays(now)
         if plays is None:
-            plays = [*_open_plays_before(section, phones, {who} if who else self._here), *now]
+            plays = [
+                *_open_plays_before(section, phones, {contestant} if contestant else self._here),
+                *now,
+            ]
         self._plays = plays
         self._said = TableClaims(section, plays)
 

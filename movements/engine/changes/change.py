@@ -145,13 +145,13 @@ Mistake = (
 """The ways in which play can differ from the movement."""
 
 
-def amended_rounds(change: object, fixed: int) -> range:
-    """Return the rounds that a change amends; `fixed` is the last possible one."""
+def amended_rounds(change: object, fixed_rounds: int) -> range:
+    """Return the rounds that a change amends; `fixed_rounds` is the last possible one."""
     happened = change.happened if isinstance(change, Rebuild) else change
     if not isinstance(happened, Mistake):
         return range(0)
     is_since = isinstance(happened, LineSatElsewhere) and happened.since
-    return range(happened.round, (fixed if is_since else happened.round) + 1)
+    return range(happened.round, (fixed_rounds if is_since else happened.round) + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,13 +85,13 @@ class Balance:
     against: Matrix
     together: Matrix
 
-    def weight(self, one: int, other: int) -> Weight:
+    def weight(self, first: int, second: int) -> Weight:
         """Return the opposition weight of two contestants."""
-        return self.weights[one - 1][other - 1]
+        return self.weights[first - 1][second - 1]
 
-    def comparisons(self, one: int, other: int) -> Comparisons:
+    def comparisons(self, first: int, second: int) -> Comparisons:
         """Return how often two contestants are compared, and how."""
-        p, q = one - 1, other - 1
+        p, q = first - 1, second - 1
         return Comparisons(
             self.same[p][q], self.opposite[p][q], self.against[p][q], self.together[p][q]
         )

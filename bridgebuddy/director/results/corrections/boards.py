@@ -288,12 +288,12 @@ def line_groups(read: ResultsContext, traveller: Traveller) -> Iterable[Compared
         rows.setdefault(row.line.group, []).append(row)
     fields = {field.group: field for field in traveller.fields}
     rulings = {str(fouled_board.pk): fouled_board for fouled_board in read.tonight.fouled}
-    for group in sorted(rows, key=lambda one: (one is not None, one)):
+    for group in sorted(rows, key=lambda row: (row is not None, row)):
         fouled = rulings.get(group or "")
         title = _group_title(fouled) if len(rows) > 1 or fouled else ""
         if traveller.match:
-            who = " – ".join(contestant.surnames for contestant in traveller.match)
-            title = f"{who}: {title}" if title else who
+            names = " – ".join(contestant.surnames for contestant in traveller.match)
+            title = f"{names}: {title}" if title else names
         lines = tuple(
             TravellerLine(
                 row,

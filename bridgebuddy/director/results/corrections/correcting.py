@@ -58,9 +58,9 @@ def effect_rows(found: ResultEffect) -> list[EffectRow]:
     """Return the effect on each contestant that played the board."""
     places = {place_change.who.entry: place_change for place_change in found.concerned}
     return [
-        EffectRow(who, board.now, board.then, places.get(who.entry))
+        EffectRow(contestant, board.now, board.then, places.get(contestant.entry))
         for board in found.boards
-        for who in board.who
+        for contestant in board.who
     ]
 
 

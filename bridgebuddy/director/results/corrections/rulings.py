@@ -141,11 +141,11 @@ class _SheetPage:
     def __init__(self, request: UserRequest, code: str, label: str) -> None:
         self.request = request
         self.read = ResultsContext(request, code)
-        who = self.read.tonight.find(self.read.section, label)
-        if who is None:
+        contestant = self.read.tonight.find(self.read.section, label)
+        if contestant is None:
             raise Http404("nobody has this label")
-        self.who = who
-        self.sheet = score_sheet_of(self.read.scored, self.read.section, who)
+        self.who = contestant
+        self.sheet = score_sheet_of(self.read.scored, self.read.section, contestant)
         boards = sorted(
             {entry.board for stage in self.sheet.begun_stages for entry in stage.entries}
         )
@@ -155,7 +155,7 @@ class _SheetPage:
             {
                 match.round
                 for match in self.read.scored.document.session.matches
-                if match.away and (self.read.section.name, who.slug) in match.sides
+                if match.away and (self.read.section.name, contestant.slug) in match.sides
             }
         )
         self.form = PenaltyForm(self.read.scored, boards, sent, board=self.on, rounds=rounds)
@@ -183,8 +183,8 @@ class _SheetPage:
             is_asked=bool(self.on),
         )
         if self.form.is_valid():
-            who = ContestantKey(read.section.name, self.who.slug)
-            penalty = penalty_of(Penalty(**self.form.given), who)
+            contestant = ContestantKey(read.section.name, self.who.slug)
+            penalty = penalty_of(Penalty(**self.form.given), contestant)
             document = document_with_penalty(read.tonight, penalty)
             context |= {
                 "effect": effect_for(read.scored, document, [], [self.who]),

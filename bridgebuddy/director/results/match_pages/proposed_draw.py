@@ -183,36 +183,36 @@ class DrawProposal:
         """Return the proposed matches with their reasons."""
         return [self._match_line(meeting) for meeting in self.drawing.meetings]
 
-    def _match_line(self, one: ProposedMatch) -> MatchLine:
+    def _match_line(self, match: ProposedMatch) -> MatchLine:
         """Return a proposed match with its reason."""
-        if one.away is None:
-            return MatchLine(one, self._bye_reason(one), is_odd=one.told.is_by_hand)
-        first, second = (self._place_in_standings(order) for order in one.told.orders)
+        if match.away is None:
+            return MatchLine(match, self._bye_reason(match), is_odd=match.told.is_by_hand)
+        first, second = (self._place_in_standings(order) for order in match.told.orders)
         ranked = _("ranked %(one)s and %(other)s") % {"one": first, "other": second}
-        if one.told.met_in:
-            again = _("met in round %(round)s") % {"round": one.told.met_in}
-            return MatchLine(one, f"{ranked}; {again}", is_odd=True)
-        if one.told.is_by_hand:
-            return MatchLine(one, f"{ranked}; {_('exchanged by hand')}", is_odd=True)
-        if one.told.apart:
+        if match.told.met_in:
+            again = _("met in round %(round)s") % {"round": match.told.met_in}
+            return MatchLine(match, f"{ranked}; {again}", is_odd=True)
+        if match.told.is_by_hand:
+            return MatchLine(match, f"{ranked}; {_('exchanged by hand')}", is_odd=True)
+        if match.told.apart:
             names = [
-                self.drawing.rows[order - 1].contestant.surnames for order in one.told.apart[:2]
+                self.drawing.rows[order - 1].contestant.surnames for order in match.told.apart[:2]
             ]
-            words = {"one": names[0], "other": names[1], "round": one.told.apart[2]}
+            words = {"one": names[0], "other": names[1], "round": match.told.apart[2]}
             reason = _("%(one)s and %(other)s met in round %(round)s") % words
-            return MatchLine(one, f"{ranked}: {reason}", is_odd=True)
-        if one.told.is_odd:
+            return MatchLine(match, f"{ranked}: {reason}", is_odd=True)
+        if match.told.is_odd:
             reason = _("so that all others find somebody new")
-            return MatchLine(one, f"{ranked}: {reason}", is_odd=True)
-        return MatchLine(one, ranked, is_odd=False)
+            return MatchLine(match, f"{ranked}: {reason}", is_odd=True)
+        return MatchLine(match, ranked, is_odd=False)
 
     def _place_in_standings(self, order: int) -> str:
         """Return the place in the standings beside the draw; before the first results, the seed."""
         return self.drawing.rows[order - 1].place or str(order)
 
-    def _bye_reason(self, one: ProposedMatch) -> str:
+    def _bye_reason(self, match: ProposedMatch) -> str:
         """Return the reason why a contestant has no opponent."""
-        if one.told.is_by_hand:
+        if match.told.is_by_hand:
             return _("exchanged by hand")
         if self.drawing.is_lowest_spared:
             return _("the lowest without a sit-out so far")

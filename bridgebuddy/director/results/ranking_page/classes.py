@@ -100,15 +100,15 @@ class ClassesForm(forms.Form):
                 f"categories-{contestant.entry}": ", ".join(stored.get("categories", ())),
             }
 
-    def _add_field(self, one: Contestant, name: str, field: forms.Field) -> None:
+    def _add_field(self, contestant: Contestant, name: str, field: forms.Field) -> None:
         """Add a contestant's field for the stratum, handicap or categories."""
         titles = {
             "stratum": _("Stratum"),
             "handicap": _("Handicap"),
             "categories": _("Categories"),
         }
-        field.label, field.title = f"{titles[name]}, {one.label}", titles[name]  # type: ignore[attr-defined]
-        self.fields[f"{name}-{one.entry}"] = field
+        field.label, field.title = f"{titles[name]}, {contestant.label}", titles[name]  # type: ignore[attr-defined]
+        self.fields[f"{name}-{contestant.entry}"] = field
 
     def clean_limits(self) -> list[int]:
         """Return the limits in falling order; there is one limit fewer than there are strata."""

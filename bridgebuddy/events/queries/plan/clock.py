@@ -40,10 +40,10 @@ class SectionClock:
             section.clock_ends_at - section.round_length, section.round, round
         )
 
-    def _beginning_of_later_round(self, begins: datetime, one: int, other: int) -> datetime:
-        """Return when round `other` begins if round `one` begins at `begins`, including a break between them."""
-        at = begins + (other - one) * self.section.round_length
-        is_break_between = one <= self._break_after < other
+    def _beginning_of_later_round(self, begins: datetime, first: int, second: int) -> datetime:
+        """Return when round `second` begins if round `first` begins at `begins`, including a break between them."""
+        at = begins + (second - first) * self.section.round_length
+        is_break_between = first <= self._break_after < second
         return at + self.section.break_length if is_break_between else at
 
     @property

@@ -426,13 +426,17 @@ class _SeatedEvening(SessionEvening):
     @cached_property
     def games(self) -> dict[int, tuple[TableGame, ...]]:
         """Return the games of every round, with the contestants that sit North-South as `ns`."""
-        north = {(s.round, s.table, who) for s in self.plain.seatings for who in players_of(s.ns)}
+        north = {
+            (s.round, s.table, contestant)
+            for s in self.plain.seatings
+            for contestant in players_of(s.ns)
+        }
 
         def game_as_seated(game: TableGame) -> TableGame:
             ns = [s.contestant.number for s in game.ns]
             ew = [s.contestant.number for s in game.ew]
-            sit_ns = any((game.round, game.table, who) in north for who in ns)
-            sit_ew = any((game.round, game.table, who) in north for who in ew)
+            sit_ns = any((game.round, game.table, contestant) in north for contestant in ns)
+            sit_ew = any((game.round, game.table, contestant) in north for contestant in ew)
             if sit_ns or not (sit_ew or (ns and not ew)):
                 return game
             return replace(

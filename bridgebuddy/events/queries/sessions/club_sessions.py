@@ -143,7 +143,7 @@ def current_sessions(club: Club, *also: Session) -> CurrentSession:
         for session_section in real
         if session_section.session.date == today or _is_played_now(session_section)
     ]
-    tonight.sort(key=lambda one: one.running_section is None)
+    tonight.sort(key=lambda session_section: session_section.running_section is None)
     return CurrentSession(
         tonight=tonight,
         coming=[session_section for session_section in real if session_section not in tonight],

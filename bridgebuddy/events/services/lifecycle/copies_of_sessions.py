@@ -424,5 +424,5 @@ def _exchange_lines(section: Section, entries: Sequence[Entry]) -> None:
     section.movements.update(seats=section.seats())
 
 
-def _swapped_contestants(one: Entry, other: Entry) -> dict[Entry, int | None]:
-    return {one: other.contestant, other: one.contestant}
+def _swapped_contestants(first: Entry, second: Entry) -> dict[Entry, int | None]:
+    return {first: second.contestant, second: first.contestant}

@@ -285,7 +285,7 @@ def seat_by_method(section: Section, method: str, *, seed: int | None = None, by
 
 
 @transaction.atomic
-def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
+def swap_seats(section: Section, first: int, second: int, *, by: User) -> Section:
     """Exchange the seats of two contestants, by their numbers, before the start.
 
     Raises `AlreadyStarted`, and `NotSeated` for a number without a contestant.
@@ -294,17 +294,17 @@ def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
     if section.is_started:
         raise AlreadyStarted()
     seated = {entry.contestant: entry for entry in section.entries.exclude(contestant=None)}
-    if one not in seated or other not in seated:
+    if first not in seated or second not in seated:
         raise NotSeated()
-    if one != other:
-        give_seats(section, {seated[one]: other, seated[other]: one})
+    if first != second:
+        give_seats(section, {seated[first]: second, seated[second]: first})
         section.seating, section.seed = SeatingMethod.HAND, None
-        note_decision(section, "section.swap", by=by, one=one, other=other)
+        note_decision(section, "section.swap", by=by, one=first, other=second)
     return section
 
 
 @transaction.atomic
-def take_free_seat(section: Section, one: int, *, table: int, line: str, by: User) -> Section:
+def take_free_seat(section: Section, number: int, *, table: int, line: str, by: User) -> Section:
     """Give a contestant the seat of the missing pair at the half table, before the start.
 
     The half table is then where the contestant sat, and all others keep their seats. Raises `AlreadyStarted`. Raises
@@ -314,15 +314,15 @@ def take_free_seat(section: Section, one: int, *, table: int, line: str, by: Use
     if section.is_started:
         raise AlreadyStarted()
     labels = _entry_labels(section)
-    mover = section.entries.filter(contestant=one).first()
+    mover = section.entries.filter(contestant=number).first()
     whole = movement_without_half_table(section)
     if mover is None or whole is None:
         raise NotSeated()
     free = {
-        who
+        seat_number
         for seating in whole.seatings_at_table(1, table)
-        for who in players_of(seating.ns if line == "ns" else seating.ew)
-        if whole.label(who) not in labels.values()
+        for seat_number in players_of(seating.ns if line == "ns" else seating.ew)
+        if whole.label(seat_number) not in labels.values()
     }
     if not free:
         raise NotSeated()

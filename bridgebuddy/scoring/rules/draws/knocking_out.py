@@ -329,7 +329,7 @@ class KnockOutRound:
     @property
     def events(self) -> list[str]:
         """Return the places that matches decide, in the order of the draw: title, third place, consolation."""
-        return [match.event for match in sorted(self.matches, key=lambda one: len(one.teams))]
+        return [match.event for match in sorted(self.matches, key=lambda match: len(match.teams))]
 
     @property
     def met_again(self) -> list[frozenset[int]]:
@@ -354,7 +354,7 @@ def _teams_ahead(match: KnockoutMatch, scores: tuple[Number | None, ...]) -> tup
     known_scores = [score for score in scores if score is not None]
     if len(known_scores) < len(scores):
         return ()
-    order = sorted(zip(known_scores, match.teams, strict=True), key=lambda one: -one[0])
+    order = sorted(zip(known_scores, match.teams, strict=True), key=lambda score: -score[0])
     if order[match.go_on - 1][0] == order[match.go_on][0]:
         return ()
     through = {team for _, team in order[: match.go_on]}

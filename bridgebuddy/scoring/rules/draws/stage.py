@@ -53,7 +53,11 @@ class _StageDraw:
         self.results: Sequence[MatchResult] = self.found.results if self.found else ()
         by_seed = sorted(
             session.contestants,
-            key=lambda one: (one.seed is None, one.seed or 0, label_sort_key(one.who)),
+            key=lambda contestant: (
+                contestant.seed is None,
+                contestant.seed or 0,
+                label_sort_key(contestant.who),
+            ),
         )
         #: the order here gives the numbers in the movement, from 1
         self.everybody = [contestant.who for contestant in by_seed]
@@ -63,7 +67,7 @@ class _StageDraw:
 
     @cached_property
     def numbers(self) -> Mapping[ContestantKey, int]:
-        return {who: number for number, who in enumerate(self.everybody, 1)}
+        return {contestant: number for number, contestant in enumerate(self.everybody, 1)}
 
     def _label(self, number: int) -> str:
         return self.everybody[number - 1].label
@@ -77,14 +81,17 @@ class _StageDraw:
         if self.stage.through:
             round = max(round, len(self.stage.through) + 1)
         while self.everybody and all(
-            self._is_away(who, round) or self.numbers[who] in self._in_triangles(round)
-            for who in self.everybody
+            self._is_away(contestant, round)
+            or self.numbers[contestant] in self._in_triangles(round)
+            for contestant in self.everybody
         ):
             round += 1
         return round
 
-    def _is_away(self, who: ContestantKey, round: int) -> bool:
-        left = next(entrant.left for entrant in self.session.contestants if entrant.who == who)
+    def _is_away(self, contestant: ContestantKey, round: int) -> bool:
+        left = next(
+            entrant.left for entrant in self.session.contestants if entrant.who == contestant
+        )
         return left is not None and left.after_round < round
 
     def _in_triangles(self, round: int) -> set[int]:
@@ -123,7 +130,8 @@ class _StageDraw:
             for side in other.sides
         }
         return any(
-            self._is_away(who, match.last_round) and who not in others for who in self.everybody
+            self._is_away(contestant, match.last_round) and contestant not in others
+            for contestant in self.everybody
         )
 
     @property
@@ -206,8 +214,8 @@ class _StageDraw:
             busy |= self._in_triangles(round)
             away = tuple(
                 number
-                for who, number in self.numbers.items()
-                if self._is_away(who, round)
+                for contestant, number in self.numbers.items()
+                if self._is_away(contestant, round)
                 or (number not in busy and round < self.round and not is_knockout)
             )
             if away:
@@ -361,14 +369,16 @@ class _StageDraw:
         )
         return knocking_out.KnockOutRound(then, leads, how, in_main=title)
 
-    def _points(self, one: MatchResult) -> tuple[Fraction, Fraction] | None:
+    def _points(self, result: MatchResult) -> tuple[Fraction, Fraction] | None:
         """Return the match's value for both sides; without one, a present side wins against an absent one."""
-        has = one.points or one.vps
-        if has is not None or one.rule not in ("missing", "cancelled"):
+        has = result.points or result.vps
+        if has is not None or result.rule not in ("missing", "cancelled"):
             return has
         home, away = (
-            one.match.missing == name if one.match.missing else self._is_away(side, self.round)
-            for name, side in zip(("home", "away"), one.match.sides, strict=True)
+            result.match.missing == name
+            if result.match.missing
+            else self._is_away(side, self.round)
+            for name, side in zip(("home", "away"), result.match.sides, strict=True)
         )
         return None if home == away else (Fraction(away), Fraction(home))
 
@@ -407,7 +417,7 @@ class _StageDraw:
         return draw
 
     def _numbers_of_labels(self, labels: Sequence[str]) -> Iterator[int]:
-        by_label = {who.label: number for who, number in self.numbers.items()}
+        by_label = {contestant.label: number for contestant, number in self.numbers.items()}
         return (by_label[label] for label in labels if label in by_label)
 
     def _exchanges(self, drawn: Collection[int] = ()) -> tuple[tuple[int, int], ...]:

@@ -329,14 +329,14 @@ def _add_matches(parent: Element, exported: ExportedSession, section: str) -> No
             _add_side_scores(element, ("NS_VICTORY_POINTS", "EW_VICTORY_POINTS"), result.vps)
         lines = exported.lines_of(match)
         if not of_teams:
-            for line in sorted(lines, key=lambda one: one.board):
+            for line in sorted(lines, key=lambda line: line.board):
                 board = SubElement(element, "BOARD")
                 _add_text_element(board, "BOARD_NUMBER", line.board)
                 _add_traveller_line(SubElement(board, "TRAVELLER_LINE"), exported, line)
             continue
         for worth in result.boards:
             mine = [line for line in lines if line.board == worth.board]
-            mine.sort(key=lambda one: one.sitting("ns") != (match.home,))
+            mine.sort(key=lambda line: line.sitting("ns") != (match.home,))
             _match_board(element, exported, worth, mine, match.home)
 
 

@@ -59,7 +59,7 @@ def score_as_pairs(session: Session, profile: Profile) -> PairSession:
         contest=Contest.PAIRS,
         matches=(),
         penalties=(),
-        contestants=tuple(Contestant(who, "all") for who in team_of),
+        contestants=tuple(Contestant(contestant, "all") for contestant in team_of),
         plays=tuple(
             replace(
                 play,
@@ -131,7 +131,9 @@ def boards_with_results(found: PairSession) -> tuple[PairBoard, ...]:
     if found.valued is None:
         return ()
     valued, boards = found.valued, []
-    for key in sorted(valued.scopes.fields, key=lambda one: (one.scope.deals or "", one.board)):
+    for key in sorted(
+        valued.scopes.fields, key=lambda field: (field.scope.deals or "", field.board)
+    ):
         field, comparison = valued.scopes.fields[key], valued.comparisons[key]
         if not field.results:
             continue

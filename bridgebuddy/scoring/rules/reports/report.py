@@ -77,11 +77,11 @@ def _own_sides(valued: ValuedSession) -> dict[int, dict[str, SideResult]]:
     """Return, by play, the values of artificial scores for single players, by their own averages."""
     own_sides: dict[int, dict[str, SideResult]] = {}
     if valued.session.contest.plays_alone:
-        for who, values in valued.earned.items():
+        for contestant, values in valued.earned.items():
             for valued_play in values:
                 if valued_play.play.fate == "artificial":
                     of_play = own_sides.setdefault(valued_play.play.play.index, {})
-                    of_play[who.label] = side_row(valued_play.value, valued.profile)
+                    of_play[contestant.label] = side_row(valued_play.value, valued.profile)
     return own_sides
 
 
@@ -131,9 +131,12 @@ def sit_outs(valued: ValuedSession) -> tuple[results.SatOut, ...]:
     """Return the boards that were sat out and have a value."""
     return tuple(
         results.SatOut(
-            who.section, who.label, sat_out.board, side_row(sat_out.value, valued.profile)
+            contestant.section,
+            contestant.label,
+            sat_out.board,
+            side_row(sat_out.value, valued.profile),
         )
-        for who, found in valued.sit_outs.items()
+        for contestant, found in valued.sit_outs.items()
         for sat_out in found
     )
 

@@ -72,7 +72,7 @@ def scales_by_name() -> Mapping[str, Scale]:
         scale_file.name.removesuffix(".toml"): read_scale(
             scale_file.read_text(encoding="utf-8"), scale_file.name
         )
-        for scale_file in sorted(by_name, key=lambda one: one.name)
+        for scale_file in sorted(by_name, key=lambda scale_file: scale_file.name)
     }
 
 
