@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.language import remember_language, return_address
 
 from .access import club_for_director as club_for_director
@@ -68,7 +68,7 @@ def account(request: UserRequest) -> HttpResponse:
 def delete_account(request: UserRequest) -> HttpResponse:
     """Delete an account, unless a club would lose its only director. A fold of the account's page asks for it."""
     if request.method != "POST":
-        return lead_to_fold("delete", "account")
+        return redirect_to_fold("delete", "account")
     form = OwnPasswordForm(request.user, request.POST)
     if form.is_valid() and delete(request.user):
         logout(request)

@@ -65,7 +65,7 @@ class PreparedStart:
         return bool(self.seats)
 
     @property
-    def pairs(self) -> int:
+    def pair_count(self) -> int:
         """Return the number of pairs."""
         return len(self.who)
 
@@ -162,7 +162,7 @@ class PreparationInput:
                 (section.movement_id, section.boards_per_round, section.total_boards),
                 (section.missing_line, section.movement_options, section.seating, section.seed),
                 (session.fewest_boards, session.most_boards, session.minutes_per_board),
-                (section.club.half_table, owned.copies, owned.tables),
+                (section.club.half_table, owned.copy_count, owned.tables),
                 self.lines,
             )
         )
@@ -263,14 +263,14 @@ def _start_input(section: Section, lines: Sequence[Any], near: Sequence[int]) ->
             most_boards=session.most_boards,
             minutes_per_board=session.minutes_per_board,
             stationary=sum(entry.must_stay_seated for entry in entries),
-            copies=owned.copies or 1,
+            copies=owned.copy_count or 1,
             break_after_half=section.break_after is not None,
             late_pair=True,
             missing_line=section.club.half_table,
         ),
         read_lines(line for line in lines if line["pairs"] in near),
         tables=owned.tables or 0,
-        copies=owned.copies,
+        copies=owned.copy_count,
         chosen=_choice_of_tonight(section),
         chosen_for=len(entries),
     )

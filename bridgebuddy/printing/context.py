@@ -313,8 +313,8 @@ def _result_state_text(scored: ScoredSession) -> str:
     scoring = scored.tonight.scoring
     if scored.is_provisional:
         return _("Provisional: %(entered)s of %(due)s results are in.") % {
-            "entered": scored.entered,
-            "due": scored.due,
+            "entered": scored.entered_count,
+            "due": scored.due_count,
         }
     if not scoring.is_final:
         return _("Complete")

@@ -101,12 +101,12 @@ class ChampionshipView:
         return words.season_headline(self.table)
 
     @property
-    def rule(self) -> str:
+    def rule_sentence(self) -> str:
         """Return the championship's rule as a sentence."""
         return words.rule_text(self.championship)
 
     @property
-    def after(self) -> str:
+    def progress_sentence(self) -> str:
         """Return the sentence about how many sessions were played."""
         return words.sessions_played(self.table)
 
@@ -305,7 +305,7 @@ class LineExplanation:
         }
 
     @property
-    def level(self) -> str:
+    def tie_sentence(self) -> str:
         """Return a sentence naming the level contestants and the rule that ordered them."""
         line = self.line
         others = [
@@ -322,7 +322,7 @@ class LineExplanation:
         return _("Level with %(names)s. What decides: %(what)s.") % facts
 
     @property
-    def missing(self) -> int:
+    def missing_session_count(self) -> int:
         """Return how many sessions are missing until the contestant is ranked."""
         return 0 if self.line.place else max(0, self.table.least - len(self.line.values))
 
@@ -389,7 +389,7 @@ class LineExplanation:
         if not RULES[championship.rule].is_linear:
             return ""
         is_near = to_come is not None and to_come <= LAST
-        times = to_come if to_come and is_near else max(1, self.missing)
+        times = to_come if to_come and is_near else max(1, self.missing_session_count)
         goal = max(other.total for other in others)
         value = value_needed(self.table.rules, line, goal, times)
         if value is None:

@@ -48,12 +48,12 @@ class CopyLine:
     say: str
 
     @property
-    def lead(self) -> str:
+    def heading(self) -> str:
         """Return the line's beginning: "Red copy:"."""
         return f"{capfirst(self.copy.name)}:"
 
     def __str__(self) -> str:
-        return f"{self.lead} {self.say}"
+        return f"{self.heading} {self.say}"
 
 
 @dataclass(frozen=True)

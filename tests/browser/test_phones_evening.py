@@ -222,5 +222,5 @@ def test_every_line_of_a_howell_is_right_whatever_happens_to_its_four_phones(
     assert len(evening.truth) == 28
     assert {stand.play_id: stand.outcome for stand in stands} == evening.truth
     scored = ScoredSession(SessionSnapshot(evening.section))
-    assert (scored.missing, scored.impossible) == (0, {})
+    assert (scored.missing_count, scored.impossible) == (0, {})
     assert evening.taps == {("", 3), ("", 6), ("x", 7)}

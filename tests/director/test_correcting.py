@@ -140,11 +140,13 @@ def test_the_next_doubt_follows(ask, client, section, play):
     page = client.get(reverse("look-at", args=[section.code]))
     shown = shown_doubts(page)
     first, second = (doubt for doubt in shown if doubt.board in (5, 9))
-    assert f'href="{first.correct}"'.replace("&", "&amp;") in page.content.decode()
-    sheet = client.get(first.correct)
+    assert f'href="{first.doubtful_result_address}"'.replace("&", "&amp;") in page.content.decode()
+    sheet = client.get(first.doubtful_result_address)
     assert f'name="doubt" value="{first.doubt.key}"' in sheet.content.decode()
 
-    answer = client.post(first.correct, {"line": "3nw-1", "after": 2, "doubt": first.doubt.key})
+    answer = client.post(
+        first.doubtful_result_address, {"line": "3nw-1", "after": 2, "doubt": first.doubt.key}
+    )
 
     later = shown[shown.index(first) + 1]
     assert answer.headers["Location"] == f"{reverse('look-at', args=[section.code])}#{later.anchor}"

@@ -55,7 +55,7 @@ def test_of_a_match_of_which_less_than_half_was_played_both_have_averages(sectio
         match.result for match in TeamMatches(ScoredSession(SessionSnapshot(section))).all[1:]
     ] == others
     assert not RoundDraw(ScoredSession(SessionSnapshot(section)), section).missing
-    assert ScoredSession(SessionSnapshot(section)).missing == 0
+    assert ScoredSession(SessionSnapshot(section)).missing_count == 0
 
 
 def test_who_waited_for_a_pair_that_was_missing_has_at_least_sixty_per_cent(section):
@@ -64,7 +64,10 @@ def test_who_waited_for_a_pair_that_was_missing_has_at_least_sixty_per_cent(sect
     assert found.rule == "missing"
     assert found.score == MatchSides(0, 12)
     scored = ScoredSession(SessionSnapshot(section))
-    assert (scored.entered, scored.due) == (24, 24)  # nobody waits for what the two did not play
+    assert (scored.entered_count, scored.due_count) == (
+        24,
+        24,
+    )  # nobody waits for what the two did not play
     fields = {(board.results, board.expected) for board in scored.results.boards}
     assert fields == {(3, 3)}
     assert Barometer(SessionSnapshot(section)).ranked_round_of(section) == 1

@@ -649,7 +649,7 @@ NO_CHANGES = {
         *("even_seats", "seats_for", "seats_in_room_order", "stationary_seats", "turn_seats"),
         *("usual_seating", "seats_by_method", "takes_turns"),
     },
-    "sessions": {"made_by_button", "once_by_button", "opened_once"},
+    "sessions": {"made_by_button", "once_by_button", "open_session_once"},
     "searches": {"found_by_search"},
     "display_refresh": {
         "connect_signals",

@@ -185,7 +185,7 @@ def test_seats_and_lines_are_added_up_board_by_board(club, alice):
             scored.side(line, "ns").percent for line in mine if line.outcome["declarer"] in seats
         ]
         if shares:
-            assert found[role].many == len(shares)
+            assert found[role].count == len(shares)
             assert abs(found[role].mean - sum(shares) / len(shares)) < 1 / 100
         else:
             assert role not in found
@@ -199,10 +199,10 @@ def test_the_mean_of_five_goes_on_with_each_evening(club, alice):
     values = [item.percent for item in own.evenings]
 
     assert [item.open.day.day for item in own.evenings] == [24, 17, 10, 3]
-    assert own.picture.many == 4
-    assert own.picture.means[-1] == sum(values) / 4
-    assert own.picture.means[0] == values[-1]
-    assert own.partners[0].many == 4
+    assert own.trend_chart.many == 4
+    assert own.trend_chart.means[-1] == sum(values) / 4
+    assert own.trend_chart.means[0] == values[-1]
+    assert own.partners[0].count == 4
     assert own.partners[0].is_little
 
 
@@ -274,7 +274,7 @@ def test_what_another_program_scored_is_there_once_it_is_published(client, club,
     assert f'href="{list_of_it}"' in whole
     assert client.get(list_of_it).status_code == 200
     assert "2020-03-04" in read(client, page)
-    assert OwnPageView(page.person).partners[0].many == 2
+    assert OwnPageView(page.person).partners[0].count == 2
 
 
 def test_a_list_of_places_alone_says_the_place(client, club, alice):

@@ -103,7 +103,7 @@ def test_boards_that_somebody_will_still_play_do_not_count():
     section = shown(in_round("mitchell", 14, 4, 3))
 
     assert RoomDisplay(section).rankings == []
-    assert Barometer(SessionSnapshot(section)).after().entered == 0
+    assert Barometer(SessionSnapshot(section)).after().entered_count == 0
 
 
 def test_at_the_end_the_list_comes_from_the_last_place_up():

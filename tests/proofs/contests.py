@@ -105,7 +105,7 @@ def simulated(
 
 def _is_lawful(drawing: RoundDraw) -> bool:
     try:
-        return bool(drawing.after)
+        return bool(drawing.movement_after_draw)
     except CannotDraw:
         return False
 
@@ -580,7 +580,7 @@ class Played:
         for tie in drawing.ties:
             going = [team for team in tie.teams if team.number in tie.chosen]
             if not tie.is_decided:
-                going = rng.sample(tie.teams, tie.go_on)
+                going = rng.sample(tie.teams, tie.qualifier_count)
                 self.did("level matches")
             through += [team.slug for team in going]
         wishes = DrawWishes(through=tuple(through))
@@ -618,7 +618,7 @@ class Played:
                 self.referee.goes_on()
 
     def _level(self) -> set[frozenset[int]]:
-        return KnockOut(self.scored(), self.section).level
+        return KnockOut(self.scored(), self.section).pairs_for_extra_boards
 
     # ── a league ──
 

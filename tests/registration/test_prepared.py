@@ -73,7 +73,7 @@ def test_thirteen_are_here_and_two_late_four_evenings_are_prepared(section, pair
     section, kept, wanted = now(section)
 
     assert kept.made_of == wanted.made_of
-    assert [(evening.pairs, evening.late) for evening in kept.evenings] == [
+    assert [(evening.pair_count, evening.late) for evening in kept.evenings] == [
         (13, 0),
         (14, 1),
         (14, 1),
@@ -112,7 +112,7 @@ def test_who_comes_after_the_page_was_shown_is_not_left_out(section, pairs, alic
         starting.start_prepared_session(section, key, by=alice)
 
     section, kept, _ = now(section)
-    assert kept.evenings[0].pairs == 14
+    assert kept.evenings[0].pair_count == 14
     assert not section.is_started
     assert not section.entries.exists()
     with pytest.raises(PreparedAnew):
@@ -168,7 +168,7 @@ def test_the_start_can_be_taken_back_and_another_evening_started(section, pairs,
 
     section, kept, _ = now(section)
     shown = kept.evenings[0]
-    assert [(evening.pairs, evening.late) for evening in kept.evenings] == [(15, 0)]
+    assert [(evening.pair_count, evening.late) for evening in kept.evenings] == [(15, 0)]
     section = starting.start_prepared_session(section, kept.key(shown), by=alice)
 
     there, wait = seated(section)
@@ -182,7 +182,7 @@ def test_nothing_is_possible_with_one_pair_and_it_is_not_started(section, pairs,
     section, kept, _ = now(section)
 
     first = kept.evenings[0]
-    assert (first.pairs, first.is_possible) == (1, False)
+    assert (first.pair_count, first.is_possible) == (1, False)
     with pytest.raises(PreparedAnew):
         starting.start_prepared_session(section, kept.key(first), by=alice)
 
@@ -303,7 +303,7 @@ def test_a_movement_is_chosen_for_who_leaves_before_the_start_and_for_two_more(
 
     kept = prepared_starts.last_prepared(section)
     assert kept.made_of == prepared_starts.PreparationInput(section).made_of
-    assert [evening.pairs for evening in kept.evenings] == [11, 12, 12, 13]
+    assert [evening.pair_count for evening in kept.evenings] == [11, 12, 12, 13]
     assert all(evening.is_possible for evening in kept.evenings)
 
 

@@ -91,7 +91,7 @@ def test_a_pairs_matchpoints_in_usebio_add_to_its_total(pairs, family):
         assert pair.findtext("PLACE") == row.place
         assert sums[pair.findtext("PAIR_NUMBER")] == pytest.approx(row.total, abs=0.01)
     lines = list(root.iter("TRAVELLER_LINE"))
-    assert len(lines) == scored.entered
+    assert len(lines) == scored.entered_count
     assert [line.findtext("SCORE") for line in lines].count("A6040") == 1
     assert [line.findtext("CONTRACT") for line in lines].count("PASS") == 1
 
@@ -185,7 +185,7 @@ def test_a_spreadsheet_gets_every_result_and_no_formula():
         slug: row.percent for (_, slug), row in rows.items()
     }
     assert [row["names"] for row in ranking if "SUM" in row["names"]] == ["'" + " & ".join(ODD)]
-    assert len(lines) == scored.entered
+    assert len(lines) == scored.entered_count
     scores = [line["score_ns"] for line in lines]
     assert "-100" in scores  # a number stays one
     assert "" in scores  # an adjusted one has none
@@ -227,7 +227,7 @@ def test_of_several_sections_every_pair_and_board_is_told_apart(club, alice, sam
 
     root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
     assert [element.get("SECTION_ID") for element in root.iter("SECTION")] == ["A", "B"]
-    assert len(list(root.iter("TRAVELLER_LINE"))) == scored.entered == 18
+    assert len(list(root.iter("TRAVELLER_LINE"))) == scored.entered_count == 18
     games = FORMATS["pbn"].file(exported_session(scored)).decode("latin-1").split("[Event ")[1:]
     boards = {(line.section.name, line.board) for line in scored.tonight.lines if line.outcome}
     apart = {board for _, board in boards} if same_deals else boards

@@ -61,7 +61,7 @@ def test_whoever_was_still_to_meet_a_pair_that_left_has_average_plus():
         for standing in found.standings
     }
     assert (rows[opponents[0]].boards, rows[opponents[0]].due) == (21, 21)
-    assert scored.missing == 0
+    assert scored.missing_count == 0
     assert scored.is_complete
     boards = {line.board for line in lost}
     traveller = Traveller(scored, scored.tonight.section, min(boards))
@@ -117,7 +117,7 @@ def test_who_comes_back_has_lost_only_the_rounds_between():
     assert rules_of(scored, LABEL)[5] == {"AVE-"}
     assert rules_of(scored, lost[0].ns[0].slug)[5] == {"AVE+"}
     assert rules_of(scored, LABEL)[1] == {"compared"}
-    assert (scored.missing, scored.is_complete) == (0, True)
+    assert (scored.missing_count, scored.is_complete) == (0, True)
 
 
 def test_single_players_who_come_back_have_sat_out_with_their_table():
@@ -134,7 +134,7 @@ def test_single_players_who_come_back_have_sat_out_with_their_table():
     lost = scored.tonight.lost
     assert {line.round for line in lost} == {6}
     rules = {scored.side(line, side).rule for line in lost for side in ("ns", "ew")}
-    assert (rules, scored.missing) == ({"not-played"}, 0)
+    assert (rules, scored.missing_count) == ({"not-played"}, 0)
 
 
 @pytest.mark.parametrize("after", [3, 4])

@@ -81,9 +81,9 @@ def test_every_evening_has_a_document_that_can_be_scored(pairs, family, contest)
     scored = ScoredSession(tonight)
     assert scored.problem == ""
     played = section.plays.exclude(ns=None).exclude(ew=None).count()
-    assert scored.entered == played
-    assert scored.due == len(tonight.lines)
-    assert scored.due > played or family == "swiss"  # whose next round is not drawn yet
+    assert scored.entered_count == played
+    assert scored.due_count == len(tonight.lines)
+    assert scored.due_count > played or family == "swiss"  # whose next round is not drawn yet
     assert scored.main_lists
     listed = [
         standing.contestant.slug for found in scored.main_lists for standing in found.standings
@@ -178,7 +178,7 @@ def test_what_cannot_have_been_is_set_aside_and_the_others_are_scored():
     scored = ScoredSession(SessionSnapshot(section))
     assert scored.problem == ""
     assert list(scored.impossible.values()) == ["N-S +620 is impossible"]
-    assert scored.missing == scored.due - section.plays.count() + 1
+    assert scored.missing_count == scored.due_count - section.plays.count() + 1
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_what_is_kept_and_cannot_be_read_is_set_aside_too(outcome, what):
     scored = ScoredSession(tonight)
     assert scored.problem == ""
     assert scored.impossible == {tonight.line_of(play.pk).index: what}
-    assert scored.missing == scored.due - section.plays.count() + 1
+    assert scored.missing_count == scored.due_count - section.plays.count() + 1
 
 
 def test_a_way_of_scoring_that_cannot_be_read_is_told_and_nothing_is_counted():
@@ -229,14 +229,14 @@ def test_an_evening_ended_early_has_nothing_more_to_come():
     section = scored_section(8, "howell", rounds=3)
     section = finish_session(section, round=3, by=director_of(section.club))
     scored = ScoredSession(SessionSnapshot(section))
-    assert scored.missing == 0
+    assert scored.missing_count == 0
     assert scored.is_complete
 
 
 def test_a_session_without_a_movement_has_no_results():
     scored = ScoredSession(SessionSnapshot(section_with(8)))
     assert scored.main_lists == []
-    assert scored.due == 0
+    assert scored.due_count == 0
 
 
 def test_queries_do_not_grow_with_results(django_assert_max_num_queries):

@@ -443,7 +443,7 @@ def test_who_is_level_reads_with_whom_and_by_which_rule_they_were_put_in_order(c
     ] * 2
     assert shown.notes == ["** Level; the order was decided by: more evenings."]
     assert all(text.endswith("What decides: more evenings.") for text in said)
-    assert "Level: the next best evening, then more evenings." in shown.rule
+    assert "Level: the next best evening, then more evenings." in shown.rule_sentence
 
 
 def test_a_page_of_ten_lists_reads_what_is_final_once(client, club, alice, played):

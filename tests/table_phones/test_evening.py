@@ -81,7 +81,7 @@ def test_phones_alone_enter_an_evening_with_a_late_pair_a_quarrel_and_a_correcti
     assert len(truth) == 46  # 2 boards at 5 tables in 5 rounds; for 2 rounds one table waits
     assert entered == truth
     scored = ScoredSession(SessionSnapshot(section))
-    assert (scored.missing, scored.impossible) == (0, {})
+    assert (scored.missing_count, scored.impossible) == (0, {})
 
 
 def agree(section, phone, play, said, dice):

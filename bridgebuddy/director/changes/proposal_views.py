@@ -95,7 +95,7 @@ class ProposalView:
         return proposal_description(self.proposal)
 
     @property
-    def button(self) -> str:
+    def button_label(self) -> str:
         """Return the text of the button that takes the proposal."""
         return proposal_button(self.proposal)
 

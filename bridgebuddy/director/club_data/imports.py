@@ -37,7 +37,7 @@ from bridgebuddy.publication.imports.importing import (
 from bridgebuddy.publication.imports.name_matching import NameMatch
 from bridgebuddy.publication.queries import prefetch_names
 from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 REFUSED = 422
@@ -167,7 +167,7 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
             except NotRead as refused:
                 form.add_error("chosen", str(WHY[refused.why]))
             else:
-                return lead_to_import(brought)
+                return redirect_to_import(brought)
     more = {}
     if opened:
         more = (
@@ -178,9 +178,11 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
     return _imports_page(request, club, form, more, REFUSED if form.errors else 200)
 
 
-def lead_to_import(brought: Import, **which: str) -> HttpResponse:
+def redirect_to_import(brought: Import, **which: str) -> HttpResponse:
     """Redirect to the fold of an import; `which` may name the year whose sessions it lists."""
-    return lead_to_fold("import", "moving-in", brought.club_id, **{"import": brought.pk}, **which)
+    return redirect_to_fold(
+        "import", "moving-in", brought.club_id, **{"import": brought.pk}, **which
+    )
 
 
 def _imports_page(
@@ -204,7 +206,7 @@ def show_import(request: UserRequest, pk: int, brought: int) -> HttpResponse:
     if request.method == "POST":
         return _run_button_action(request, imports.filter(pk=brought).first(), club.pk)
     year = request.GET.get("year")
-    return lead_to_import(
+    return redirect_to_import(
         get_object_or_404(imports, pk=brought), **({"year": year} if year else {})
     )
 
@@ -239,7 +241,7 @@ def _run_button_action(request: UserRequest, found: Import | None, club: int) ->
             return redirect("moving-in", pk=club)
         case "read" | "unread" if found.taken_at is not None:
             importing.publish_import(found, wish == "read", by=request.user)
-    return lead_to_import(found)
+    return redirect_to_import(found)
 
 
 def _redirect_completed_import(request: UserRequest, club: int) -> HttpResponse:
@@ -414,7 +416,7 @@ def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpRespon
         )
     except SectionChanged:
         return _redirect_completed_import(request, brought.club_id)
-    return lead_to_import(taken)
+    return redirect_to_import(taken)
 
 
 def _answers_to_names(draft: ImportDraft, sent: Any) -> dict[tuple[str, str], Person | None]:

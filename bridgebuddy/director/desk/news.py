@@ -28,12 +28,12 @@ class ChangedLine:
     words: str
 
     @property
-    def when(self) -> str:
+    def rounds_text(self) -> str:
         """Return the rounds as text: "2–4, 7"."""
         return board_text(self.rounds)
 
     def __str__(self) -> str:
-        facts = {"table": self.table, "rounds": self.when, "what": self.words}
+        facts = {"table": self.table, "rounds": self.rounds_text, "what": self.words}
         return (
             ngettext(
                 "Table %(table)s, round %(rounds)s: %(what)s",

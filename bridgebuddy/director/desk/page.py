@@ -92,7 +92,7 @@ class StandTile:
     leaving: tuple[BoardsView, ...]  # the boards that leave the stand when the round ends
 
     @property
-    def boards(self) -> str:
+    def boards_text(self) -> str:
         """Return all boards on the stand, in words."""
         return ", ".join(str(boards) for boards in self.held)
 
@@ -318,7 +318,7 @@ class DeskPage:
                 self.evening.sit_outs(round),
                 [
                     _("%(boards)s wait after table %(table)s")
-                    % {"boards": stand.boards, "table": stand.after_table}
+                    % {"boards": stand.boards_text, "table": stand.after_table}
                     for stand in stands
                     if stand.held
                 ],

@@ -75,7 +75,7 @@ class ListPreview:
     def __init__(
         self, section: Section, rows: Iterable[PreviewRow], text: str, has_numbers: bool
     ) -> None:
-        self.people = section.people_an_entry
+        self.people = section.people_per_entry
         self.rows, self.text, self.has_numbers = list(rows), text, has_numbers
         self.problem = ""
         #: the first refused line, which gets the focus
@@ -84,7 +84,7 @@ class ListPreview:
     @classmethod
     def of(cls, section: Section, listing: PairList, text: str, known: RosterNames) -> ListPreview:
         """Create the preview of a list."""
-        people = section.people_an_entry
+        people = section.people_per_entry
         fields = name_field_count(
             people, max((len(entry.names) for entry in listing.entries), default=0)
         )
@@ -109,7 +109,7 @@ class ListPreview:
     @classmethod
     def sent(cls, section: Section, data: QueryDict) -> ListPreview:
         """Create the preview from the page's form."""
-        fields = MOST_PEOPLE[section.people_an_entry]
+        fields = MOST_PEOPLE[section.people_per_entry]
         lines = data.getlist("line")[:MOST_LINES]
         numbers = [number for line in lines if (number := read_number(line, 5)) is not None]
         rows = []
@@ -132,7 +132,7 @@ class ListPreview:
                 )
             )
         field_count = name_field_count(
-            section.people_an_entry, max((len(row.given) for row in rows), default=0)
+            section.people_per_entry, max((len(row.given) for row in rows), default=0)
         )
         rows = [replace(row, names=row.names[:field_count]) for row in rows]
         return cls(section, rows, data.get("pairs", ""), "numbers" in data)
@@ -168,14 +168,14 @@ class ListPreview:
         return len(self.rows) - len(self.entries)
 
     @property
-    def clear(self) -> int:
+    def clear_line_count(self) -> int:
         """Return the number of lines without a question."""
         return sum(row.is_clear for row in self.entries)
 
     @property
-    def doubtful(self) -> int:
+    def doubtful_entry_count(self) -> int:
         """Return the number of entries whose names are not clear."""
-        return len(self.entries) - self.clear
+        return len(self.entries) - self.clear_line_count
 
     @property
     def taken(self) -> list[PreviewRow]:

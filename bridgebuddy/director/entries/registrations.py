@@ -169,7 +169,7 @@ def _page_context(
         "switch": registrations.beforehand,
         "is_closed": is_registration_closed(section.session),
         "is_today": is_today,
-        "takes_pairs": section.people_an_entry == registering.PAIR,
+        "takes_pairs": section.people_per_entry == registering.PAIR,
         "coming": [
             (comer, registrations.entries_by_person.keys() >= set(comer.people))
             for comer in (sorted(coming, key=_arrival_order) if is_today else coming)

@@ -19,7 +19,7 @@ from bridgebuddy.rulings.guide import End, Place, Subject, answers_of_step, find
 from bridgebuddy.rulings.subjects import SUBJECTS, find_subject
 from bridgebuddy.rulings.subjects.common import LIKELY, fault_question
 from bridgebuddy.scoring.snapshot.lines import PlayLine
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import read_number
 
 from ..results.context import ResultsContext
@@ -79,8 +79,8 @@ def print_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
     section = _section_of_address(request, code)
     only = {"only": found.name} if (found := find_subject(request.GET.get("only", ""))) else {}
     if section:
-        return lead_to_fold("paper", "guide-laws", section.code, **only)
-    return lead_to_fold("paper", "help-laws", **only)
+        return redirect_to_fold("paper", "guide-laws", section.code, **only)
+    return redirect_to_fold("paper", "help-laws", **only)
 
 
 @never_cache

@@ -160,7 +160,7 @@ class DrawnForm(BoardsForm):
             )
 
     @property
-    def asked_rounds(self) -> int | None:
+    def asked_round_count(self) -> int | None:
         """Return the number of rounds asked for; None for a knock-out."""
         return self.cleaned_data["rounds"] if self.family == SWISS else None
 
@@ -202,7 +202,9 @@ def _contest_preview(form: DrawnForm) -> ContestPreview:
     if not form.is_valid():
         return ContestPreview()
     try:
-        movement = movement_for(form.family, form.entries, form.asked_rounds, options=form.options)
+        movement = movement_for(
+            form.family, form.entries, form.asked_round_count, options=form.options
+        )
     except MovementError as error:
         return ContestPreview(problem=movement_refused(error))
     session, boards = form.section.session, form.cleaned_data["boards"]
@@ -314,7 +316,7 @@ def _choose_contest(request: UserRequest, code: str) -> str:
         choose_movement(
             section,
             form.family,
-            rounds=form.asked_rounds,
+            rounds=form.asked_round_count,
             boards_per_round=form.cleaned_data["boards"],
             options=form.options,
             matches=form.wished if form.is_teams else None,

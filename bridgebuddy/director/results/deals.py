@@ -38,7 +38,7 @@ from bridgebuddy.scoring.services.cards.deals import (
 from bridgebuddy.scoring.snapshot.cards import BoardCards
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.typed_hands import HandsForm
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
@@ -220,7 +220,7 @@ def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
     with one_snapshot(request):
         section = section_of_board(request, code, board)
     if request.method != "POST":
-        return lead_to_fold("cards", "deals", section.code, board=board)
+        return redirect_to_fold("cards", "deals", section.code, board=board)
     form = HandsForm(request.POST)
     if form.is_valid():
         try:

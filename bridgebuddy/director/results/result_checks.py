@@ -65,12 +65,12 @@ class CheckView:
         return self.doubt.line.round if self.doubt.lines else 1
 
     @property
-    def repair(self) -> str:
+    def repair_label(self) -> str:
         """Return the label of the repair button; empty without a repair."""
         return repair_text(self.doubt)
 
     @property
-    def leads_to(self) -> str:
+    def repair_page_address(self) -> str:
         """Return the address of the page that makes the repair; empty if the button makes it."""
         repair = self.doubt.repair
         if repair is None or repair.outcomes:
@@ -79,10 +79,10 @@ class CheckView:
             line = self.doubt.line
             asked = urlencode({"round": line.round, "table": line.table})
             return f"{reverse('change', args=[self.code, 'other-way'])}?{asked}"
-        return self.correct
+        return self.doubtful_result_address
 
     @property
-    def correct(self) -> str:
+    def doubtful_result_address(self) -> str:
         """Return the address where the doubtful result is corrected; empty if there is none."""
         play = next((line.play for line in self.doubt.lines if line.play), 0)
         return self.correction_address(play) if play else ""

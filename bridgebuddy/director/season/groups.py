@@ -13,7 +13,7 @@ from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.rules.model import People
 from bridgebuddy.seasons.services import championships as service
 from bridgebuddy.seasons.words import group_name
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 
 from .group_fold import DivideForm, OverForm, forms_of, groups_context
 from .views import championship_for_director, championship_page
@@ -27,7 +27,7 @@ def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Edit the groups, or make the next championship. A fold of the championship's page shows them."""
     stored = championship_for_director(request, pk, championship)
     if request.method != "POST":
-        return _lead_to_groups(stored)
+        return _redirect_to_groups(stored)
     over, divide = forms_of(stored, request.POST)
     answer = _run_groups_action(request, stored, over, divide)
     if answer is not None:
@@ -37,15 +37,15 @@ def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     return championship_page(request, stored, refused=refused)
 
 
-def _lead_to_groups(championship: Championship) -> HttpResponse:
-    return lead_to_fold("groups", "championship", championship.club.pk, championship.pk)
+def _redirect_to_groups(championship: Championship) -> HttpResponse:
+    return redirect_to_fold("groups", "championship", championship.club.pk, championship.pk)
 
 
 def _run_groups_action(
     request: UserRequest, championship: Championship, over: OverForm, divide: DivideForm
 ) -> HttpResponse | None:
     """Run the action of a button; return None if its form is invalid."""
-    here = _lead_to_groups(championship)
+    here = _redirect_to_groups(championship)
     match request.POST.get("do"):
         case "next":
             return _begin_next_championship(request, championship)
@@ -75,10 +75,10 @@ def _begin_next_championship(request: UserRequest, championship: Championship) -
             request,
             _("This championship has no results yet, so there is no promotion or relegation."),
         )
-        return _lead_to_groups(championship)
+        return _redirect_to_groups(championship)
     messages.success(request, _("“%(name)s” is made, with the new groups.") % {"name": after.name})
     after.club = championship.club
-    return _lead_to_groups(after)
+    return _redirect_to_groups(after)
 
 
 def _chosen_groups(sent: QueryDict, count: int) -> dict[People, int | None]:

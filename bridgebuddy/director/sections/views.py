@@ -99,7 +99,7 @@ def _dividing_page(
         "letters": [part.letter for part in dividing.parts],
         "read_out": joined_letters([part.letter for part in dividing.parts]),
         "problem": problem,
-        "is_large": dividing.tables > MOST_TABLES,
+        "is_large": dividing.table_count > MOST_TABLES,
     }
     template = "director/sections/divide.html"
     if request.htmx and request.method == "GET":
@@ -201,7 +201,7 @@ def _all_sections_page(request: UserRequest, code: str, problem: str = "") -> Ht
         (tab.section for tab in tabs if tab.section.movement),
         None,
     )
-    without = [tab for tab in tabs if tab.section.movement is None and tab.entries]
+    without = [tab for tab in tabs if tab.section.movement is None and tab.entry_count]
     context = {
         "section": section,
         "tab": "desk",
@@ -212,7 +212,7 @@ def _all_sections_page(request: UserRequest, code: str, problem: str = "") -> Ht
         "ticks": ticked,
         "chosen": chosen,
         "without": letters_phrase(without) if chosen else "",
-        "counted": with_noun(section.contest, sum(tab.entries for tab in tabs)),
+        "counted": with_noun(section.contest, sum(tab.entry_count for tab in tabs)),
         "running": next(
             (tab.section for tab in tabs if tab.section.is_running),
             None,

@@ -33,10 +33,10 @@ def sheet_document(scored: ScoredSession, sheet: ScoreSheet) -> Document:
     return session_facts(scored.tonight.session) | {
         "contestant": contestant_facts(sheet.section.name, sheet.contestant),
         "place": (standing.place or None) if standing else None,
-        "among": sheet.among or None,
+        "among": sheet.ranked_count or None,
         "unit": ranking_unit(scored),
         "value": ranking_value(scored, standing) if standing else None,
-        "played": sheet.played,
+        "played": sheet.played_board_count,
         "board_unit": board_unit(scored),
         "rounds": [_round_facts(scored, sheet, stage) for stage in sheet.begun_stages],
         "sat_out": [

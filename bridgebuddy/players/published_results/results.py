@@ -153,7 +153,7 @@ def _ranking_after_round(tonight: SessionSnapshot, section: Section) -> dict[str
         return None
     barometer = Barometer(tonight)
     after_round = barometer.after()
-    if not after_round.entered or not barometer.ranked_round_of(section):
+    if not after_round.entered_count or not barometer.ranked_round_of(section):
         return None
     return {"round": barometer.ranked_round_of(section), "scored": after_round}
 

@@ -36,7 +36,7 @@ class RankingLine:
     fined: str = ""  # the penalty or bonus, without its reason
 
     @property
-    def fallen(self) -> int:
+    def places_lost(self) -> int:
         """Return the number of places lost; negative for places gained."""
         return -(self.climbed or 0)
 
@@ -109,7 +109,7 @@ def _ranking_after_round(section: Section) -> tuple[str, list[list[RankingColumn
     barometer = Barometer(SessionSnapshot(section))
     after = barometer.ranked_round_of(section)
     ranking = barometer.after() if after else None
-    if ranking is None or not ranking.entered:
+    if ranking is None or not ranking.entered_count:
         return "", []
     facts = {"round": after, "rounds": section.rounds}
     title = _("After round %(round)s of %(rounds)s") % facts

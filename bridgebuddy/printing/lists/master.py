@@ -84,7 +84,7 @@ class MasterSheet:
     fresh: tuple[bool, ...]  # for grids, words and blocks of names: whether it begins a page
 
     @property
-    def pages(self) -> int:
+    def page_count(self) -> int:
         """Return the number of pages."""
         return 1 + sum(self.fresh)
 

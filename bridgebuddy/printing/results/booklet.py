@@ -28,7 +28,7 @@ class BoardPart:
     is_first: bool
 
     @property
-    def board(self) -> int:
+    def board_number(self) -> int:
         """Return the number of the board."""
         return self.traveller.board
 

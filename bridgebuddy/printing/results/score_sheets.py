@@ -51,7 +51,7 @@ class HalfSheet:
         return self.sheet.scored
 
     @property
-    def columns(self) -> int:
+    def column_count(self) -> int:
         """Return the number of columns between the board and its value."""
         return 3 + self.leads + self.sheet.section.contest.plays_alone
 

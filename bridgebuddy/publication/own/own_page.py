@@ -96,8 +96,8 @@ class BoardView:
 class MeanShare:
     """A mean over a number of sessions or boards."""
 
-    what: str
-    many: int
+    label: str
+    count: int
     mean: Fraction  # per cent
     is_little: bool = False
     places: int = 1
@@ -148,7 +148,7 @@ class OwnPageView:
         return player_history(self.person, self.open) if self.open else PlayerHistory({}, [])
 
     @property
-    def waiting(self) -> int:
+    def waiting_session_count(self) -> int:
         """Return the number of sessions that are still to be computed."""
         return self._history.waiting
 
@@ -231,7 +231,7 @@ class OwnPageView:
     # ── statistics ──
 
     @cached_property
-    def picture(self) -> FormChart | None:
+    def trend_chart(self) -> ResultsTrendChart | None:
         """Return the chart of percentages, oldest first; None for fewer than two."""
         dots = [
             (evening.open.day, evening.percent)
@@ -239,7 +239,7 @@ class OwnPageView:
             if evening.percent is not None
         ]
         latest = dots[: DOTS + OF_MEAN - 1][::-1]
-        return FormChart(latest) if len(latest) > 1 else None
+        return ResultsTrendChart(latest) if len(latest) > 1 else None
 
     @cached_property
     def seats(self) -> list[tuple[str, MeanShare]]:
@@ -341,7 +341,7 @@ class OwnPageView:
         return self.evenings[-1].open.day if self.evenings else None
 
     @property
-    def played(self) -> int:
+    def played_board_count(self) -> int:
         """Return the number of boards played."""
         return sum(evening.sums["boards"] for evening in self.evenings)
 
@@ -371,16 +371,16 @@ def _mean_share(sums: PlayerTotals) -> MeanShare:
 
 
 def _most_frequent_shares(shares: list[MeanShare]) -> list[MeanShare]:
-    named = [share for share in shares if share.what]
-    return sorted(named, key=lambda share: (-share.many, share.what))[:OTHERS]
+    named = [share for share in shares if share.label]
+    return sorted(named, key=lambda share: (-share.count, share.label))[:OTHERS]
 
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 190, 36, 350, 14, 158
 STEP = 5
 
 
-class FormChart:
-    """A chart: sessions as dots and the mean of the last five as a line, as SVG coordinates."""
+class ResultsTrendChart:
+    """A chart of a player's results as SVG coordinates: a dot for each session, and a line for the mean of five."""
 
     def __init__(self, dots: Sequence[tuple[date, Decimal]]) -> None:
         self._days = [day for day, _ in dots][-DOTS:]
@@ -448,5 +448,5 @@ class FormChart:
         return format_whole_percent(int(self.means[-1] * HUNDRED))
 
     @property
-    def many(self) -> int:
+    def session_count(self) -> int:
         return len(self.values)

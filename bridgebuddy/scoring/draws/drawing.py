@@ -293,7 +293,7 @@ class RoundDraw:
         return self._proposed_round.drawn
 
     @cached_property
-    def after(self) -> Movement:
+    def movement_after_draw(self) -> Movement:
         """Return the movement with the round drawn. Raises `CannotDraw`."""
         after = self._proposed_round.after
         if self._proposed_round.exchanges and find_errors(after):

@@ -37,7 +37,7 @@ class KnockoutTie:
     told: rules.DecidedTie
 
     @property
-    def go_on(self) -> int:
+    def qualifier_count(self) -> int:
         """Return how many teams of this tie go on."""
         return self.told.go_on
 
@@ -62,10 +62,10 @@ class KnockoutTie:
         return self.told.is_decided
 
     @property
-    def level(self) -> list[tuple[Contestant, Contestant]]:
-        """Return the pairs of teams that play on if the match is level and not all go on."""
+    def pairs_to_play_on(self) -> list[tuple[Contestant, Contestant]]:
+        """Return the pairs of teams that play extra boards because the match is level; empty if all teams go on."""
         by_number = {team.number: team for team in self.teams}
-        return [(by_number[pair], by_number[other]) for pair, other in self.told.level]
+        return [(by_number[pair], by_number[other]) for pair, other in self.told.pairs_to_play_on]
 
     @property
     def sides(self) -> list[tuple[Contestant, rules.Number | None, bool]]:
@@ -180,7 +180,7 @@ class KnockOut:
                 yield result
 
     @property
-    def extra_boards(self) -> int:
+    def extra_board_count(self) -> int:
         """Return how many extra boards a level match gets."""
         boards = self.section.boards_per_round or 0
         return max(FEWEST_EXTRA, -(-boards // EXTRA_SHARE))
@@ -193,7 +193,7 @@ class KnockOut:
         return to_come if self.how.compact or go_on > 2 else 0
 
     @property
-    def level(self) -> set[frozenset[int]]:
+    def pairs_for_extra_boards(self) -> set[frozenset[int]]:
         """Return the pairs (by entries) that may play extra boards: level by their boards, without a ruling."""
         if not self.section.is_running or self.section.round != self.last:
             return set()
@@ -201,7 +201,7 @@ class KnockOut:
         return {
             frozenset(team.entry for team in two)
             for tie in (*self.ties, *beside)
-            for two in tie.level
+            for two in tie.pairs_to_play_on
             if frozenset(team.slug for team in two) in self._matches_decided_by_boards
         }
 
@@ -254,7 +254,7 @@ class KnockOut:
     def is_possible(self) -> bool:
         """Return whether the round can be drawn as proposed."""
         try:
-            return bool(self.after)
+            return bool(self.movement_after_draw)
         except CannotDraw:
             return False
 
@@ -264,7 +264,7 @@ class KnockOut:
         return self._decided_round.met_again
 
     @property
-    def after(self) -> Movement:
+    def movement_after_draw(self) -> Movement:
         """Return the movement with the round drawn. Raises `CannotDraw`, also if no lawful draw exists."""
         after = self._decided_round.after
         if find_errors(after):

@@ -84,13 +84,13 @@ class Barometer:
     def lists(self) -> list[RankingList]:
         """Return the current lists; empty before a board is completed."""
         scored = self.after()
-        return scored.main_lists if scored.entered else []
+        return scored.main_lists if scored.entered_count else []
 
     @cached_property
     def before(self) -> dict[tuple[str, str], int]:
         """Return the places of all contestants one round earlier, by section and label."""
         scored_before = self.after(1)
-        if not scored_before.entered:
+        if not scored_before.entered_count:
             return {}
         return {
             (standing.section, standing.contestant.slug): int(standing.place.rstrip("="))

@@ -272,12 +272,12 @@ class TeamMatch:
         return [board.board for board in self.boards if not board.counts]
 
     @property
-    def entered(self) -> int:
+    def entered_count(self) -> int:
         """Return the number of results entered at both tables."""
         return sum(line.outcome is not None for line in self.lines)
 
     @property
-    def due(self) -> int:
+    def due_count(self) -> int:
         """Return the number of plays at both tables."""
         return len(self.lines)
 

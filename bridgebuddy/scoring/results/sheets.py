@@ -222,7 +222,7 @@ class ScoreSheet:
         return self._own_standing[1] if self._own_standing else None
 
     @property
-    def among(self) -> int:
+    def ranked_count(self) -> int:
         """Return the number of lines in the contestant's list."""
         return len(self._own_standing[0].standings) if self._own_standing else 0
 
@@ -236,7 +236,7 @@ class ScoreSheet:
         }
 
     @property
-    def played(self) -> int:
+    def played_board_count(self) -> int:
         """Return how many boards have a result that counts for the contestant."""
         entries = (entry for stage in self.begun_stages for entry in stage.entries)
         return sum(entry.outcome is not None for entry in entries)
@@ -278,7 +278,7 @@ class OwnSheet(ScoreSheet):
     @property
     def is_over(self) -> bool:
         """Return whether all results of the session are in, and the embargo is over."""
-        return self.scored.missing == 0 and not self.scored.tonight.scoring.is_embargoed
+        return self.scored.missing_count == 0 and not self.scored.tonight.scoring.is_embargoed
 
     @property
     def standing(self) -> RankedContestant | None:

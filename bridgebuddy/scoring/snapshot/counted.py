@@ -174,7 +174,7 @@ class CountedResults:
         return self.profile.method
 
     @property
-    def called(self) -> str:
+    def method_name(self) -> str:
         """Return the scoring method under the name that clubs choose; matchpoints may be Ascherman's."""
         return "ascherman" if self.is_per_cent and self.profile.ascherman else self.method
 

@@ -96,7 +96,7 @@ def _are_vps(scored: ScoredSession) -> bool:
 @register.filter
 def counted_as(scored: ScoredSession) -> str:
     """Return the name of the scoring method, and of the scale of match values."""
-    name = method_name(scored.called)
+    name = method_name(scored.method_name)
     return f"{name}, {scale_name(scored)}" if scored.is_in_victory_points else name
 
 

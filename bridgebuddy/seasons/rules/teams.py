@@ -46,8 +46,8 @@ class Team:
         self.name = row.team or self.name
 
     @property
-    def who(self) -> People:
-        """Return the team's key: no two teams begin with the same people."""
+    def key(self) -> People:
+        """Return the team's key, its people in order of joining. No two teams begin with the same people."""
         return tuple(self.people)
 
 
@@ -83,8 +83,8 @@ def teams_of(season: Season, rules: Championship) -> Teams:
             if len(row.who) >= TEAM
         }
     return Teams(
-        {key: team.who for key, team in team_of.items()},
-        {team.who: team.name for team in known_teams},
+        {key: team.key for key, team in team_of.items()},
+        {team.key: team.name for team in known_teams},
     )
 
 

@@ -132,7 +132,7 @@ def _is_open(place: TablePlace, board: TableBoard) -> bool:
 def waits_for_confirmation(place: TablePlace, board: TableBoard) -> bool:
     """Return whether a board waits for this phone's confirmation, and may be shown."""
     mine = board.side_of(place.who)
-    is_asked = board.state == UNCHECKED and board.asked == mine
+    is_asked = board.state == UNCHECKED and board.asked_side == mine
     return is_asked and place.who != OF_TABLE and place.may_show_claims(board)
 
 

@@ -61,7 +61,7 @@ def board(request: HtmxRequest, code: str, table: int, play: int) -> HttpRespons
 @table_page
 def show_keypad(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Show the keypad for a board; for a stored result, the possible changes."""
-    return _keypad_page(request, place, place.board(play))
+    return _render_keypad(request, place, place.board(play))
 
 
 @table_page
@@ -70,10 +70,10 @@ def send_keypads(request: HttpRequest, place: TablePlace) -> HttpResponse:
     pages = {}
     for board in sorted(place.boards, key=lambda board: not _is_open(place, board)):
         rest = [place.section.code, place.table, board.play.pk]
-        keys = _keypad_page(request, place, board, is_anew=True)
+        keys = _render_keypad(request, place, board, is_anew=True)
         pages[reverse("table-board", args=rest)] = keys.content.decode()
     for board in place.coming:
-        pages[_coming_board_address(place, board)] = _keypad_page(
+        pages[_coming_board_address(place, board)] = _render_keypad(
             request, place, board
         ).content.decode()
     return JsonResponse({"pads": pages, "coming": _coming_boards_html(request, place)})
@@ -120,7 +120,7 @@ def show_coming_keypad(
         if (board_there.play.round, board_there.board) == (round, number)
     )
     board = next(same, None)
-    return _keypad_page(request, place, board) if board else redirect_to_table(place)
+    return _render_keypad(request, place, board) if board else redirect_to_table(place)
 
 
 @table_form
@@ -144,7 +144,7 @@ def _refuse_early(round: int) -> NoReturn:
     raise RefusalPage(HttpResponse(status=submissions.TOO_EARLY), words)
 
 
-def _keypad_page(
+def _render_keypad(
     request: HttpRequest,
     place: TablePlace,
     board: TableBoard,
@@ -153,6 +153,7 @@ def _keypad_page(
     *,
     is_anew: bool = False,
 ) -> HttpResponse:
+    """Return the page with the keypad for a board's result; `is_anew` starts it empty."""
     mine = board.side_of(place.who)
     asked_side = request.GET.get("side", mine)
     side = asked_side if asked_side in ACROSS else mine
@@ -209,7 +210,7 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
     if not form.is_valid():
         words = _form_error_text(form)
         raise RefusalPage(
-            _keypad_page(request, place, _board_of_play(place, sent), words, WRONG), words
+            _render_keypad(request, place, _board_of_play(place, sent), words, WRONG), words
         )
     cleaned = form.cleaned_data
     saying = NewClaim(
@@ -229,7 +230,7 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
             _refusal_text(refused),
         )
         raise RefusalPage(
-            _keypad_page(request, place, _board_of_play(place, sent), words, status), words
+            _render_keypad(request, place, _board_of_play(place, sent), words, status), words
         ) from refused
     if cleaned["unplayed"] == "broken":
         broken = DirectorCall.Why.BROKEN
@@ -262,7 +263,7 @@ def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpR
         )
         now = TablePlace(place.section, place.table, place.phones, place.phone)
         raise RefusalPage(
-            _keypad_page(request, now, now.read_board(play), words, status), words
+            _render_keypad(request, now, now.read_board(play), words, status), words
         ) from refused
     return redirect("table-check", place.section.code, place.table, play, came)
 
@@ -324,7 +325,7 @@ def _check_page(
         apart=0 if "here" in request.GET else _asked_elsewhere(place, board),
         came=came,
         problem=problem,
-        is_own=board.asked == mine and place.who != OF_TABLE,
+        is_own=board.asked_side == mine and place.who != OF_TABLE,
         is_over=board.is_over(place.section),
         next=next((board for board in boards if _is_open(place, board)), None),
     )
@@ -362,9 +363,9 @@ def _may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
 def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
     """Return the present table of the side asked about an earlier board; 0 if it is here."""
     is_now = board.play.round == place.section.round
-    if is_now or board.state != UNCHECKED or board.asked == board.side_of(place.who):
+    if is_now or board.state != UNCHECKED or board.asked_side == board.side_of(place.who):
         return 0
-    table = current_table_of(place.section, getattr(board.play, f"{board.asked}_id"))
+    table = current_table_of(place.section, getattr(board.play, f"{board.asked_side}_id"))
     return 0 if table == place.table else table
 
 

@@ -186,7 +186,7 @@ class TableBoard:
         return self.play.board
 
     @property
-    def number(self) -> int:
+    def result_number(self) -> int:
         """Return the number of the result; 0 without one."""
         return self.result.number if self.result else 0
 
@@ -231,7 +231,7 @@ class TableBoard:
         return side in self.held
 
     @property
-    def asked(self) -> str:
+    def asked_side(self) -> str:
         """Return the side that has still to enter or confirm."""
         return ACROSS.get(self.claimed_by, "")
 

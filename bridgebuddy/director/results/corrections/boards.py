@@ -44,19 +44,19 @@ class BoardState:
     is_doubtful: bool
 
     @property
-    def due(self) -> int:
+    def due_count(self) -> int:
         """Return how many results the board will have."""
         return len(self.lines)
 
     @property
-    def entered(self) -> int:
+    def entered_count(self) -> int:
         """Return how many results the board has."""
         return sum(line.outcome is not None for line in self.lines)
 
     @property
     def is_complete(self) -> bool:
         """Return whether all results of the board are entered."""
-        return self.entered == self.due
+        return self.entered_count == self.due_count
 
     @property
     def has_begun(self) -> bool:
@@ -64,18 +64,18 @@ class BoardState:
         return any(line.has_begun for line in self.lines)
 
     @property
-    def rulings(self) -> int:
+    def ruling_count(self) -> int:
         """Return how many results are rulings."""
         return sum(is_ruling(line) for line in self.lines)
 
     @property
-    def told(self) -> str:
+    def remarks_text(self) -> str:
         """Return the board's remarks in words."""
         remarks = [_("two groups")] if self.is_fouled else []
-        if self.rulings:
+        if self.ruling_count:
             remarks.append(
-                ngettext("%(rulings)s ruling", "%(rulings)s rulings", self.rulings)
-                % {"rulings": self.rulings}
+                ngettext("%(rulings)s ruling", "%(rulings)s rulings", self.ruling_count)
+                % {"rulings": self.ruling_count}
             )
         if self.is_doubtful:
             remarks.append(_("look at it"))

@@ -81,7 +81,7 @@ def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
     except ChangeRefused as refused:
         with one_snapshot(request):
             return _CorrectionPage(request, code, play).shown(change_refused(refused))
-    messages.success(request, page.told)
+    messages.success(request, page.stored_message)
     return HttpResponseClientRedirect(onward) if request.htmx else redirect(onward)
 
 
@@ -152,7 +152,7 @@ class _CorrectionPage:
         }
 
     @property
-    def told(self) -> str:
+    def stored_message(self) -> str:
         """Return the message after storing."""
         if self.is_ruling:
             return _("The ruling was given.")
@@ -168,14 +168,14 @@ class _CorrectionPage:
         return board_address(self.read.section, self.line.board, self.line.round)
 
     @property
-    def back(self) -> str:
+    def return_address(self) -> str:
         """Return the address from which the form was opened."""
         if self.doubt:
             return reverse("look-at", args=[self.read.section.code])
         return board_address(self.read.section, self.line.board, self.line.round)
 
     @property
-    def declarer(self) -> str:
+    def declarer_names(self) -> str:
         """Return the names of the declarer of the contract that was read; empty if unknown."""
         if not self.reading.is_contract or self.reading.outcome is None:
             return ""

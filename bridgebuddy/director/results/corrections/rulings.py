@@ -30,7 +30,7 @@ from bridgebuddy.scoring.rules.model import ContestantKey
 from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.snapshot.ruled import penalty_of
 from bridgebuddy.scoring.templatetags.teams import board_address
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 
 from ..context import ResultsContext
 from .boards import board_page, round_to_show
@@ -75,7 +75,7 @@ def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpRespon
             return hidden
         if request.method != "POST":
             asked = {"round": round} if round else {}
-            return lead_to_fold("cards", "board-results", read.section.code, board, **asked)
+            return redirect_to_fold("cards", "board-results", read.section.code, board, **asked)
         form = FouledForm(lines, request.POST, in_round=round)
         shown_print = fingerprint_of(form) if form.is_valid() else ""
         if not shown_print or not is_confirmed(request, form.cleaned_data["shown"], shown_print):

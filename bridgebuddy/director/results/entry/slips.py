@@ -56,7 +56,7 @@ class ResultSlip:
     lines: tuple[PlayLine, ...]
 
     @property
-    def missing(self) -> int:
+    def missing_count(self) -> int:
         """Return how many results are missing."""
         return sum(not is_outcome_known(line.outcome) for line in self.lines)
 
@@ -172,7 +172,7 @@ class SlipStack:
     @property
     def progress_text(self) -> str:
         """Return a sentence on the number of finished slips."""
-        done = sum(not slip.missing for _, slip in self.slips)
+        done = sum(not slip.missing_count for _, slip in self.slips)
         words = {"done": done, "all": len(self.slips)}
         return (
             ngettext(
@@ -369,7 +369,9 @@ def _redirect_to_next_slip(request: UserRequest, code: str) -> HttpResponse:
     with one_snapshot(request):
         stack = SlipStack(_visible_session(request, section_for_scorer(request, code)), request.GET)
     stays = (
-        not {"go", "again"} & {*request.POST} and stack.slip is not None and stack.slip.missing > 0
+        not {"go", "again"} & {*request.POST}
+        and stack.slip is not None
+        and stack.slip.missing_count > 0
     )
     slip = stack.slip if stays else stack.to_do
     if slip is None:

@@ -93,7 +93,7 @@ class TableRow:
         return " – ".join(team.surnames for team in teams) if teams[0].halves else ""
 
     @cached_property
-    def missing(self) -> int:
+    def missing_count(self) -> int:
         """Return the number of missing results."""
         return sum(not is_outcome_known(line.outcome) for line in self.lines)
 

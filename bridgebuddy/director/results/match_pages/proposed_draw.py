@@ -144,7 +144,7 @@ class DrawProposal:
     def _draw_error(self) -> CannotDraw | None:
         """Return the error that prevents a draw, or None."""
         try:
-            self.drawing.after  # noqa: B018
+            self.drawing.movement_after_draw  # noqa: B018
         except CannotDraw as error:
             return error
         return None
@@ -219,7 +219,7 @@ class DrawProposal:
         return _("so that all others find somebody new")
 
     @property
-    def again(self) -> int:
+    def repeated_match_count(self) -> int:
         """Return the number of matches between opponents that have met before."""
         return sum(bool(line.meeting.told.met_in) for line in self.lines)
 
@@ -230,12 +230,12 @@ class DrawProposal:
             return _("Round %(round)s is drawn next") % {"round": self.round}
         count = sum(line.meeting.away is not None for line in self.lines)
         words = {"round": self.round, "count": count}
-        if self.again:
+        if self.repeated_match_count:
             return ngettext(
                 "Round %(round)s: %(again)s match is played a second time",
                 "Round %(round)s: %(again)s matches are played a second time",
-                self.again,
-            ) % (words | {"again": self.again})
+                self.repeated_match_count,
+            ) % (words | {"again": self.repeated_match_count})
         return _("Draw for round %(round)s: no meeting is repeated") % words
 
     @property

@@ -138,7 +138,7 @@ class ProfileForm(OwnScaleForm):
         first = {name: own_choice.get(name) or "" for name in names}
         self.of_teams = scored.tonight.contest is Contest.TEAMS
         self.is_league = all(map(is_league, scored.tonight.sections))
-        method = scored.called
+        method = scored.method_name
         if method == "bam" and scored.profile.bam[0] == OF_TEAMS["pab"][1]["bam"][0]:
             method = "pab"
         first |= {name: chosen_option(name, self.kept) for name in MORE}
@@ -310,7 +310,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
         "looks": [CheckView(doubt, section.code) for doubt in doubts[:MOST_LOOKS]],
         "is_ending": is_ending,
         "owing": tables_with_missing_submissions(tonight.sections)
-        if is_ending and scored.missing
+        if is_ending and scored.missing_count
         else [],
         "tonight": tonight,
         "scored": scored,

@@ -44,7 +44,7 @@ class ListedSession:
         return self.session.event.name
 
     @property
-    def pairs(self) -> int:
+    def entry_count(self) -> int:
         """Return the number of entries in all sections together."""
         return sum(section.pair_count for section in self.sections)  # type: ignore[attr-defined]
 

@@ -33,7 +33,7 @@ from ..locking import lock_section, lock_session
 from ..play.rounds import finish_session, start_next_round
 from ..setup.movement import fit_movement, seat_pairs
 from ..stored_movements import set_first_movement
-from .sessions import made_by_button, once_by_button, opened_once
+from .sessions import made_by_button, once_by_button, open_session_once
 
 #: fields that belong to a session, a section or an entry alone; all others are copied
 OF_A_SESSION = {"event", "date", "starts_at", "once", "follows", "number"}
@@ -106,7 +106,7 @@ def copy_session(
     facts = _copied_values(first, OF_A_SESSION, event=event, date=date, starts_at=starts_at)
     if is_second:
         facts |= {"follows": first, "number": first.number + 1}
-    session, is_new = opened_once(once, facts)
+    session, is_new = open_session_once(once, facts)
     if not is_new:
         return session.sections.earliest("pk")
     copies = _copy_sections(sources, session, sit if with_entries else None, places or {}, best)

@@ -60,7 +60,7 @@ class DecidedTie:
         return None not in self.scores and not self.by_score
 
     @property
-    def level(self) -> list[tuple[int, int]]:
+    def pairs_to_play_on(self) -> list[tuple[int, int]]:
         """Return the pairs of teams that play on if the match is level and not all go on."""
         if not self.is_level:
             return []

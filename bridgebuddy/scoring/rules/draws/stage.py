@@ -224,7 +224,7 @@ class _StageDraw:
     # ── standings ──
 
     @cached_property
-    def counted(self) -> int:
+    def last_counted_round(self) -> int:
         """Return the last round whose results count for the draw."""
         due = drawing.last_round_due(self.movement, self.stage.behind)
         missing = [
@@ -249,9 +249,9 @@ class _StageDraw:
     def ranking(self) -> list[int]:
         """Return the contestants to be drawn by the standings; without standings, and in a knock-out, by seeds."""
         here = open_rounds.contestants_to_draw(self.movement)
-        if self.found is None or self.stage.kind == "knock-out" or self.counted < 1:
+        if self.found is None or self.stage.kind == "knock-out" or self.last_counted_round < 1:
             return here
-        rows = standings_after(self.found, self.counted).rows
+        rows = standings_after(self.found, self.last_counted_round).rows
         order = {self.numbers[row.standing.who]: row.order for row in rows}
         return sorted(here, key=lambda number: order[number])
 
@@ -273,7 +273,9 @@ class _StageDraw:
             stationary=tuple(self._numbers_of_labels(stage.stationary)),
             exchanges=self._exchanges(),
         )
-        swiss = drawing.SwissRound(self.movement, self.ranking, how, counted=self.counted)
+        swiss = drawing.SwissRound(
+            self.movement, self.ranking, how, counted=self.last_counted_round
+        )
         try:
             drawn = swiss.drawn
         except NoDraw:

@@ -29,7 +29,7 @@ class TeamPair:
     values: list[Fraction]
 
     @property
-    def boards(self) -> int:
+    def board_count(self) -> int:
         """Return the number of boards that the pair has played."""
         return len(self.values)
 

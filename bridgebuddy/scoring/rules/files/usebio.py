@@ -219,7 +219,7 @@ def _add_pairs(parent: Element, exported: ExportedSession, team: Contestant) -> 
     for pair in exported.pairs_of_team(team):
         element = SubElement(parent, "PAIR")
         _add_text_element(element, "PAIR_NUMBER", pair.number)
-        _add_text_element(element, "BOARDS_PLAYED", pair.boards)
+        _add_text_element(element, "BOARDS_PLAYED", pair.board_count)
         _add_text_element(element, "PAIR_IMPS", plain_number(json_number(pair.imps)))
         for player in pair.names:
             _add_person(SubElement(element, "PLAYER"), exported, player)

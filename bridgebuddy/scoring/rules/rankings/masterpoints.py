@@ -50,7 +50,7 @@ class AwardedField:
     full: int | None = None
 
     @property
-    def people(self) -> int:
+    def contestant_count(self) -> int:
         """Return the number of contestants in the list, without those at half a table."""
         if self.full is None:
             return self.contestants
@@ -169,7 +169,7 @@ class BySteps(MasterpointScale):
         >>> [int(one) for one in scale.given(AwardedField(6, 6, 24, lists=2))]
         [20, 10]
         """
-        kind, people = self._kind_of_list(field), field.people
+        kind, people = self._kind_of_list(field), field.contestant_count
         if people * min(field.lists, 2) < self.fewest[kind] or field.boards < self.boards:
             return []
         share, most = next((a, b) for n, a, b in reversed(self.by_boards) if field.boards >= n)

@@ -47,7 +47,7 @@ def add_extra_boards(
     if not 0 < boards <= MOST:
         raise NoSuchProposal()
     knockout = _knockout_state(section)
-    if knockout is None or frozenset((first, second)) not in knockout.level:
+    if knockout is None or frozenset((first, second)) not in knockout.pairs_for_extra_boards:
         raise NotLevel()
     last = _last_board(section, first, second, knockout.rounds_of_threes)
     section.extra_boards = [
