@@ -126,7 +126,7 @@ class PrintJob:
         name: str = session.event.name
         return _("Rehearsal: %(name)s") % {"name": name} if session.is_rehearsal else name
 
-    def called(self, contestant: Contestant) -> str:
+    def label_with_section(self, contestant: Contestant) -> str:
         """Return a contestant's number, with the section if there are several: "A NS 1"."""
         return f"{self.letter} {contestant.label}" if self.letter else contestant.label
 

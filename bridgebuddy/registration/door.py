@@ -49,7 +49,7 @@ class DoorArrival:
         there = [person.name for person in self.people if person not in self.missing]
         return there[0] if self.missing and there else ""
 
-    def has(self, keys: Sequence[int]) -> bool:
+    def includes_any(self, keys: Sequence[int]) -> bool:
         """Return whether one of the people has one of the keys."""
         return any(person.pk in keys for person in self.people)
 

@@ -269,12 +269,12 @@ class LineExplanation:
     def __init__(self, table: ChampionshipTable, line: rules.StandingLine) -> None:
         self.table, self.line = table, line
         self.championship = table.championship
-        lines = table.standings.beside(line.who)
+        lines = table.standings.list_with(line.who)
         self.shared = sum(other_line.place == line.place for other_line in lines) > 1
 
     @property
     def names(self) -> str:
-        return self.table.called(self.line.who)
+        return self.table.line_text(self.line.who)
 
     @property
     def people(self) -> str:
@@ -309,8 +309,8 @@ class LineExplanation:
         """Return a sentence naming the level contestants and the rule that ordered them."""
         line = self.line
         others = [
-            self.table.called(line_beside.who)
-            for line_beside in self.table.standings.beside(line.who)
+            self.table.line_text(line_beside.who)
+            for line_beside in self.table.standings.list_with(line.who)
             if line_beside.total == line.total and line_beside.who != line.who
         ]
         if not line.place or not others:
@@ -381,7 +381,7 @@ class LineExplanation:
     def needed_to_lead_sentence(self) -> str:
         """Return a sentence giving the result needed to lead, if all others do not gain."""
         line, to_come, championship = self.line, self.table.sessions_to_come, self.championship
-        beside = self.table.standings.beside(line.who)
+        beside = self.table.standings.list_with(line.who)
         others = [other for other in beside if other.who != line.who]
         is_first = line.place == 1
         if to_come == 0 or not others or is_first or championship.counts not in NAMED:

@@ -126,7 +126,7 @@ def _rule_text(championship: Championship) -> str:
 def season_headline(table: ChampionshipTable) -> str:
     """Return a sentence naming the leaders or winners."""
     championship = table.championship
-    first = [table.called(line.who) for line in table.leading_lines]
+    first = [table.line_text(line.who) for line in table.leading_lines]
     if not first or len(first) > MOST_NAMED:
         return championship.name
     *most, last = first
@@ -250,8 +250,8 @@ def _level_text(table: ChampionshipTable, level: LevelTie) -> str:
     """Return the sentence about a tie at the border of a group."""
     facts = {
         "group": group_name(level.group),
-        "first": table.called(level.first),
-        "second": table.called(level.second),
+        "first": table.line_text(level.first),
+        "second": table.line_text(level.second),
         "what": Ties(level.by).label if level.by else "",
     }
     if level.by:

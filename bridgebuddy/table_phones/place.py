@@ -103,7 +103,7 @@ class TablePlace:
         return [board for board in self.at.of(self.who) if not self._is_too_early(board.play)]
 
     @cached_property
-    def asked(self) -> list[TableBoard]:
+    def boards_to_confirm(self) -> list[TableBoard]:
         """Return the boards that the phone may have to confirm: this round's first."""
         before = [board for board in self.at.unconfirmed_boards if board.side_of(self.who)]
         return [
@@ -183,19 +183,19 @@ class TablePlace:
 
         Raises `Registration` (404).
         """
-        sent = self.sent(play)
+        sent = self.play_of_form(play)
         alone = AtTable(self.section, self.table, self.phones, self.who, plays=[sent])
         return alone.all_boards[0]
 
     @property
-    def before(self) -> list[TableBoard]:
+    def earlier_boards(self) -> list[TableBoard]:
         """Return the visible boards of earlier rounds."""
         plays = plays_before(self.section, self.who) if self.who else []
         plays = [play for play in plays if not self._is_too_early(play)]
         boards = AtTable(self.section, self.table, self.phones, self.who, plays=plays).all_boards
         return [board for board in boards if self.may_show_claims(board)]
 
-    def beside(self, board: TableBoard) -> list[TableBoard]:
+    def other_boards_in_round(self, board: TableBoard) -> list[TableBoard]:
         """Return the table's other boards in a board's round, which may have been confused with it.
 
         When only the director changes results, exchanged boards need results on both.
@@ -221,7 +221,7 @@ class TablePlace:
         is_of_phones = board.result is not None and board.result.source == ResultSource.PHONE
         return is_of_phones and not board.is_over(self.section)
 
-    def sent(self, play: int, *, or_gone: bool = False) -> Play:
+    def play_of_form(self, play: int, *, or_gone: bool = False) -> Play:
         """Return the play of a form; with `or_gone` also one that was taken back.
 
         Raises `Registration` (404).

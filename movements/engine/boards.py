@@ -66,7 +66,7 @@ class MatchBoards:
     segments: int = 2
 
     @classmethod
-    def chosen(
+    def from_choice(
         cls,
         each: int,
         rounds: int,

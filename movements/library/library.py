@@ -191,7 +191,7 @@ def family_variants(family: Family, tables: int) -> Iterator[tuple[FamilyOption,
             values = range(2, tables + 1)
         for value in values:
             if family.possible_rounds(tables, {option.name: value}):
-                written = option.written(value)
+                written = option.text_of(value)
                 yield option, written, urlencode({f"option-{option.name}": written})
 
 
@@ -362,7 +362,7 @@ class MovementPage:
         return heat.heat_legend(self.movement, self.balance) if self.balance else []
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def explanation(self) -> tuple[str, ...]:
         """Return the director's explanation before the start."""
         return movement_description(self.movement)
 

@@ -35,7 +35,7 @@ def again(section):
 
 def call(section):
     """What is said when the round ends: the moves, who moves otherwise, what is turned."""
-    said = SectionCalls(section, SessionEvening(section)).after(section.round)
+    said = SectionCalls(section, SessionEvening(section)).call_after(section.round)
     return said.sentence, [re.sub(r"\d+", "9", exception) for exception in said.exceptions]
 
 

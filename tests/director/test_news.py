@@ -238,7 +238,7 @@ def test_a_tile_tells_a_change_once_for_both_rounds_and_leaves_sharing_to_its_ow
     different = tuple(TableDifference(round, 1, (was,), (instead,)) for round in (2, 3, 4))
     found = ChangedTables(1, 2, 2, (1,), near=(1,), different=different)
 
-    assert [(line.when, line.words) for line in found.lines_by_table[1]] == [
+    assert [(line.rounds_text, line.words) for line in found.lines_by_table[1]] == [
         ("2–3", "EW 9 instead of EW 2")
     ]
     assert list(map(str, found.lines)) == [

@@ -23,9 +23,11 @@ def counted(section):
     """The boards that count in every match, by the round and both teams."""
     matches = TeamMatches(ScoredSession(SessionSnapshot(Section.objects.get(pk=section.pk)))).all
     return {
-        (match.round, match.home.slug, match.away.slug): [board.board for board in match.counted]
+        (match.round, match.home.slug, match.away.slug): [
+            board.board for board in match.counted_boards
+        ]
         for match in matches
-        if match.away and match.counted
+        if match.away and match.counted_boards
     }
 
 

@@ -94,7 +94,7 @@ CONTESTS = dict(contests())
 def test_nobody_meets_a_deal_twice_and_the_boards_suffice(name):
     movement = CONTESTS[name]()
     for each, goes_on, first in ((6, True, 1), (7, True, 9), (8, False, 1)):
-        boards = MatchBoards.chosen(each, movement.rounds, first=first, goes_on=goes_on)
+        boards = MatchBoards.from_choice(each, movement.rounds, first=first, goes_on=goes_on)
         rounds, others = boards.needed(movement)
         seen = set()
         tables = defaultdict(set)
@@ -124,7 +124,7 @@ def test_shuffled_boards_are_as_many_sets_of_the_same_numbers():
 
 
 def test_a_second_triangle_takes_other_boards_only_where_it_has_a_team_of_the_first():
-    boards = MatchBoards.chosen(6, 4)
+    boards = MatchBoards.from_choice(6, 4)
     first, other, again = (
         Triangle((n,), t) for n, t in ((1, (1, 2, 3)), (2, (4, 5, 6)), (3, (3, 4, 9)))
     )
@@ -136,7 +136,7 @@ def test_a_second_triangle_takes_other_boards_only_where_it_has_a_team_of_the_fi
 
 
 def test_fewer_boards_than_planned_move_no_number_that_is_still_to_be_played():
-    planned = MatchBoards.chosen(7, 4)
+    planned = MatchBoards.from_choice(7, 4)
 
     assert replace(planned, each=5).in_round(3) == range(15, 20)
 
@@ -165,7 +165,7 @@ def test_in_a_movement_of_teams_nobody_meets_a_deal_twice_and_each_is_played_at_
     numbers = movement_boards(movement, per_round=3)
     seen, homes = set(), defaultdict(set)
     for round in range(1, movement.rounds + 1):
-        for play in plays_of(movement, round, numbers, MatchBoards.chosen(3, movement.rounds)):
+        for play in plays_of(movement, round, numbers, MatchBoards.from_choice(3, movement.rounds)):
             if not play.is_played:
                 continue
             for pair in ((play.ns, "at home"), (play.ew, "away")):

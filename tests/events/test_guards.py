@@ -271,7 +271,7 @@ TABLE = [
     Row(
         movement.swap_seats,
         "section.swap",
-        lambda section: {"one": 1, "other": 2},
+        lambda section: {"first": 1, "second": 2},
         entered=errors.NotSeated,
         seated=PLAN,
         running=errors.AlreadyStarted,
@@ -280,7 +280,7 @@ TABLE = [
     Row(
         movement.take_free_seat,
         "section.free_seat",
-        lambda section: {"one": 1, "table": 1, "line": "ew"},  # where no seat is free
+        lambda section: {"number": 1, "table": 1, "line": "ew"},  # where no seat is free
         entered=errors.NotSeated,
         seated=errors.NotSeated,
         running=errors.AlreadyStarted,
@@ -289,7 +289,7 @@ TABLE = [
     Row(
         movement.swap_seats,
         "section.swap",
-        lambda section: {"one": 1, "other": 1},
+        lambda section: {"first": 1, "second": 1},
         entered=errors.NotSeated,
         seated=NOTHING,
         running=errors.AlreadyStarted,

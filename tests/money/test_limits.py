@@ -135,7 +135,7 @@ def test_a_month_has_its_last_day_and_not_the_next(
 
     this, then = (MoneyMonth(club, settings, day) for day in (first, following))
 
-    assert (this.after, then.before) == (following, first)
+    assert (this.next_month, then.previous_month) == (following, first)
     assert following.month == after
     assert (this.accounts.end, then.accounts.start, then.accounts.end) == (100, 100, 101)
     assert balance_of(account_of(anna)) == 101

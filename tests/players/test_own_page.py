@@ -280,7 +280,7 @@ def test_what_another_program_scored_is_there_once_it_is_published(client, club,
 def test_a_list_of_places_alone_says_the_place(client, club, alice):
     csv = "Date;Event;Place;Name 1;Name 2\n2025-01-07;Tue;1;Ann Lee;\n2025-01-07;Tue;2;Cy Po;Di Qu"
     found = importing.read_import(club, [("a.csv", csv.encode())])
-    [read] = importing.ImportDraft(found).found
+    [read] = importing.ImportDraft(found).sessions
     wanted = importing.AcceptedSession(read.number, read.session.date, read.session.name)
     importing.import_sessions(found, [wanted], {}, by=alice)
     importing.publish_import(found, True, by=alice)

@@ -157,7 +157,7 @@ def test_a_match_of_teams_is_counted_once_on_a_sheet(client, teams, family, roun
     matches = [match for match in mine if match.is_over]
     net = sum(match.net.home if match.home.slug == "1" else match.net.away for match in matches)
     for sheet in sheets:
-        assert sum(stage.shown or 0 for stage in sheet.begun_stages) == pytest.approx(net)
+        assert sum(stage.shown_value or 0 for stage in sheet.begun_stages) == pytest.approx(net)
         assert len([entry for stage in sheet.begun_stages for entry in stage.entries]) == 2 * sum(
             len(match.boards) for match in matches
         )

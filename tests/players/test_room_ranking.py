@@ -84,7 +84,9 @@ def test_a_bye_counts_after_its_round(contest):
 
     found = Barometer(SessionSnapshot(section))
 
-    rounds = {standing.round: standing.rows for standing in found.after().results.standings}
+    rounds = {
+        standing.round: standing.rows for standing in found.results_after_round().results.standings
+    }
     then = {row.contestant: (row.place, row.total) for row in rounds[2]}
     [listed] = found.lists
     assert {x.contestant.slug: (x.place, x.row.total) for x in listed.standings} == then
@@ -103,7 +105,7 @@ def test_boards_that_somebody_will_still_play_do_not_count():
     section = shown(in_round("mitchell", 14, 4, 3))
 
     assert RoomDisplay(section).rankings == []
-    assert Barometer(SessionSnapshot(section)).after().entered_count == 0
+    assert Barometer(SessionSnapshot(section)).results_after_round().entered_count == 0
 
 
 def test_at_the_end_the_list_comes_from_the_last_place_up():

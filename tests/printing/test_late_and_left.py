@@ -105,8 +105,8 @@ def test_at_a_party_table_that_was_added_the_guests_lend_their_seats_to_the_rove
 
     rover = next(n for n, row in asked.evening.contestants.items() if "Engel1" in row.names)
     assert asked.rovers.party_table == 8
-    assert list(asked.rovers.taken) == [rover]
-    assert len(asked.rovers.taken[rover]) == 6
+    assert list(asked.rovers.displaced_contestants) == [rover]
+    assert len(asked.rovers.displaced_contestants[rover]) == 6
     assert [sheet.card.contestant.number for sheet in rover_sheets(asked) if sheet.card] == [rover]
 
 

@@ -26,7 +26,7 @@ def taken(job):
     """Return whose seats are taken, by the rover's label."""
     return {
         job.evening.contestants[number].label: [seat.label for seat in seats.values()]
-        for number, seats in job.rovers.taken.items()
+        for number, seats in job.rovers.displaced_contestants.items()
     }
 
 

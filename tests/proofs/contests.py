@@ -509,7 +509,7 @@ class Played:
         scored = drawing.scored
         asked: dict[str, Any] = {"exchange": [list(two) for two in wishes.exchanges]}
         if isinstance(drawing, KnockOut):
-            if any(tie.chosen != tie.is_decided_by_score for tie in drawing.ties):
+            if any(tie.chosen_numbers != tie.is_decided_by_score for tie in drawing.ties):
                 return  # whom a director names now stands in no document
         else:
             scored = drawing.with_assigned_points
@@ -518,7 +518,7 @@ class Played:
         document = as_json(scored.document)
         document["stage"] |= asked
         found = draw_of_document(*read_document(json.dumps(document)))
-        drawn, people = drawing.drawn, drawing.people
+        drawn, people = drawing.exchanged_draw, drawing.people
         mine = [[people[number].slug for number in two] for two in drawn.matches]
         triangles = [{people[number].slug for number in three} for three in drawn.triangles]
         same = (
@@ -551,7 +551,7 @@ class Played:
         while True:
             drawing = RoundDraw(self.scored(), self.section, DrawWishes(**wishes, since=since))
             try:
-                drawn = drawing.drawn
+                drawn = drawing.exchanged_draw
             except CannotDraw as refused:
                 if refused.is_missing:
                     raise Broken(f"{self.name}: a result is missing") from refused
@@ -578,7 +578,7 @@ class Played:
         drawing = KnockOut(self.scored(), self.section)
         through: list[str] = []
         for tie in drawing.ties:
-            going = [team for team in tie.teams if team.number in tie.chosen]
+            going = [team for team in tie.teams if team.number in tie.chosen_numbers]
             if not tie.is_decided:
                 going = rng.sample(tie.teams, tie.qualifier_count)
                 self.did("level matches")

@@ -50,7 +50,7 @@ def taken(club, text, by, name="archive.json"):
     found = brought(club, text, name)
     wanted = [
         AcceptedSession(section.number, section.session.date, section.session.name)
-        for section in ImportDraft(found).found
+        for section in ImportDraft(found).sessions
     ]
     return importing.import_sessions(found, wanted, {}, by=by)
 
@@ -135,11 +135,11 @@ def _number(text):
 def test_a_list_that_never_was_final_is_not_proposed(club, other):
     scored_section(4, "howell", rounds=3, club=other)
 
-    [found] = ImportDraft(brought(club, handed_out(other))).found
+    [found] = ImportDraft(brought(club, handed_out(other))).sessions
     ScoringSettings.objects.update_or_create(
         session=other.events.get().sessions.get(), defaults={"final_at": timezone.now()}
     )
-    [final] = ImportDraft(brought(club, handed_out(other))).found
+    [final] = ImportDraft(brought(club, handed_out(other))).sessions
 
     assert (found.doubts, found.is_taken) == ((ImportDoubt.NOT_FINAL,), False)
     assert (final.doubts, final.is_taken) == ((), True)
@@ -194,7 +194,7 @@ def test_a_zip_that_was_packed_anew_is_read_and_a_damaged_one_is_told(club, othe
 
     anew = ImportDraft(brought(club, packed(tables, "elsewhere/"), "a.zip"))
 
-    assert [len(section.session.rankings[0].lines) for section in anew.found] == [4]
+    assert [len(section.session.rankings[0].lines) for section in anew.sessions] == [4]
     for files in (letters, a_cell):
         with pytest.raises(NotRead, match="broken"):
             brought(club, packed(files), "a.zip")

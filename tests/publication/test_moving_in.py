@@ -59,7 +59,7 @@ def taken(club, by, *days, people=None, **kwargs):
     found = brought(club, *days, **kwargs)
     wanted = [
         AcceptedSession(section.number, section.session.date, section.session.name)
-        for section in ImportDraft(found).found
+        for section in ImportDraft(found).sessions
     ]
     return importing.import_sessions(found, wanted, people or {}, by=by)
 
@@ -111,8 +111,8 @@ def test_nobody_is_proposed_who_plays_at_another_table(club, eva):
         2, players=(ImportedPlayer("William Ford"), ImportedPlayer("Eva Klein", "1001"))
     )
 
-    apart = NameMatching(club, [[one], [other]]).asked
-    together = NameMatching(club, [[one, other]]).asked
+    apart = NameMatching(club, [[one], [other]]).doubtful_names
+    together = NameMatching(club, [[one, other]]).doubtful_names
 
     assert [whom.person for whom in apart] == [william, eva]
     assert [(whom.person, whom.others) for whom in together] == [
@@ -131,7 +131,9 @@ def test_two_names_of_one_session_are_not_taken_for_one_person_unasked(club, eva
     both = NameMatching(club, [[mother, married]])
     alone = NameMatching(club, [[ImportedLine(1, players=(ImportedPlayer("A. Berg"),))]])
 
-    assert [(link.written, link.person, link.name, link.others) for link in both.asked] == [
+    assert [
+        (link.written, link.person, link.name, link.others) for link in both.doubtful_names
+    ] == [
         ("A. Berg", None, "A. Berg", (anna,)),
         ("Eva Klein-Berg", None, "Eva Klein-Berg", (eva,)),
     ]
@@ -182,8 +184,8 @@ def test_a_season_is_taken_over_as_it_is(club, alice, eva):
 def test_what_is_there_already_is_not_proposed(club, alice):
     taken(club, alice, "2025-01-07")
 
-    again = ImportDraft(brought(club, "2025-01-07")).found
-    others = ImportDraft(brought(club, "2025-01-07", "2025-01-14", name="x.csv")).found
+    again = ImportDraft(brought(club, "2025-01-07")).sessions
+    others = ImportDraft(brought(club, "2025-01-07", "2025-01-14", name="x.csv")).sessions
 
     assert [(item.there, item.is_taken) for item in again] == [("file", False)]
     assert [(item.there, item.is_taken) for item in others] == [("day", False), ("", True)]
@@ -192,7 +194,7 @@ def test_what_is_there_already_is_not_proposed(club, alice):
 def test_a_day_to_come_is_asked(club):
     tomorrow = club.today + datetime.timedelta(days=1)
 
-    [found] = ImportDraft(brought(club, tomorrow.isoformat())).found
+    [found] = ImportDraft(brought(club, tomorrow.isoformat())).sessions
 
     assert (found.asks_for_a_day, found.is_taken) == (True, True)
 
@@ -269,7 +271,7 @@ def test_an_answer_means_nobody_who_was_merged_meanwhile(club, alice):
 
     wanted = [
         AcceptedSession(section.number, section.session.date, section.session.name)
-        for section in ImportDraft(found).found
+        for section in ImportDraft(found).sessions
     ]
     importing.import_sessions(found, wanted, {("Bill Ford", ""): goes}, by=alice)
 
@@ -407,7 +409,7 @@ CORRECTED = (ROWS[0].replace("61,25", "62,50"), ROWS[1])
 
 
 def there_of(found):
-    return [each.there for each in ImportDraft(found).found]
+    return [each.there for each in ImportDraft(found).sessions]
 
 
 def test_an_evening_before_and_after_its_correction_is_asked_about(club):
@@ -416,7 +418,7 @@ def test_an_evening_before_and_after_its_correction_is_asked_about(club):
     found = importing.read_import(club, files)
 
     assert there_of(found) == ["alike", "later"]
-    assert not any(each.is_taken for each in ImportDraft(found).found)
+    assert not any(each.is_taken for each in ImportDraft(found).sessions)
     exact = importing.read_import(club, [("a.csv", season(day)), ("c.csv", season(day) + b"\n")])
     assert there_of(exact) == ["", "twice"]
     assert there_of(brought(club, "2024-11-05", "2024-11-12")) == ["", ""]

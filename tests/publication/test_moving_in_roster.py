@@ -31,7 +31,7 @@ def test_strength_numbers_club_and_categories_come_along(kind, alice):
     known = PersonFactory(club=here, name=section.club.people.order_by("pk")[1].name, strength=7)
 
     brought = importing.read_import(here, [(f"club.{kind}", written)])
-    [found] = ImportDraft(brought).found
+    [found] = ImportDraft(brought).sessions
     wanted = AcceptedSession(found.number, found.session.date, found.session.name)
     importing.import_sessions(brought, [wanted], {}, by=alice)
 

@@ -113,7 +113,7 @@ def test_what_was_brought_in_is_kept_as_it_was_read(club):
 
     brought = importing.read_import(club, [("a.csv", text.encode())])
 
-    [found] = importing.ImportDraft(brought).found
+    [found] = importing.ImportDraft(brought).sessions
     known = [(ranking.section, ranking.field) for ranking in read[0].rankings]
     assert known == [("G", "NS"), ("G", "EW"), ("H", "NS"), ("H", "EW")]
     assert found.session.rankings == read[0].rankings

@@ -183,7 +183,7 @@ def test_boards_that_got_other_cards_since_are_named():
     section = played()
     store_deals(section, {2: DealGeneration.objects.get().deals[1]}, by=None)
 
-    assert deal_origin_of(SessionSnapshot(section), section).others == "2"
+    assert deal_origin_of(SessionSnapshot(section), section).otherwise_known_boards == "2"
 
 
 def test_published_cards_come_as_files_that_can_be_read_again(client):

@@ -190,7 +190,7 @@ def test_where_everybody_would_meet_somebody_again_there_is_no_draw(monkeypatch)
     monkeypatch.setattr(rules.SwissRound, "draw_by_rule", property(none))
 
     with pytest.raises(CannotDraw) as refused:
-        _ = drawing_of(section).drawn
+        _ = drawing_of(section).exchanged_draw
 
     assert (refused.value.is_missing, refused.value.is_exchanged) == (False, False)
 
@@ -208,7 +208,7 @@ def test_a_draw_waits_for_the_last_table_or_goes_on_as_the_director_says():
     assert waiting.is_waiting
     assert (missing.home, missing.away) == ("2", "6")
     without = drawing_of(section, late="last")
-    assert (without.counted, without.stored_form()["given"]) == (0, [])
+    assert (without.last_counted_round, without.stored_form()["given"]) == (0, [])
 
     given = drawing_of(section, late="given", given={missing.key: (20, 0)})
     assert not given.is_waiting
@@ -238,7 +238,7 @@ def test_one_round_behind_nobody_waits():
 
     drawing = drawing_of(Section.objects.get(pk=section.pk))
 
-    assert (drawing.round, drawing.counted, drawing.missing) == (3, 1, ())
+    assert (drawing.round, drawing.last_counted_round, drawing.missing) == (3, 1, ())
 
 
 def test_who_must_stay_seated_does_so_in_a_second_round_drawn_beforehand():

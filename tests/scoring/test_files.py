@@ -243,7 +243,11 @@ def test_what_nobody_could_play_any_more_stands_in_the_files_with_its_averages()
     scored = scored_of(played_on(section, 7))
     root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
     scores = [element.findtext("SCORE") for element in root.iter("TRAVELLER_LINE")]
-    assert sum(score.startswith("A60") for score in scores) == len(scored.tonight.lost) == 6
+    assert (
+        sum(score.startswith("A60") for score in scores)
+        == len(scored.tonight.unplayable_lines)
+        == 6
+    )
 
 
 def test_other_methods_can_be_written_too():

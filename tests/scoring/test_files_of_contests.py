@@ -184,7 +184,7 @@ def check_pbn(scored):
     tables = [game.info["ScoreTable"] for game in games]
     assert sum(len(table["rows"]) for table in tables) == len(lines)
     dealt = defaultdict(set)
-    for line in (*scored.tonight.lines, *scored.tonight.lost):
+    for line in (*scored.tonight.lines, *scored.tonight.unplayable_lines):
         if any(row.play == line.index for row in lines):
             dealt[scored.tonight.cards_of(line)].add(line.index)
     assert sorted(len(table["rows"]) for table in tables) == sorted(map(len, dealt.values()))

@@ -48,7 +48,7 @@ def test_whoever_was_still_to_meet_a_pair_that_left_has_average_plus():
     section = left(scored_section(14, "mitchell", rounds=5), 5)
     scored = ScoredSession(SessionSnapshot(played_on(section, 7)))
 
-    lost = scored.tonight.lost
+    lost = scored.tonight.unplayable_lines
     assert [(line.round, len(line.ns)) for line in lost] == [(6, 1)] * 3 + [(7, 1)] * 3
     assert {item.slug for line in lost for item in line.ew} == {LABEL}
     opponents = [line.ns[0].slug for line in lost[::3]]
@@ -92,7 +92,7 @@ def test_nothing_is_lost_where_somebody_else_sits_there_instead():
         for line in scored.tonight.lines
         for item in line.ns + line.ew
     }
-    for line in scored.tonight.lost:
+    for line in scored.tonight.unplayable_lines:
         for element in line.ns + line.ew:
             assert not any(
                 round == line.round and slug == element.slug for round, _, slug in playing
@@ -112,7 +112,7 @@ def test_who_comes_back_has_lost_only_the_rounds_between():
     section.refresh_from_db()
     scored = ScoredSession(SessionSnapshot(played_on(section, 7)))
 
-    lost = scored.tonight.lost
+    lost = scored.tonight.unplayable_lines
     assert {line.round for line in lost} == {5}
     assert rules_of(scored, LABEL)[5] == {"AVE-"}
     assert rules_of(scored, lost[0].ns[0].slug)[5] == {"AVE+"}
@@ -131,7 +131,7 @@ def test_single_players_who_come_back_have_sat_out_with_their_table():
     section.refresh_from_db()
     scored = ScoredSession(SessionSnapshot(played_on(section, section.rounds)))
 
-    lost = scored.tonight.lost
+    lost = scored.tonight.unplayable_lines
     assert {line.round for line in lost} == {6}
     rules = {scored.side(line, side).rule for line in lost for side in ("ns", "ew")}
     assert (rules, scored.missing_count) == ({"not-played"}, 0)
@@ -143,7 +143,7 @@ def test_after_a_round_nobody_who_has_left_counts_otherwise_than_at_the_end(afte
     section = left(scored_section(14, "mitchell", rounds=after), after)
     tonight = SessionSnapshot(played_on(section, after + 1))
 
-    found = Barometer(tonight).after()
+    found = Barometer(tonight).results_after_round()
 
     whole = ScoredSession(tonight)
     assert found.departed_contestants == whole.departed_contestants
@@ -157,7 +157,7 @@ def test_the_pages_say_it(client):
     client.force_login(director_of(section.club))
     text = client.get(reverse("ranking", args=[section.code])).content.decode()
     assert "EW 3 left after round 5" in text
-    line = SessionSnapshot(section).lost[0]
+    line = SessionSnapshot(section).unplayable_lines[0]
     for address in (
         reverse("board-results", args=[section.code, line.board]),
         reverse("score-sheet", args=[section.code, line.ns[0].slug]),

@@ -232,8 +232,10 @@ def test_a_long_triangle_is_in_the_document_before_its_second_round_is_drawn():
     matches, triangles, bye, _ = told(as_json(drawing.scored.document))
 
     slugs = {number: item.slug for number, item in drawing.people.items()}
-    assert (triangles, bye, drawing.drawn.triangles) == ([], None, ())
-    assert matches == [(slugs[item], slugs[other]) for item, other in drawing.drawn.matches]
+    assert (triangles, bye, drawing.exchanged_draw.triangles) == ([], None, ())
+    assert matches == [
+        (slugs[item], slugs[other]) for item, other in drawing.exchanged_draw.matches
+    ]
     halves = [match for match in drawing.scored.results.matches if match.rule == "open"]
     assert {who for half in halves for who in (half.home, half.away)} == {
         slugs[team] for team in three.teams

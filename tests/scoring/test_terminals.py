@@ -344,7 +344,7 @@ def test_the_letter_of_the_only_section_says_nothing_and_of_two_it_does(section)
     other = [replace(item, section="C") for item in lines]
 
     def doubts(*said):
-        return [item.why for item in TerminalFile(tonight, ReceivedFile(said)).found]
+        return [item.why for item in TerminalFile(tonight, ReceivedFile(said)).lines]
 
     assert doubts(*other) == doubts(*lines)
     assert doubts(lines[0], other[1]) == [doubts(*lines)[0], "section"]

@@ -128,7 +128,7 @@ def test_pages_do_not_draw_who_has_won_and_left():
     section = section_with(8, "knockout", round=1, contest="teams")
     win(section, dict.fromkeys(range(1, 9), 140))
     tonight = SessionSnapshot(section)
-    before = KnockOut(ScoredSession(tonight), tonight.section).drawn
+    before = KnockOut(ScoredSession(tonight), tonight.section).exchanged_draw
     gone = before.matches[0][0]
 
     [way, *_] = changes.change_options(section, PairLeaves(gone))
@@ -137,7 +137,7 @@ def test_pages_do_not_draw_who_has_won_and_left():
     )
     section.refresh_from_db()
     tonight = SessionSnapshot(section)
-    after = KnockOut(ScoredSession(tonight), tonight.section).drawn
+    after = KnockOut(ScoredSession(tonight), tonight.section).exchanged_draw
 
     assert after.contestants == before.contestants - {gone}
 

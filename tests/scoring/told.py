@@ -49,12 +49,12 @@ from tests.proofs.documents import as_json
 
 #: what says the same in other words, is a key, or leads to everything else
 NOT_TOLD = {"scored", "tonight", "anchor", "index", "key", "play", "who", "exact", "exact_total"}
-NOT_TOLD |= {"counted", "lines", "pk", "label"}
+NOT_TOLD |= {"counted", "counted_boards", "lines", "pk", "label"}
 #: what is told of results as a whole, and of a match
-OF_SCORED = "entered due missing is_provisional is_complete called is_per_cent is_in_points is_in_victory_points"
+OF_SCORED = "entered_count due_count missing_count is_provisional is_complete method_name is_per_cent is_in_points is_in_victory_points"
 OF_SCORED += " is_overall_in_points are_sections_apart fined departed_contestants"
 OF_SCORED += " contestants_with_uncounted_penalty impossible"
-OF_MATCH = "is_over is_bye has_begun score has_vps imps net carried winner is_level is_by_itself left_out entered due"
+OF_MATCH = "is_over is_bye has_begun score has_vps imps net carried winner is_level is_by_itself left_out entered_count due_count"
 
 
 def asked(one: Any) -> Iterator[tuple[str, Any]]:
@@ -145,7 +145,7 @@ def of_lists(scored: ScoredSession) -> Iterator[str]:
     yield f"barometer over {told([barometer.ranked_round_of(section) for section in scored.tonight.sections])}"
     for found in barometer.lists:
         yield f"barometer {found.key} {told([(standing.place, standing.contestant, standing.row.total) for standing in found.standings])}"
-    yield f"barometer before {told(barometer.before)}"
+    yield f"barometer before {told(barometer.places_before)}"
 
 
 def of_sheets(scored: ScoredSession, *slugs: str) -> Iterator[str]:
@@ -163,7 +163,7 @@ def of_sheets(scored: ScoredSession, *slugs: str) -> Iterator[str]:
             entry.line for stage in own.begun_stages for entry in stage.entries if entry.is_hidden
         ]
         shown = [
-            (entry.line, entry.shown)
+            (entry.line, entry.shown_value)
             for stage in own.begun_stages
             for entry in stage.entries
             if entry.side

@@ -60,9 +60,9 @@ def test_a_handicap_is_worked_out_as_the_club_says(rule, had, handicap):
 
 
 def test_a_cap_and_what_is_set_by_hand_say_so():
-    capped = form_of(Handicap(most=Fraction(5)), 20, 40).worked("A")
-    by_hand = form_of(Handicap(by_hand={"A": Fraction(1)}), 20).worked("A")
-    new = form_of(Handicap(least=2), 20).worked("A")
+    capped = form_of(Handicap(most=Fraction(5)), 20, 40).derived_handicap("A")
+    by_hand = form_of(Handicap(by_hand={"A": Fraction(1)}), 20).derived_handicap("A")
+    new = form_of(Handicap(least=2), 20).derived_handicap("A")
 
     assert (capped.is_capped, capped.exact, capped.mean) == (True, 20, 30)
     assert (by_hand.is_by_hand, by_hand.mean) == (True, 20)
@@ -222,7 +222,7 @@ def test_a_handicap_is_the_same_however_often_it_was_asked_before(had, last, ask
         if number in asked:
             form.of("A")
 
-    worked = form.worked("A")
+    worked = form.derived_handicap("A")
 
     assert worked.of == tuple(had[-last:])
     assert worked.exact == 50 - sum(had[-last:]) / len(had[-last:])

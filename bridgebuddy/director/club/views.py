@@ -113,7 +113,7 @@ def _settings_group_page(
     request: HttpRequest, club: Club, form_class: type[GroupForm], group: str
 ) -> HttpResponse:
     """Show a group of the club's settings; store it when it is sent."""
-    before = form_class(instance=club).stored()
+    before = form_class(instance=club).stored_values()
     form = form_class(request.POST if request.method == "POST" else None, instance=club)
     if request.method == "POST" and form.is_valid():
         form.save()

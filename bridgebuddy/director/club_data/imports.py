@@ -113,7 +113,7 @@ class SessionPreview:
     wrong: str = ""
 
     @property
-    def said(self) -> list[str]:
+    def doubt_sentences(self) -> list[str]:
         """Return the doubts about the session as sentences."""
         there = [THERE[self.found.there]] if self.found.there else []
         return [
@@ -261,7 +261,7 @@ def _preview_context(request: UserRequest, brought: Import, refused: str = "") -
     sent = request.POST if request.method == "POST" else None
     named = [
         question
-        for question in draft.who.all.values()
+        for question in draft.names.all.values()
         if not question.asked and not question.is_forgotten
     ]
     by_year, each = _sessions_by_year(draft)
@@ -276,19 +276,19 @@ def _preview_context(request: UserRequest, brought: Import, refused: str = "") -
         "brought": brought,
         "sessions": sessions,
         "years": years,
-        "all": len(draft.found),
+        "all": len(draft.sessions),
         "left_out": len(each) - len(sessions),
         "shortened": [
             (whom, _field_of_whole(whom), sent is not None and _field_of_whole(whom) in sent)
-            for whom in draft.who.shortened_names[:MOST_ASKED]
+            for whom in draft.names.shortened_names[:MOST_ASKED]
         ],
         "nobodies": _names_with_counts(
-            name for session in draft.found for name in session.session.left_out
+            name for session in draft.sessions for name in session.session.left_out
         ),
         "unread": [
             (name_unread.name, WHY[name_unread.why]) for name_unread in draft.unusable_files
         ],
-        "questions": [_name_question(question, sent) for question in draft.who.asked],
+        "questions": [_name_question(question, sent) for question in draft.names.doubtful_names],
         "new": sum(named_person.person is None for named_person in named),
         "known": sum(named_person.person is not None for named_person in named),
         "count": ticked + sum(session.is_taken for session in sessions),
@@ -309,7 +309,7 @@ def _sessions_by_year(
     """Return the sessions that are ticked by year, and those with boxes of their own."""
     by_year: defaultdict[int, list[SessionInFile]] = defaultdict(list)
     each = []
-    for session in draft.found:
+    for session in draft.sessions:
         if _is_grouped_by_year(draft, session) and session.session.date:
             by_year[session.session.date.year].append(session)
         else:
@@ -318,7 +318,7 @@ def _sessions_by_year(
 
 
 def _is_grouped_by_year(draft: ImportDraft, file_session: SessionInFile) -> bool:
-    return len(draft.found) > MANY and file_session.is_plain
+    return len(draft.sessions) > MANY and file_session.is_plain
 
 
 def _checkbox_name(draft: ImportDraft, file_session: SessionInFile) -> str:
@@ -333,7 +333,7 @@ def _checkbox_of_year(year: int) -> str:
 
 
 def _session_preview(draft: ImportDraft, file_session: SessionInFile, sent: Any) -> SessionPreview:
-    matching, lines = draft.who, []
+    matching, lines = draft.names, []
     for ranking in file_session.session.rankings:
         title = " ".join(filter(None, (ranking.section, ranking.field)))
         for line in ranking.lines:
@@ -396,7 +396,7 @@ def _session_name(sent: Any, file_session: SessionInFile) -> str:
 
 def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpResponse:
     draft, sent = ImportDraft(brought), request.POST
-    chosen = [session for session in draft.found if _checkbox_name(draft, session) in sent]
+    chosen = [session for session in draft.sessions if _checkbox_name(draft, session) in sent]
     days = {session.number: _session_day(sent, draft, session) for session in chosen}
     wanted = [
         AcceptedSession(session.number, day, _session_name(sent, session))
@@ -409,7 +409,7 @@ def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpRespon
     if len(wanted) < len(chosen) or not all(accepted.name for accepted in wanted):
         refused = _("A question below has not been answered.")
         return _refused_page(request, brought, refused)
-    whole = [whom.key for whom in draft.who.shortened_names if _field_of_whole(whom) in sent]
+    whole = [whom.key for whom in draft.names.shortened_names if _field_of_whole(whom) in sent]
     try:
         taken = importing.import_sessions(
             brought, wanted, _answers_to_names(draft, sent), whole=whole, by=request.user
@@ -422,7 +422,7 @@ def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpRespon
 def _answers_to_names(draft: ImportDraft, sent: Any) -> dict[tuple[str, str], Person | None]:
     """Return the people that doubtful names mean; None stands for a new person."""
     answers: dict[tuple[str, str], Person | None] = {}
-    for whom in draft.who.asked:
+    for whom in draft.names.doubtful_names:
         meant = {str(other.pk): other for other in whom.others}
         answer = sent.get(_name_field(whom), "")
         if answer == NEW:

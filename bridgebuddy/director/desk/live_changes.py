@@ -133,7 +133,7 @@ def _open_page(
                 return
             search = page.search
         with suppress(StillSearching):
-            search.found()
+            search.find_proposals()
 
 
 def _redirect_if_impossible(
@@ -267,7 +267,7 @@ class _ChangePage:
             "decision_form": self.decision_form,
             "problem": self.problem,
             "meanwhile": self.meanwhile,
-            "asked": urlencode(self.form.sent),
+            "asked": urlencode(self.form.sent_values),
             "plan": self.section.plan,
             "is_searching_on": is_searching_on,
             "next_effort": next((step for step in EFFORTS if step > effort), None)
@@ -306,7 +306,7 @@ class _ChangePage:
 
     def _exact_search_query(self, found: list[ProposalView] | None) -> str:
         """Return the query of the exact search over coming rounds; empty if there is none."""
-        name, sent = self.wish.name, self.form.sent
+        name, sent = self.wish.name, self.form.sent_values
         if self.section.is_last_round or not self.section.contest.fills_a_side:
             return ""
         if name == "late":

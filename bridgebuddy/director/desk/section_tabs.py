@@ -70,7 +70,7 @@ class SectionTab:
             return None
         plan = self._plan
         is_open = section.next_round in plan.evening.open_rounds
-        return None if is_open or plan.calls.is_drawn else plan.calls.after(section.round)
+        return None if is_open or plan.calls.is_drawn else plan.calls.call_after(section.round)
 
     @property
     def halfway_now(self) -> tuple[str, ...]:

@@ -108,7 +108,7 @@ class StartsView:
     is_ready: bool = False
 
     @property
-    def first(self) -> StartRow | None:
+    def recommended_start(self) -> StartRow | None:
         """Return the row that the page's button starts, with the pairs present; None if impossible."""
         return next((row for row in self.rows if row.is_possible and not row.prepared.late), None)
 

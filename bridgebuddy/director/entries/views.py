@@ -118,11 +118,11 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect("entries", code=section.code)
-    preview = ListPreview.sent(section, request.POST)
+    preview = ListPreview.from_form(section, request.POST)
     if preview.check():
         try:
-            pairs = [row.given for row in preview.taken]
-            teams = [row.team for row in preview.taken] if preview.has_teams else []
+            pairs = [row.entered_names for row in preview.ticked_rows]
+            teams = [row.team for row in preview.ticked_rows] if preview.has_teams else []
             added = len(service.add_pairs(section, pairs, teams=teams, by=request.user))
             emails = preview.emails if request.rights.keep_members else {}
             import_new_details(section.club, preview.numbers, emails, by=request.user)

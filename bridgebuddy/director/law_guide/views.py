@@ -53,7 +53,7 @@ def show_step(request: HttpRequest, subject: str, step: str, code: str = "") -> 
     section = _section_of_address(request, code)
     addresses = GuideAddresses.of_request(request, section)
     found, place = _subject_and_place(subject, step)
-    before = place.before
+    before = place.previous_step
     context = {
         **_base_context(section, addresses),
         "subject": found,

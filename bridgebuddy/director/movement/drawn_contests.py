@@ -214,7 +214,7 @@ def _contest_preview(form: DrawnForm) -> ContestPreview:
     told: list[str] = []
     if form.is_teams:
         wished = form.wished
-        numbered = MatchBoards.chosen(
+        numbered = MatchBoards.from_choice(
             boards,
             movement.rounds,
             first=wished.first,

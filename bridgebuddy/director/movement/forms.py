@@ -333,7 +333,7 @@ class SwitchForm(forms.Form):
         )
 
     @property
-    def chosen(self) -> SwitchChoice | None:
+    def chosen_switches(self) -> SwitchChoice | None:
         """Return the chosen arrow-switches; None to leave the movement as it is."""
         answer = self.cleaned_data["choice"]
         return None if answer == AS_IT_IS else self.found[int(answer)]

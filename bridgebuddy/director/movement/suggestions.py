@@ -224,7 +224,7 @@ class SuggestionRow:
         """Return the family's options with their values as text, empty for defaults."""
         offer = self.advice.offer
         return [
-            (option, option.written(offer.options.get(option.name)))
+            (option, option.text_of(offer.options.get(option.name)))
             for option in offer.family.options
         ]
 

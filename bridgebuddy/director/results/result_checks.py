@@ -106,7 +106,7 @@ class CheckView:
         return self.doubt.others if len(self.doubt.others) > MOST_SHOWN else ()
 
     @property
-    def others(self) -> tuple[PlayLine, ...]:
+    def other_results(self) -> tuple[PlayLine, ...]:
         """Return the results at the other tables if they are few enough to list."""
         return () if self.field else self.doubt.others
 

@@ -100,7 +100,7 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         self.fields["category"] = _category_field(club, championship)
 
     @property
-    def asked(self) -> list[forms.BoundField]:
+    def main_fields(self) -> list[forms.BoundField]:
         """Return the fields that are always visible."""
         return [self["of"], self["which"]]
 

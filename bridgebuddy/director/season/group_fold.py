@@ -87,7 +87,7 @@ def _members_by_group(table: ChampionshipTable) -> list[tuple[str, list[GroupMem
             [
                 GroupMember(
                     "-".join(people),
-                    table.called(people),
+                    table.line_text(people),
                     group_name(number),
                     group_name(number - 1) if people in changes.up else "",
                     group_name(number + 1) if people in changes.down else "",

@@ -89,7 +89,7 @@ def _dividing_page(
         problem = problem or _("There are too few entries for this number of sections.")
     answers = form.cleaned_data
     dividing = SectionDivision(
-        together, entries, answers["sections"], answers["how"], form.chosen(entries)
+        together, entries, answers["sections"], answers["how"], form.chosen_letters(entries)
     )
     context = {
         "section": section,
@@ -130,12 +130,12 @@ def start(request: UserRequest, code: str) -> HttpResponse:
     form = NextRoundForm(request.POST, sections_of_session(section))
     problem = ""
     is_end = request.POST.get("do") == "finish"
-    if not form.is_valid() or not form.after:
+    if not form.is_valid() or not form.chosen_rounds:
         problem = _("The page you used was out of date. This is the current state.")
     else:
         act = rounds.finish_sections if is_end else rounds.start_rounds
         try:
-            act(section, form.after, by=request.user)
+            act(section, form.chosen_rounds, by=request.user)
         except ChangeRefused as refused:
             problem = change_refused(refused)
     if is_end and not problem and (answer := ranking_response(request, section)):

@@ -64,7 +64,7 @@ class SessionCard:
     @property
     def section(self) -> Section:
         """Return the section that the card links to: the running one, else the first."""
-        return self.listed.running_section or self.listed.first
+        return self.listed.running_section or self.listed.main_section
 
     @property
     def is_today(self) -> bool:
@@ -197,7 +197,7 @@ def session_cards(
             session,
             scoring.get(session.session.pk),
             winners_of_session(session) if session.is_finished else (),
-            printed=f"{PAPER}{session.first.code}" in request.COOKIES,
+            printed=f"{PAPER}{session.main_section.code}" in request.COOKIES,
         )
         for session in sessions
     ]
@@ -205,7 +205,7 @@ def session_cards(
 
 def winners_of_session(session: ListedSession) -> tuple[ListWinner, ...]:
     """Return the winners of a finished session, cached until its results change."""
-    first = session.first
+    first = session.main_section
     first.session = session.session
     first.has_others = len(session.sections) > 1  # type: ignore[attr-defined]
     state = sum(section.results + section.shown for section in session.sections)

@@ -74,11 +74,11 @@ def _sessions_page(request: UserRequest) -> HttpResponse:
         return redirect("member-home", pk=chosen_club(request, every).pk)
     club = chosen_club(request, clubs)
     use_club_formats(club)
-    server = None if club.is_shown_to_helper else ServerTroubles.now()
+    server = None if club.is_shown_to_helper else ServerTroubles.current()
     page = _HomePage(request, clubs, club, server)
     html = None
     if set(request.GET) <= {"club"}:
-        html = kept_content(request, clubs, club, server, page.written)
+        html = kept_content(request, clubs, club, server, page.cached_page)
     shown = insert_csrf_token(html or home_content(page.context), request)
     return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
 
@@ -96,7 +96,7 @@ class _HomePage:
         self._request, self._clubs, self._club, self._server = request, clubs, club, server
         self._asked = timezone.now()
 
-    def written(self) -> CachedHome | None:
+    def cached_page(self) -> CachedHome | None:
         """Return the rendered page if it can be cached; not if it shows past imports or is empty."""
         found = self.context["found"]
         here = [card.listed for card in found if isinstance(card, SessionCard)]

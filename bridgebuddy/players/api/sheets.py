@@ -70,7 +70,7 @@ def _round_facts(scored: ScoredSession, sheet: ScoreSheet, stage: SheetStage) ->
         "table": stage.table,
         "partner": contestant_facts(section, stage.partner) if stage.partner else None,
         "against": [contestant_facts(section, contestant) for contestant in stage.opponents],
-        "value": boards_value(scored, stage.shown),
+        "value": boards_value(scored, stage.shown_value),
         "vp": None if stage.vps is None else decimal_text(total_of(stage.vps, scored)),
         "boards": [_board_facts(scored, entry) for entry in stage.entries],
     }

@@ -152,7 +152,7 @@ def _ranking_after_round(tonight: SessionSnapshot, section: Section) -> dict[str
     if not tonight.scoring.barometer or not section.is_running:
         return None
     barometer = Barometer(tonight)
-    after_round = barometer.after()
+    after_round = barometer.results_after_round()
     if not after_round.entered_count or not barometer.ranked_round_of(section):
         return None
     return {"round": barometer.ranked_round_of(section), "scored": after_round}

@@ -108,13 +108,13 @@ def _ranking_after_round(section: Section) -> tuple[str, list[list[RankingColumn
         return "", []
     barometer = Barometer(SessionSnapshot(section))
     after = barometer.ranked_round_of(section)
-    ranking = barometer.after() if after else None
+    ranking = barometer.results_after_round() if after else None
     if ranking is None or not ranking.entered_count:
         return "", []
     facts = {"round": after, "rounds": section.rounds}
     title = _("After round %(round)s of %(rounds)s") % facts
     lists = [
-        list(_ranking_lines(ranking, ranking_list, barometer.before))
+        list(_ranking_lines(ranking, ranking_list, barometer.places_before))
         for ranking_list in ranking.main_lists
     ]
     parts = [

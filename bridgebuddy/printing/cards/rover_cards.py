@@ -190,7 +190,7 @@ def _sit_out_slips(job: PrintJob, contestant: Contestant) -> Iterator[SitOutSlip
 
 def _absence_lines(job: PrintJob, contestant: Contestant) -> Iterator[tuple[str, ...]]:
     """Yield the rounds in which a contestant gives its seat to the rover."""
-    exchanges = exchanged_seats(job.movement) if job.rovers.taken else {}
+    exchanges = exchanged_seats(job.movement) if job.rovers.displaced_contestants else {}
     for row in card_rows(job, contestant):
         round = part_label(row.turn.round, row.part)
         other = exchanges.get((contestant.number, row.turn.round))

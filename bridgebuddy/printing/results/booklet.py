@@ -69,7 +69,9 @@ def booklet_pages(job: PrintJob, selection: SheetSelection) -> list[BookletPage]
     section = scored.tonight.section
     shown = [
         traveller
-        for board in selection.among(boards_of(scored.tonight.lines_of_section(section)), job)
+        for board in selection.selected_boards(
+            boards_of(scored.tonight.lines_of_section(section)), job
+        )
         for traveller in travellers_of_board(scored, section, board)
     ]
     if not shown:

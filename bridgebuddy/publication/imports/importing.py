@@ -97,7 +97,7 @@ class ImportDraft:
         return [file for file in self.files if not file.sessions]
 
     @cached_property
-    def found(self) -> list[SessionInFile]:
+    def sessions(self) -> list[SessionInFile]:
         """Return every session, by day.
 
         Makes five queries.
@@ -136,8 +136,10 @@ class ImportDraft:
         )
 
     @cached_property
-    def who(self) -> NameMatching:
-        return NameMatching(self.club, (session_lines(session.session) for session in self.found))
+    def names(self) -> NameMatching:
+        return NameMatching(
+            self.club, (session_lines(session.session) for session in self.sessions)
+        )
 
 
 def is_past(day: date, club: Club) -> bool:
@@ -191,7 +193,7 @@ def import_sessions(
     if stored is None:
         raise SectionChanged()
     draft = ImportDraft(stored)
-    sessions = {session.number: session for session in draft.found}
+    sessions = {session.number: session for session in draft.sessions}
     chosen = [
         (sessions[accepted.number], accepted) for accepted in wanted if accepted.number in sessions
     ]
@@ -240,7 +242,7 @@ class _RosterMatcher:
 
     def _keep_wish(self, person: Person, whom: NameMatch) -> None:
         """Restrict the public form of a name to the wish recorded in the imported list."""
-        wish = dict(self.who.written[whom.key].noted).get("public_name", "")
+        wish = dict(self.who.first_occurrences[whom.key].noted).get("public_name", "")
         if person.pk in self._asked or wish not in PublicName.values:
             return
         self._asked.add(person.pk)
@@ -257,7 +259,7 @@ class _RosterMatcher:
                 person = create_anonymous_person(self.club)
             else:
                 name = self._free_name(whom.name)
-                noted = _roster_data(self.who.written[whom.key], self.club)
+                noted = _roster_data(self.who.first_occurrences[whom.key], self.club)
                 person = Person.objects.create(
                     club=self.club, name=name, national_number=number, **noted
                 )

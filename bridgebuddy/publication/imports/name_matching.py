@@ -146,7 +146,7 @@ class NameMatching:
         }
 
     @cached_property
-    def written(self) -> dict[tuple[str, str], ImportedPlayer]:
+    def first_occurrences(self) -> dict[tuple[str, str], ImportedPlayer]:
         """Return each player's first occurrence in the files."""
         by_key: dict[tuple[str, str], ImportedPlayer] = {}
         for line in (line for lines in self.sessions for line in lines):
@@ -157,7 +157,7 @@ class NameMatching:
     @cached_property
     def all(self) -> dict[tuple[str, str], NameMatch]:
         """Return each name in the lines once, in order."""
-        by_key = {key: self._match_player(player) for key, player in self.written.items()}
+        by_key = {key: self._match_player(player) for key, player in self.first_occurrences.items()}
         self._let_nobody_play_twice(by_key)
         return {key: named_person for key, named_person in by_key.items() if named_person.name}
 
@@ -199,7 +199,7 @@ class NameMatching:
                     )
 
     @cached_property
-    def asked(self) -> list[NameMatch]:
+    def doubtful_names(self) -> list[NameMatch]:
         """Return the doubtful names."""
         return [question for question in self.all.values() if question.asked]
 

@@ -72,7 +72,7 @@ class SessionView:
         return figure_text(str(self.sums.get("value", "")), self.sums.get("unit", ""))
 
     @property
-    def where(self) -> tuple[str, str]:
+    def section_and_direction(self) -> tuple[str, str]:
         """Return the list's section and direction."""
         return self.sums["where"][0], self.sums["where"][1]
 
@@ -224,7 +224,7 @@ class OwnPageView:
         return self._boards[:BEST]
 
     @property
-    def again(self) -> list[BoardView]:
+    def costly_boards(self) -> list[BoardView]:
         """Return the boards that cost most, the worst first, without the best boards."""
         return self._boards[BEST:][::-1][:BEST]
 
@@ -324,7 +324,7 @@ class OwnPageView:
             at = next((at for at, line in enumerate(whole) if mine in line.who), None)
             if at is not None:
                 place = whole[at].place if at < len(standings.lines) else None
-                among = len(standings.beside(whole[at].who))
+                among = len(standings.list_with(whole[at].who))
                 listed.append(ChampionshipStanding(championship, place, among, at + 1))
         return listed
 

@@ -29,7 +29,7 @@ class MatchBoard:
     counts: bool = True  # False if both teams sat the same way at both tables
 
     @property
-    def first(self) -> PlayLine | None:
+    def first_line(self) -> PlayLine | None:
         """Return the line of the first table."""
         return self.lines[0]
 
@@ -146,18 +146,18 @@ class TeamMatch:
     @property
     def imps(self) -> MatchSides | None:
         """Return the IMPs won by each team over all boards: "17 : 10"."""
-        if self.scored.method != "team-imps" or not self.counted:
+        if self.scored.method != "team-imps" or not self.counted_boards:
             return None
-        if not all(match_board.is_even for match_board in self.counted):
+        if not all(match_board.is_even for match_board in self.counted_boards):
             return None
         won = sum(
             match_board.home
-            for match_board in self.counted
+            for match_board in self.counted_boards
             if match_board.home and match_board.home > 0
         )
         lost = sum(
             match_board.away
-            for match_board in self.counted
+            for match_board in self.counted_boards
             if match_board.away and match_board.away > 0
         )
         return MatchSides(won, lost)
@@ -188,10 +188,10 @@ class TeamMatch:
     @property
     def carried(self) -> float:
         """Return the home team's IMPs that do not come from boards: carry-over and penalties."""
-        if not self.is_over or not self.result.imps or not self.counted:
+        if not self.is_over or not self.result.imps or not self.counted_boards:
             return 0
         return float(self.result.imps.home) - sum(
-            match_board.home or 0 for match_board in self.counted
+            match_board.home or 0 for match_board in self.counted_boards
         )
 
     @property
@@ -262,7 +262,7 @@ class TeamMatch:
         return match_boards
 
     @cached_property
-    def counted(self) -> list[MatchBoard]:
+    def counted_boards(self) -> list[MatchBoard]:
         """Return the boards that have a value."""
         return [board for board in self.boards if board.home is not None or board.away is not None]
 

@@ -119,7 +119,7 @@ class ScoredSession(CountedResults):
         """
         leavers = []
         for (section, _), contestant in self.tonight.contestants.items():
-            lost = [line for line in self.tonight.lost if line.section.name == section]
+            lost = [line for line in self.tonight.unplayable_lines if line.section.name == section]
             if any(
                 contestant.slug in _slugs_of_line(line)
                 for line in lost

@@ -59,7 +59,7 @@ class SheetEntry:
         return self.side.points if self.side else None
 
     @property
-    def shown(self) -> Fraction | None:
+    def shown_value(self) -> Fraction | None:
         """Return the value to show: the percentage if there is one, else the points."""
         return self.percent if self.percent is not None else self.points
 
@@ -76,7 +76,7 @@ class SheetStage:
     vps: float | None = None  # the match's victory points, in a Swiss of pairs
 
     @property
-    def shown(self) -> Fraction | None:
+    def shown_value(self) -> Fraction | None:
         """Return the round's share of all tops in per cent, or the sum of IMPs, exactly."""
         sides = [
             entry.side.row for entry in self.entries if entry.side and entry.side.value is not None
@@ -253,9 +253,11 @@ class ScoreSheet:
 def _merged_with_partner(stages: list[SheetStage]) -> PartnerResult:
     partner = stages[0].partner
     assert partner is not None, "these are stages of a player with a partner"
-    entries = tuple(entry for stage in stages for entry in stage.entries if entry.shown is not None)
+    entries = tuple(
+        entry for stage in stages for entry in stage.entries if entry.shown_value is not None
+    )
     together = replace(stages[0], entries=entries)
-    return PartnerResult(partner, len(entries), together.shown)
+    return PartnerResult(partner, len(entries), together.shown_value)
 
 
 class OwnSheet(ScoreSheet):

@@ -107,7 +107,7 @@ class _DocumentBuilder:
     def session(self) -> Session:
         """Return the session for the rules of scoring."""
         played = self.played
-        plays = enumerate([*played.lines, *played.lost])
+        plays = enumerate([*played.lines, *played.unplayable_lines])
         penalties = filter(None, map(self._build_penalty, played.penalties))
         return Session(
             name=f"{played.session.event.name}, {played.session.date}",
@@ -242,7 +242,7 @@ class _DocumentBuilder:
                     for sitting in game.ns + game.ew:
                         waiting[round, sitting.contestant.slug] += game.boards
         lost: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
-        for line in self.played.lost:
+        for line in self.played.unplayable_lines:
             if line.section.pk == section.pk:
                 for contestant in (*line.ns, *line.ew):
                     lost[line.round, contestant.slug].add(line.board)

@@ -70,7 +70,7 @@ class ChampionshipStandings:
         groups = self.promotion.groups if self.promotion else ()
         return next((number for number, group in enumerate(groups) if people in group.order), 0)
 
-    def beside(self, people: model.People) -> Sequence[model.StandingLine]:
+    def list_with(self, people: model.People) -> Sequence[model.StandingLine]:
         """Return the lines of the list that includes `people`: the whole list, or the lines of their group."""
         return self.promotion.groups[self.group_of(people)].lines if self.promotion else self.lines
 
@@ -336,7 +336,7 @@ class ChampionshipTable:
         team_people = (self._people_by_key[key] for key in people if key in self._people_by_key)
         return text_with_public_names(name, team_people) if name else ""
 
-    def called(self, people: model.People) -> str:
+    def line_text(self, people: model.People) -> str:
         """Return the text for a line: the team's name, or else the names of its people."""
         return self.team(people) or self.people(people)
 
@@ -344,7 +344,7 @@ class ChampionshipTable:
     def leading_lines(self) -> list[model.StandingLine]:
         """Return the leading lines of the first group: several if they are level."""
         first = self.standings.lines[:1]
-        lines = self.standings.beside(first[0].who) if first else ()
+        lines = self.standings.list_with(first[0].who) if first else ()
         return [line for line in lines if line.place == 1]
 
     def line(self, people: model.People) -> model.StandingLine | None:

@@ -52,13 +52,13 @@ class ClubHandicaps:
             form.add_all(final.date, percentages_of(lines))
             people.update(str(person) for line in lines for person in line[SEATS])
         people.update(form.rule.by_hand)
-        return {person: form.worked(person, self.on) for person in sorted(people)}
+        return {person: form.derived_handicap(person, self.on) for person in sorted(people)}
 
     def person(self, key: int) -> WorkedHandicap:
         """Return a person's handicap. A person without results has the rule's value for new players."""
         handicap = self.of.get(str(key))
         if handicap is None:
-            return RecentResults(self.club_rules.handicap()).worked(str(key), self.on)
+            return RecentResults(self.club_rules.handicap()).derived_handicap(str(key), self.on)
         return handicap
 
     def people_with_handicaps(self) -> list[tuple[Person, WorkedHandicap]]:

@@ -135,7 +135,7 @@ class RecentResults:
         exact = self._exact_handicap(had, first)
         return self.rule.new if exact is None else self._banded_handicap(*exact)[0]
 
-    def worked(self, player: str, on: date | None = None) -> WorkedHandicap:
+    def derived_handicap(self, player: str, on: date | None = None) -> WorkedHandicap:
         """Return a player's handicap with its derivation. A new player has the club's value for new players."""
         rule = self.rule
         had, first = self._counting_percentages(player, on)

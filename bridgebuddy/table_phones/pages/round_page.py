@@ -64,7 +64,7 @@ def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
             return HttpResponseClientRefresh()
         return render(request, "tables/who.html", page_context(place))
     if "before" in request.GET:
-        boards = place.before
+        boards = place.earlier_boards
         context = {"boards": boards, "seen": {board.play.pk for board in boards}, "is_before": True}
         return render(request, "tables/before.html", page_context(place, **context))
     template = "tables/table.html#live" if request.htmx else "tables/table.html"
@@ -74,7 +74,7 @@ def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
 def _round_context(place: TablePlace) -> dict[str, Any]:
     """Return the context of the round's page."""
     boards, seats = place.boards, _board_with_seats(place)
-    to_check = [asked for asked in place.asked if waits_for_confirmation(place, asked)]
+    to_check = [asked for asked in place.boards_to_confirm if waits_for_confirmation(place, asked)]
     open_boards = [board for board in boards if _is_open(place, board)]
     return {
         "boards": boards,

@@ -194,7 +194,7 @@ def _render_keypad(
         template = "tables/unplayed.html"
     elif is_seen and not has_tapped:
         template = "tables/change.html"
-        context["beside"] = place.beside(board)
+        context["beside"] = place.other_boards_in_round(board)
     return render(request, template, context, status=status)
 
 
@@ -205,7 +205,7 @@ def store_table_claim(request: HttpRequest, place: TablePlace, play: int) -> Htt
 
 
 def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    sent = place.sent(play, or_gone=True)
+    sent = place.play_of_form(play, or_gone=True)
     form = SayForm(request.POST)
     if not form.is_valid():
         words = _form_error_text(form)
@@ -247,7 +247,7 @@ def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpR
     """Store that a result belongs to another board of the table in the same round."""
     board = place.read_board(play)
     form = ExchangeForm(request.POST)
-    beside = {other.play.pk for other in place.beside(board)}
+    beside = {other.play.pk for other in place.other_boards_in_round(board)}
     if not form.is_valid() or form.other_play[0] not in beside or not place.may_show_claims(board):
         return redirect("table-board", place.section.code, place.table, play)
     cleaned, name = form.cleaned_data, place.phone.name
@@ -400,7 +400,7 @@ def _may_agree(place: TablePlace, play: int) -> bool:
     Raises `Registration` (404) for other boards.
     """
     if place.sees_all:
-        return bool(place.sent(play))
+        return bool(place.play_of_form(play))
     return place.may_show_claims(place.read_board(play))
 
 

@@ -311,11 +311,11 @@ class AllTables:
         self.said = TableClaims(section, [*self._before, *self._now])
         self.calls = {call.table: call for call in last_calls(section)}
 
-    def now(self, table: int) -> list[Play]:
+    def current_plays(self, table: int) -> list[Play]:
         """Return the plays of a table in the current round."""
         return [play for play in self._now if play.table == table]
 
-    def before(self, entries: Collection[int]) -> list[Play]:
+    def unfinished_plays(self, entries: Collection[int]) -> list[Play]:
         """Return the unfinished earlier plays of entries."""
         return [play for play in self._before if not _entries_of_plays([play]).isdisjoint(entries)]
 
@@ -339,9 +339,12 @@ class AtTable:
     ) -> None:
         self.section, self.table, self.phones = section, table, phones
         if all_tables is not None:
-            now = all_tables.now(table)
+            now = all_tables.current_plays(table)
             self._here = _entries_of_plays(now)
-            self._plays = [*all_tables.before({contestant} if contestant else self._here), *now]
+            self._plays = [
+                *all_tables.unfinished_plays({contestant} if contestant else self._here),
+                *now,
+            ]
             self._said = all_tables.said
             return
         is_now = plays is not None and all(play.round == section.round for play in plays)
@@ -385,7 +388,7 @@ class AtTable:
         ]
 
     @cached_property
-    def left(self) -> list[TableBoard]:
+    def unfinished_boards(self) -> list[TableBoard]:
         """Return the boards of earlier rounds with no result, or with two versions."""
         return [
             board_entry
@@ -419,6 +422,10 @@ class AtTable:
 
         On a phone of the table this round's come first, because the others were played elsewhere.
         """
-        boards = [*self.boards, *self.left] if entry == OF_TABLE else [*self.left, *self.boards]
+        boards = (
+            [*self.boards, *self.unfinished_boards]
+            if entry == OF_TABLE
+            else [*self.unfinished_boards, *self.boards]
+        )
         theirs = [board for board in boards if board.side_of(entry)]
         return sorted(theirs, key=lambda board: board.is_for_later)

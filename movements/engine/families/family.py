@@ -78,7 +78,7 @@ class FamilyOption:
             raise ValueError(text)
         return text
 
-    def written(self, value: Any) -> str:
+    def text_of(self, value: Any) -> str:
         """Return a value in the form that `read` reads; empty for None.
 
         >>> FamilyOption("at", "ints", "").written((2, 5)), FamilyOption("revenge", "flag", "").written(True)

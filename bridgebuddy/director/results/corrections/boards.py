@@ -297,8 +297,8 @@ def line_groups(read: ResultsContext, traveller: Traveller) -> Iterable[Compared
         lines = tuple(
             TravellerLine(
                 row,
-                read.why(row.line, row.ns, "ns"),
-                read.why(row.line, row.ew, "ew"),
+                read.explain_score(row.line, row.ns, "ns"),
+                read.explain_score(row.line, row.ew, "ew"),
                 row.line.play > 0 and row.line.section.pk == read.section.pk,
             )
             for row in rows[group]

@@ -72,15 +72,17 @@ def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
         page = _CorrectionPage(request, code, play)
         if hidden := page.read.still_to_play([page.line]):
             return hidden
-        outcome = page.said
+        outcome = page.outcome_to_store
         if outcome is None:
-            return page.shown()
+            return page.render_page()
         onward = page.next_address
     try:
-        results.enter_result(page.read.section, play, outcome, by=request.user, **page.how)
+        results.enter_result(
+            page.read.section, play, outcome, by=request.user, **page.storing_arguments
+        )
     except ChangeRefused as refused:
         with one_snapshot(request):
-            return _CorrectionPage(request, code, play).shown(change_refused(refused))
+            return _CorrectionPage(request, code, play).render_page(change_refused(refused))
     messages.success(request, page.stored_message)
     return HttpResponseClientRedirect(onward) if request.htmx else redirect(onward)
 
@@ -123,7 +125,7 @@ class _CorrectionPage:
         return self.read.tonight.scoring.is_final
 
     @property
-    def said(self) -> OutcomeOf | None:
+    def outcome_to_store(self) -> OutcomeOf | None:
         """Return the outcome to store now; None if the form is shown first."""
         if not self.is_sent or self.outcome is None or self.is_locked:
             return None
@@ -140,7 +142,7 @@ class _CorrectionPage:
         return fingerprint(outcome=self.outcome)
 
     @property
-    def how(self) -> dict[str, Any]:
+    def storing_arguments(self) -> dict[str, Any]:
         """Return the further arguments for storing the outcome."""
         if not self.is_ruling:
             return {"after": self.after}
@@ -186,7 +188,7 @@ class _CorrectionPage:
         side = self.line.side(line)
         return (side[CHAIRS[line].index(place)] if len(side) == len(LINES) else side[0]).names
 
-    def shown(self, problem: str = "") -> HttpResponse:
+    def render_page(self, problem: str = "") -> HttpResponse:
         """Show the present result, the new outcome, and its effect."""
         read, line = self.read, self.line
         problem = problem or self._refusal_text()

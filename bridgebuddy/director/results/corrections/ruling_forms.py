@@ -414,7 +414,7 @@ class PenaltyForm(forms.Form):
         return cleaned
 
     @property
-    def given(self) -> dict[str, Any]:
+    def service_arguments(self) -> dict[str, Any]:
         """Return the arguments of the service."""
         cleaned = self.cleaned_data
         named = {name: cleaned.get(name) for name in ("unit", "kind", "board", "round")}

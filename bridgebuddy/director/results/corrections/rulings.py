@@ -120,8 +120,8 @@ def score_sheet(request: UserRequest, code: str, label: str) -> HttpResponse:
     with one_snapshot(request):
         page = _SheetPage(request, code, label)
         if not page.is_given:
-            return page.shown()
-    given = page.form.given
+            return page.render_page()
+    given = page.form.service_arguments
     _give_with_message(
         request,
         lambda: rulings.give_penalty(
@@ -160,10 +160,10 @@ class _SheetPage:
         )
         self.form = PenaltyForm(self.read.scored, boards, sent, board=self.on, rounds=rounds)
         self.is_given = self.form.is_valid() and is_confirmed(
-            request, self.form.cleaned_data["shown"], fingerprint(**self.form.given)
+            request, self.form.cleaned_data["shown"], fingerprint(**self.form.service_arguments)
         )
 
-    def shown(self) -> HttpResponse:
+    def render_page(self) -> HttpResponse:
         """Show the score sheet and the effect of a penalty."""
         read = self.read
         context = read.context(
@@ -173,7 +173,7 @@ class _SheetPage:
                 (
                     stage,
                     [
-                        (entry, read.why(entry.line, entry.side, entry.sits))
+                        (entry, read.explain_score(entry.line, entry.side, entry.sits))
                         for entry in stage.entries
                     ],
                 )
@@ -184,11 +184,11 @@ class _SheetPage:
         )
         if self.form.is_valid():
             contestant = ContestantKey(read.section.name, self.who.slug)
-            penalty = penalty_of(Penalty(**self.form.given), contestant)
+            penalty = penalty_of(Penalty(**self.form.service_arguments), contestant)
             document = document_with_penalty(read.tonight, penalty)
             context |= {
                 "effect": effect_for(read.scored, document, [], [self.who]),
-                "shown": fingerprint(**self.form.given),
+                "shown": fingerprint(**self.form.service_arguments),
             }
         status = REFUSED if self.form.errors else ASKED
         return render(self.request, "director/results/score_sheet.html", context, status=status)

@@ -351,7 +351,7 @@ def _entry_page(
     section = section_for_scorer(request, code)
     tonight = SessionSnapshot(section)
     before = UnplayedBoards(tonight, request.user)
-    line = before.shown.line_of(play) if section.is_started else None
+    line = before.visible_session.line_of(play) if section.is_started else None
     if line is None or line.section.pk != section.pk:
         messages.warning(request, change_refused(NoPlay()))
         return redirect("results", code=section.code)

@@ -135,12 +135,12 @@ class SlipStack:
         return self.slips[self.place or 0][1] if self.slips else None
 
     @property
-    def before(self) -> ResultSlip | None:
+    def previous_slip(self) -> ResultSlip | None:
         """Return the slip before this one."""
         return self.slips[self.place - 1][1] if self.place else None
 
     @property
-    def after(self) -> ResultSlip | None:
+    def next_slip(self) -> ResultSlip | None:
         """Return the slip after this one."""
         place = (self.place or 0) + 1
         return self.slips[place][1] if place < len(self.slips) else None
@@ -258,7 +258,7 @@ class SlipSheet:
         )
 
     @property
-    def entered(self) -> list[EnteredResult]:
+    def entered_results(self) -> list[EnteredResult]:
         """Return the results to store."""
         return [
             EnteredResult(line.line.play, line.reading.outcome, line.line.number)
@@ -319,7 +319,7 @@ def slip_query(typed: str, round: int) -> dict[str, str]:
 
 def _visible_session(request: UserRequest, section: Section) -> SessionSnapshot:
     """Return the session as this director may see it."""
-    return UnplayedBoards(SessionSnapshot(section), request.user).shown
+    return UnplayedBoards(SessionSnapshot(section), request.user).visible_session
 
 
 def _store_slip(request: UserRequest, code: str) -> HttpResponse:
@@ -345,10 +345,10 @@ def _store_slip(request: UserRequest, code: str) -> HttpResponse:
 def _write_results(request: UserRequest, section: Section, sheet: SlipSheet) -> list[Result]:
     """Store the slip; reopen a final list first if that button was pressed."""
     if "again" not in request.POST or not sheet.stack.tonight.scoring.is_closed:
-        return enter_results(section, sheet.entered, by=request.user)
+        return enter_results(section, sheet.entered_results, by=request.user)
     with transaction.atomic():
         reopen_list(section, by=request.user)
-        return enter_results(section, sheet.entered, by=request.user)
+        return enter_results(section, sheet.entered_results, by=request.user)
 
 
 def _stored_results_text(sheet: SlipSheet, count: int) -> str:

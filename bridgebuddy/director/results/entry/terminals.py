@@ -119,7 +119,7 @@ class TerminalPreview:
         tonight = self.before.tonight
         lines = (
             received_result.line
-            for received_result in self.terminals.found
+            for received_result in self.terminals.lines
             if received_result.line and self.before.cards
         )
         return {line.play for line in lines if tonight.cards_of(line) in self.before.cards}
@@ -239,7 +239,7 @@ def _import_shown_results(request: UserRequest, code: str) -> HttpResponse:
         return _preview_page(request, code, preview)
     if preview.terminals.key != request.POST.get("key"):
         return _preview_page(request, code, preview, change_refused(SectionChanged()))
-    chosen = preview.terminals.chosen(request.POST.getlist("instead"))
+    chosen = preview.terminals.lines_to_store(request.POST.getlist("instead"))
     try:
         if chosen:
             import_terminal_results(section, chosen, file=preview.name, by=request.user)

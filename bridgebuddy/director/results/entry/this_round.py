@@ -60,7 +60,7 @@ class RoundPage:
     """A round of a section with its results, and the counts of all rounds."""
 
     def __init__(self, before: UnplayedBoards, asked: int | None) -> None:
-        self.tonight, self.asked = before.shown, asked
+        self.tonight, self.asked = before.visible_session, asked
         self.section = self.tonight.section
         self.doubts = AllDoubts(before.tonight, before.boards).open
         self.round = asked if asked and asked <= self.section.round else self.section.round

@@ -241,7 +241,7 @@ class DrawProposal:
     @property
     def standings_sentence(self) -> str:
         """Return a sentence that names the standings used for the draw."""
-        counted = self.drawing.counted
+        counted = self.drawing.last_counted_round
         if not counted:
             return _("By seeds, since no results count yet.")
         return _("From the standings after round %(round)s.") % {"round": counted}

@@ -219,13 +219,13 @@ class ProfileForm(OwnScaleForm):
         return cleaned
 
     @property
-    def first(self) -> list[forms.BoundField]:
+    def main_fields(self) -> list[forms.BoundField]:
         """Return the fields that are always visible."""
         others = (*MORE, *OwnScaleForm.base_fields, *BESIDE)
         return [self[name] for name in self.fields if name not in others]
 
     @property
-    def own(self) -> list[forms.BoundField]:
+    def own_scale_fields(self) -> list[forms.BoundField]:
         """Return the fields for the club's own scale."""
         return [self[name] for name in OwnScaleForm.base_fields if name in self.fields]
 
@@ -235,7 +235,7 @@ class ProfileForm(OwnScaleForm):
         return bool(self["vp"].value() == OWN)
 
     @property
-    def more(self) -> list[forms.BoundField]:
+    def rare_fields(self) -> list[forms.BoundField]:
         """Return the rarely used fields."""
         names = [name for name in self.fields if name in MORE or name == "unequal"]
         if "ends_from" in self.fields:

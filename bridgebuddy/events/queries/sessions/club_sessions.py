@@ -35,7 +35,7 @@ class ListedSession:
     sections: tuple[Section, ...]
 
     @property
-    def first(self) -> Section:
+    def main_section(self) -> Section:
         """Return the section whose address the session uses."""
         return self.sections[0]
 
@@ -56,7 +56,7 @@ class ListedSession:
     @property
     def can_choose(self) -> bool:
         """Return whether there are enough entries to choose a movement, and none is chosen."""
-        first = self.first
+        first = self.main_section
         entered: int = first.pair_count  # type: ignore[attr-defined]
         return first.movement_id is None and entered >= first.fewest_entries
 

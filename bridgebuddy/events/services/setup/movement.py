@@ -232,7 +232,7 @@ def _match_boards(
         so_far.is_duplicated, so_far.first, so_far.goes_on, so_far.segments
     )
     chosen = asdict(
-        MatchBoards.chosen(
+        MatchBoards.from_choice(
             section.boards_per_round or 0,
             movement.rounds,
             first=wished.first,

@@ -40,7 +40,7 @@ def draw_round(session: Session, profile: Profile) -> DrawnRound:
     """
     if session.stage is None:
         raise NoStage("stage", "is missing: it says how rounds are drawn")
-    return _StageDraw(session, profile, session.stage).drawn()
+    return _StageDraw(session, profile, session.stage).drawn_round()
 
 
 class _StageDraw:
@@ -432,7 +432,7 @@ class _StageDraw:
             exchanges.append((two[0], two[1]))
         return tuple(exchanges)
 
-    def drawn(self) -> DrawnRound:
+    def drawn_round(self) -> DrawnRound:
         kinds = {
             "swiss": self._swiss,
             "knock-out": self._knock_out,

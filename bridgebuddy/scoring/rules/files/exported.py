@@ -196,7 +196,7 @@ class ExportedSession:
         """Return whether contestants meet in matches: always for teams, in a Swiss for pairs."""
         return self.contest == "teams" or self.is_swiss
 
-    def called(self, contestant: Who) -> str:
+    def contestant_name(self, contestant: Who) -> str:
         """Return a team's name, or the players' names."""
         return self.titles.get(contestant) or " & ".join(player_names(self.people[contestant]))
 

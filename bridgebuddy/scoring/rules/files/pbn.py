@@ -137,7 +137,7 @@ def _total_table_lines(exported: ExportedSession) -> Iterator[str]:
             exported.name(*contestant.who),
             _quoted_text(called if of_teams else ";".join(player_names(contestant))),
             *(_member_number_cells(exported, contestant) if has_numbers else []),
-            plain_number(has.written()),
+            plain_number(has.printed_total()),
             *([plain_number(has.percent)] if is_per_cent else []),
             str(row.boards),
         ]

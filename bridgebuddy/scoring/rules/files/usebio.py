@@ -191,7 +191,7 @@ def _player_standing(parent: Element, exported: ExportedSession, row: RankedLine
     if has.percent is not None:
         _add_text_element(parent, "PERCENTAGE", plain_number(has.percent, 2))
     else:
-        _add_text_element(parent, "TOTAL_SCORE", plain_number(has.written(), 2))
+        _add_text_element(parent, "TOTAL_SCORE", plain_number(has.printed_total(), 2))
     _add_adjustment(parent, exported, row)
 
 
@@ -206,7 +206,7 @@ def _add_standing(parent: Element, exported: ExportedSession, row: RankedLine) -
     has = exported.of(row)
     if has.percent is not None:
         _add_text_element(parent, "PERCENTAGE", plain_number(has.percent, 2))
-    _add_text_element(parent, "TOTAL_SCORE", plain_number(has.written(), 2))
+    _add_text_element(parent, "TOTAL_SCORE", plain_number(has.printed_total(), 2))
     if wins := exported.wins.get(row.who):
         _add_text_element(parent, "WINS_OR_DRAWS", plain_number(wins))
     if row.place:
