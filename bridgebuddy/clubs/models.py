@@ -252,7 +252,7 @@ class Club(models.Model):
 
     @property
     def is_shown_to_helper(self) -> bool:
-        """Return whether the page's reader does not direct the club."""
+        """Return whether the reader is no director of the club and so sees fewer links."""
         return not self.rights.direct
 
     @property

@@ -54,7 +54,7 @@ def _make_club(form: ClubForm, user: User) -> None:
 @login_required
 @require_http_methods(["GET", "POST"])
 def account(request: UserRequest) -> HttpResponse:
-    """Show the user's account: name, language, password and clubs; `?open=password` opens a fold."""
+    """Show the user's account: name, language, password and clubs; `?open=password` opens a form."""
     form = OwnNameForm(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -66,7 +66,7 @@ def account(request: UserRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def delete_account(request: UserRequest) -> HttpResponse:
-    """Delete an account, unless a club would lose its only director. A fold of the account's page asks for it."""
+    """Delete an account, unless a club would lose its only director. The form is on the account page."""
     if request.method != "POST":
         return redirect_to_fold("delete", "account")
     form = OwnPasswordForm(request.user, request.POST)

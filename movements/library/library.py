@@ -180,7 +180,7 @@ def movement_versions(family: Family, shown: Movement, asked: str) -> list[Movem
 
 
 def family_variants(family: Family, tables: int) -> Iterator[tuple[FamilyOption, str, str]]:
-    """Yield the single choices with which a family exists for so many tables, with their queries."""
+    """Yield the single choices with which a family exists for a given number of tables, with their queries."""
     for option in family.options:
         if not option.sizes:
             continue

@@ -198,7 +198,7 @@ def _put_aside_pattern(tables: int) -> str:
 
 
 def _to_stand_text(named: CopyNames, after_table: int) -> str:
-    """Return the words "to the stand"."""
+    """Return the text \"to the stand\"."""
     return _("to %(stand)s") % {"stand": named.stand(after_table)}
 
 

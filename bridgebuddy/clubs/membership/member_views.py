@@ -54,7 +54,7 @@ def show_members(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def security_log(request: HttpRequest, pk: int) -> HttpResponse:
-    """Lead the former page of the security log to the fold of the members."""
+    """Redirect the former address of the security log to the page of members."""
     return redirect_to_fold("log", "members", club_for_director(request, pk).pk)
 
 

@@ -72,7 +72,7 @@ class BackForm(ChangeForm):
 
 
 class StaysForm(ChangeForm):
-    """A pair must stay seated from now on."""
+    """A form to let a pair keep its seat from the next round on."""
 
     contestant = forms.TypedChoiceField(label=_lazy("Who cannot move?"), coerce=int)
 
@@ -96,7 +96,7 @@ class SkipForm(ChangeForm):
 
 
 class LengthForm(ChangeForm):
-    """The session gets shorter or longer."""
+    """A form for a shorter or longer session."""
 
     rounds = forms.TypedChoiceField(label=_lazy("How many rounds in all?"), coerce=int)
 
@@ -113,7 +113,7 @@ class LengthForm(ChangeForm):
 
 
 class FewerBoardsForm(ChangeForm):
-    """Fewer boards are played in every coming round."""
+    """A form for playing fewer boards in every coming round."""
 
     boards = forms.TypedChoiceField(label=_lazy("How many boards a round from now on?"), coerce=int)
 
@@ -149,7 +149,7 @@ class ArrowsForm(ChangeForm):
 
 
 class RebuildForm(ChangeForm):
-    """All coming rounds are planned again."""
+    """A form for planning all coming rounds anew."""
 
     # set by the page; unreadable values count as the first
     effort = forms.CharField(required=False)

@@ -293,7 +293,7 @@ def missing_places(
 
 
 def missing_skips(found: list[ProposalView]) -> list[MissingPlace]:
-    """Return the impossible half of *Skip or unskip* with the reason.
+    """Return the menu item *Skip* or *Unskip* that is impossible, with the reason.
 
     Empty if there are no ways at all: the page has its own message.
     """

@@ -91,7 +91,7 @@ def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def delete_club(request: UserRequest, pk: int) -> HttpResponse:
-    """Delete a club if its name is typed. A fold of the page of privacy asks for it."""
+    """Delete a club if its name is typed. The form is on the page of privacy."""
     club = club_for_director(request, pk)
     if request.method != "POST":
         return redirect_to_fold("delete", "club-privacy", club.pk)

@@ -179,7 +179,7 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def redirect_to_import(brought: Import, **which: str) -> HttpResponse:
-    """Redirect to the fold of an import; `which` may name the year whose sessions it lists."""
+    """Redirect to the page of imports with an import open; `which` may name the year whose sessions it lists."""
     return redirect_to_fold(
         "import", "moving-in", brought.club_id, **{"import": brought.pk}, **which
     )
@@ -200,7 +200,7 @@ def _imports_page(
 
 @require_http_methods(["GET", "POST"])
 def show_import(request: UserRequest, pk: int, brought: int) -> HttpResponse:
-    """Take files over, put them away, or undo that. A fold of the imports shows them."""
+    """Import the files of a draft, discard it, or undo an import. The page of imports shows them."""
     club = club_for_director(request, pk)
     imports = Import.objects.select_related("club").filter(club=club)
     if request.method == "POST":

@@ -21,13 +21,13 @@ REFUSED = 422
 
 @require_safe
 def show_stored_data(request: UserRequest, pk: int) -> HttpResponse:
-    """Lead the former page of the stored data to its fold of the settings of privacy."""
+    """Redirect the former address of the stored data to the settings of privacy."""
     return redirect_to_fold("kept", "club-privacy", club_for_director(request, pk).pk)
 
 
 @require_safe
 def processing_record(request: UserRequest, pk: int) -> HttpResponse:
-    """Lead the former page of the record of processing to its fold of the settings of privacy."""
+    """Redirect the former address of the record of processing to the settings of privacy."""
     return redirect_to_fold("record", "club-privacy", club_for_director(request, pk).pk)
 
 

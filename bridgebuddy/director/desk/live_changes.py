@@ -437,5 +437,5 @@ def _undo_or_redo(
 
 @require_safe
 def history(request: UserRequest, code: str) -> HttpResponse:
-    """Lead the former page of the movement's history to its fold of the desk."""
+    """Redirect the former address of the movement's history to the desk."""
     return redirect_to_fold("history", "desk", section_for_director(request, code).code)

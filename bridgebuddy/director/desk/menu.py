@@ -114,7 +114,7 @@ def menu_groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGrou
 
 
 def _fold_of(section: Section, name: str) -> str:
-    """Return the address of a fold of the desk."""
+    """Return the address that opens an expandable part of the desk."""
     return f"{reverse('desk', args=[section.code])}?open={name}#{name}"
 
 

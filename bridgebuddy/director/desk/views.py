@@ -129,7 +129,7 @@ def clock(request: UserRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def plan_break(request: UserRequest, code: str) -> HttpResponse:
-    """Plan a break. A fold of the desk asks for the round before it."""
+    """Plan a break. The form on the desk asks for the round before it."""
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect_to_fold("break", "desk", section.code)
@@ -149,7 +149,7 @@ def plan_break(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _break_fold(request: UserRequest, section: Section, problem: str) -> DeskFold | None:
-    """Return the fold for a break; None if no break is possible any more."""
+    """Return the expandable part with the form for a break; None if no break is possible any more."""
     if section.is_finished:
         return None
     form = BreakForm(section, request.POST if request.method == "POST" else None)

@@ -26,7 +26,7 @@ FOUR_DIGITS = re.compile(r"[0-9]{4}")
 
 @require_safe
 def door_code(request: UserRequest, code: str) -> HttpResponse:
-    """Lead the former page of the code at the entrance to its fold of the registrations."""
+    """Redirect the former address of the code at the entrance to the registrations."""
     return redirect_to_fold("door", "who-comes", section_for_director(request, code).code)
 
 

@@ -38,7 +38,7 @@ CHAIRS = {
 
 
 class LineUpForm(forms.Form):
-    """Four names, and the rounds (or halves of rounds) in which they sit like this."""
+    """A form for a team's line-up: four names, and the rounds or halves of rounds for which it is valid."""
 
     #: the `line_up_key` of the page
     shown = forms.CharField(widget=forms.HiddenInput, required=False)

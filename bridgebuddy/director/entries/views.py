@@ -268,7 +268,7 @@ def seat(request: UserRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def strengths(request: UserRequest, code: str) -> HttpResponse:
-    """Store the strengths of the section's players. A fold of the entries asks for them."""
+    """Store the strengths of the section's players. The form is on the page of entries."""
     with one_snapshot(request):
         section = section_for_director(request, code)
         if request.method == "GET":
@@ -347,7 +347,7 @@ def entries_page(
     is_edited: bool = False,
     problem: str = "",
 ) -> HttpResponse:
-    """Show the current entries, with a refused form or a list to edit, and the opened fold."""
+    """Show the current entries, with a refused form or a list to edit, and the open part of the page."""
     section = section_for_director(request, code)
     was_started = request.GET.get("started")
     if request.htmx and was_started is not None and was_started != _start_state(section):

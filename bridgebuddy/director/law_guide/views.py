@@ -75,7 +75,7 @@ def show_step(request: HttpRequest, subject: str, step: str, code: str = "") -> 
 @require_safe
 @read_in_one_snapshot
 def print_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
-    """Lead the former page to print to its fold below the twelve subjects."""
+    """Redirect the former address of the printable guide to the page of the twelve subjects."""
     section = _section_of_address(request, code)
     only = {"only": found.name} if (found := find_subject(request.GET.get("only", ""))) else {}
     if section:

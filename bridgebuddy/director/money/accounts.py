@@ -101,7 +101,7 @@ def _redirect_to_account(person: Person) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def account(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Store a payment, a correction or other terms. A fold of the accounts asks for them."""
+    """Store a payment, a correction or other terms. The form is on the page of accounts."""
     with one_snapshot(request):
         club = club_for_treasurer(request, pk)
         settings = MoneySettings.objects.filter(club=club).first()

@@ -28,7 +28,7 @@ DIGITS = 4
 
 @require_http_methods(["GET", "POST"])
 def count_cash_box(request: UserRequest, code: str) -> HttpResponse:
-    """Store what is in the cash box. A fold of the cash sheet asks for it."""
+    """Store what is in the cash box. The form is on the cash sheet."""
     if request.method != "POST":
         section = section_for_payments(request, code)
         return redirect_to_fold("count", "money-sheet", section.code)

@@ -1,4 +1,4 @@
-"""Storing the boards of teams' matches, for which a fold of the entries asks."""
+"""Storing the boards of teams' matches. The form is on the page of entries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..refusals import change_refused
 
 @require_http_methods(["GET", "POST"])
 def match_boards(request: UserRequest, code: str) -> HttpResponse:
-    """Store the boards of matches. A fold of the entries asks for them, and says what to prepare."""
+    """Store the boards of matches. The form is on the page of entries, and names the boards to prepare."""
     section = section_for_director(request, code)
     if request.method == "GET":
         if chosen_match_boards(section) is None:

@@ -72,7 +72,7 @@ def import_movement(request: UserRequest) -> HttpResponse:
 @login_required
 @require_safe
 def own_movement(request: UserRequest, pk: int) -> HttpResponse:
-    """Lead the former page of an own movement to its fold where movements are imported."""
+    """Redirect the former address of an own movement to the page where movements are imported."""
     return redirect_to_fold("own", "import-movement", own=_own_movement_of(request, pk).pk)
 
 

@@ -254,7 +254,7 @@ class SuggestionRow:
 
 
 def end_of_play(section: Section, size: MovementSize, break_minutes: int = 0) -> datetime:
-    """Return the end of play, with a break of so many minutes."""
+    """Return the end of play, with a break of a given number of minutes."""
     session = section.session
     boards = size.rounds * size.boards_per_round
     return datetime.combine(session.date, session.starts_at) + timedelta(

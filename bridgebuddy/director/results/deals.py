@@ -216,7 +216,7 @@ def deals_page(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
-    """Store the cards of a board that was dealt by hand. A fold of the deals asks for them."""
+    """Store the cards of a board that was dealt by hand. The form is on the page of deals."""
     with one_snapshot(request):
         section = section_of_board(request, code, board)
     if request.method != "POST":

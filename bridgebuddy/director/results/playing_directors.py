@@ -20,7 +20,7 @@ from .entry.this_round import round_page
 @never_cache
 @require_http_methods(["GET", "POST"])
 def i_play(request: UserRequest, code: str) -> HttpResponse:
-    """Store the own entry of a director or scorer. A fold of the desk, or of the results, asks for it."""
+    """Store the own entry of a director or scorer. The form is on the desk and on the results page."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
         form = PlayingForm(section, None, request.POST)

@@ -88,7 +88,7 @@ class CheckView:
         return self.correction_address(play) if play else ""
 
     def correction_address(self, play: int) -> str:
-        """Return the address where a line is corrected, with the way back to the doubts."""
+        """Return the address of the form that corrects a result and then returns to the page of doubtful results."""
         address = reverse("results-line", args=[self.code, play])
         return f"{address}?{urlencode({'doubt': self.doubt.key})}"
 

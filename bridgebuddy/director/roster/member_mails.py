@@ -113,7 +113,7 @@ def _delivery_of(mail: MemberMail) -> dict[str, Any]:
 
 @require_http_methods(["GET", "POST"])
 def write_mail(request: UserRequest, pk: int) -> HttpResponse:
-    """Show a mail with its addressees, and send it. A fold of the list asks for it."""
+    """Show a mail with its addressees, and send it. The form is on the member list."""
     club = club_for_secretary(request, pk)
     if request.method != "POST" or not can_mail():
         return redirect_to_fold("write", "member-mails", club.pk)
@@ -161,7 +161,7 @@ def write_mail(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def one_mail(request: UserRequest, pk: int, mail: int) -> HttpResponse:
-    """Lead the former page of a mail to its fold in the list."""
+    """Redirect the former address of a mail to the list."""
     club = club_for_secretary(request, pk)
     stored = get_object_or_404(_mails_of(club), pk=mail)
     return redirect_to_fold("mail", "member-mails", club.pk, mail=stored.pk)

@@ -19,7 +19,7 @@ from bridgebuddy.web.folds import redirect_to_fold
 
 @require_safe
 def pace(request: UserRequest, pk: int) -> HttpResponse:
-    """Lead the former page of slow pairs to its fold among the members."""
+    """Redirect the former address of slow pairs to the members."""
     return redirect_to_fold("pace", "players", club_for_secretary(request, pk).pk)
 
 

@@ -207,7 +207,7 @@ def _player_page(
 
 @require_http_methods(["GET", "POST"])
 def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Delete a player's name. A fold of the player's page asks for it."""
+    """Delete a player's name. The form is on the player's page."""
     club = club_for_director(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     if request.method != "POST":

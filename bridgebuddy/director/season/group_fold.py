@@ -1,4 +1,4 @@
-"""The fold of a championship's groups: its forms, and the lines of each group."""
+"""The forms for a championship's groups, and the lines of each group."""
 
 from __future__ import annotations
 

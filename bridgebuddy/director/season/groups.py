@@ -24,7 +24,7 @@ OF_A_LINE = "in-"
 
 @require_http_methods(["GET", "POST"])
 def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Edit the groups, or make the next championship. A fold of the championship's page shows them."""
+    """Edit the groups, or make the next championship. The form is on the championship's page."""
     stored = championship_for_director(request, pk, championship)
     if request.method != "POST":
         return _redirect_to_groups(stored)

@@ -70,7 +70,7 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Lead the former page of a player's ledger to its fold among the masterpoints."""
+    """Redirect the former address of a player's ledger to the masterpoints."""
     club = club_for_secretary(request, pk)
     player = get_object_or_404(club.people, pk=person)
     return redirect_to_fold("ledger", "masterpoints", club.pk, person=player.pk)

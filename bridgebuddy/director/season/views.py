@@ -97,7 +97,7 @@ def new_championship(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def championship_rules(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Change a championship's rules. A fold of its page asks for them."""
+    """Change a championship's rules. The form is on the championship's page."""
     stored = championship_for_director(request, pk, championship)
     return _store_form(request, stored.club, stored)
 
@@ -178,7 +178,7 @@ def _first_championship(club: Club, form: ChampionshipForm) -> Championship:
 
 @require_safe
 def championship(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Show a championship's table with the opened fold: its rules, its evenings, or a line explained."""
+    """Show a championship's table with one open part: its rules, its sessions, or a line explained."""
     stored = championship_for_director(request, pk, championship)
     return championship_page(request, stored, request.GET.get("open", ""))
 
@@ -191,7 +191,7 @@ def championship_page(
     form: ChampionshipForm | None = None,
     refused: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Show a championship's table; `form` are its refused rules, `refused` its fold with refused groups."""
+    """Show a championship's table; `form` has refused rules, `refused` is the context of refused groups."""
     table = ChampionshipTable(stored)
     context: dict[str, Any] = {
         "club": stored.club,
@@ -225,7 +225,7 @@ def championship_page(
 def championship_line(
     request: UserRequest, pk: int, championship: int, number: int
 ) -> HttpResponse:
-    """Lead the former page of a line to its fold below the championship's table."""
+    """Redirect the former address of a line to the championship's table."""
     stored = championship_for_director(request, pk, championship)
     return redirect_to_fold("line", "championship", pk, stored.pk, line=number)
 
@@ -238,7 +238,7 @@ def table_line(table: ChampionshipTable, number: int) -> LineExplanation | None:
 
 @require_http_methods(["GET", "POST"])
 def championship_evenings(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Store the sessions that count. A fold of the championship's page asks for them."""
+    """Store the sessions that count. The form is on the championship's page."""
     stored = championship_for_director(request, pk, championship)
     if request.method != "POST":
         return redirect_to_fold("evenings", "championship", pk, stored.pk)

@@ -171,7 +171,7 @@ def render_own_page(
 @require_http_methods(["GET", "POST"])
 @with_own_page
 def own_stored_data(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Change the public name, the mails and the address. A fold of the own page asks for them."""
+    """Change the public name, the mails and the address. The form is on the own page."""
     if request.method == "POST":
         return _run_page_action(request, page, request.POST.get("do", ""))
     return _redirect_to_stored_data(page)
@@ -242,7 +242,7 @@ def _blocked_requests_from(person: Person, sent: str | None) -> BlockedRequest |
 @require_http_methods(["GET", "POST"])
 @with_own_page
 def own_deletion_request(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Request that the player's name is deleted, or withdraw it. A fold of the page of stored data asks for it."""
+    """Request that the player's name is deleted, or withdraw it. The form is on the page of stored data."""
     if request.method == "POST" and request.POST.get("do") == "forget":
         links.ask_to_be_forgotten(page)
         return _forgotten_page(request, page)

@@ -66,7 +66,7 @@ class PossiblePartner:
 @require_safe
 @with_own_page
 def own_open_sessions(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Lead the former page of the open sessions to its fold of the own page."""
+    """Redirect the former address of the open sessions to the own page."""
     return redirect_to_fold("coming", "own-page", page_code(page))
 
 

@@ -397,7 +397,7 @@ class SessionScopes:
         return ComparisonScope(name, self.session.section(section).deals)
 
     def deals_of(self, play: Play) -> str | None:
-        """Return the name of the cards a play was played with."""
+        """Return the name of a play's deals: its own, those of its match, or those of its section."""
         own = play.deals or self._match_deals.get(play.index)
         return own if own is not None else self.session.section(play.section).deals
 

@@ -49,7 +49,7 @@ class EarnedValue:
     value: PlayValue
 
     def is_due(self, contestant: ContestantKey) -> bool:
-        """Return whether a result is due here; not for a single player that left and gets no award."""
+        """Return whether a result is expected; not from a single player that left without an award."""
         return (
             self.play.is_due(self.line) and self.play.own_awards.get(contestant, "AVE") is not None
         )

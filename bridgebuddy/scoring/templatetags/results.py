@@ -224,14 +224,15 @@ def score(points: int | None) -> str:
 
 @register.filter
 def places(number: float | Fraction | None, most: int = 2) -> str:
-    """Format a number with so many decimals, an exact half rounded away from 0; empty for None."""
+    """Format a number with a given number of decimals, an exact half rounded away from 0; empty for None."""
     return "" if number is None else number_text(rounded_number(number, most), most)
 
 
 @register.filter
 def percent(number: float | Fraction | None, most: int = 2) -> str:
-    """Format a percentage with so many decimals, an exact half rounded away from 50, so that both sides add up to
-    100.
+    """Format a percentage with a given number of decimals.
+
+    An exact half is rounded away from 50, so that both sides add up to 100.
     """
     return "" if number is None else number_text(rounded_number(number, most, 50), most)
 

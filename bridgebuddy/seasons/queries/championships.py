@@ -71,7 +71,7 @@ class ChampionshipStandings:
         return next((number for number, group in enumerate(groups) if people in group.order), 0)
 
     def list_with(self, people: model.People) -> Sequence[model.StandingLine]:
-        """Return the lines of the list that includes `people`: the whole list, or the lines of their group."""
+        """Return the lines listed together with a contestant: the whole list, or the lines of their group."""
         return self.promotion.groups[self.group_of(people)].lines if self.promotion else self.lines
 
 

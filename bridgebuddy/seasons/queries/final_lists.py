@@ -46,7 +46,7 @@ class FinalSession(NamedTuple):  # an old club has thousands
 
 
 def final_lists_state(found: Iterable[FinalSession]) -> list[tuple[int, str, date]]:
-    """Return the state of some final lists with their days, which decide which results a handicap counts."""
+    """Return the data that identify final lists: session, figures and day. A handicap counts results by day."""
     return [(final.session, final.state, final.date) for final in found]
 
 

@@ -234,7 +234,7 @@ def _rounded_half_away(above: int, below: int) -> int:
 
 
 def months_before(day: date, months: int) -> date:
-    """Return the day so many months before, or the last of that month.
+    """Return the day a number of months earlier, or the last day of that month.
 
     >>> months_before(date(2026, 3, 31), 13)
     datetime.date(2025, 2, 28)

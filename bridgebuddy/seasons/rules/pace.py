@@ -54,7 +54,7 @@ class TableRound:
 
 @dataclass(frozen=True, slots=True)
 class SlowPace:
-    """A pair that takes so many minutes per board more than others, with the uncertainty."""
+    """A slow pair: the minutes per board that it takes more than others, with the uncertainty."""
 
     pair: str
     minutes: float

@@ -207,7 +207,7 @@ class Ratings:
         )
 
     def _strength_deviation(self, weights: Mapping[str, float], boards: int) -> float:
-        """Return the standard deviation of the sum of some strengths over so many boards."""
+        """Return the standard deviation of the sum of some strengths over a given number of boards."""
         seats, unknown = np.zeros(len(self.people)), 0.0
         for person, weight in weights.items():
             if person in self._index:

@@ -158,7 +158,7 @@ def _repeated_meeting_exemptions(movement: Movement, draw: Draw) -> Iterator[Exe
 
 
 def _set_tables(movement: Movement, round: int, tables: int) -> Movement:
-    """Return the movement with so many tables in a round of pairs, and a copy of the boards for each."""
+    """Return the movement with a given number of tables in a round of pairs, and a copy of the boards for each."""
     if tables == movement.tables:
         return movement
     if tables < movement.tables:

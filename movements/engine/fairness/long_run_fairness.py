@@ -159,7 +159,7 @@ def _first_seats(
     order: Sequence[int],
     stationary: Sequence[int],
 ) -> list[int]:
-    """Seat stationary entries first, those that had to move most often before; then all others in order."""
+    """Give seats to stationary entries first, in order of former moves, then to all other entries."""
     wish = [index for index, entry_turn in enumerate(entered) if entry_turn.must_stay]
     wish.sort(key=lambda index: -sum(past.moved.get(person, 0) for person in entered[index].people))
     seats = dict(zip(wish, stationary, strict=False))
@@ -249,7 +249,7 @@ class _SeatSupply:
         return self.evenness.figure(seated).cost
 
     def _repeated_burden(self, seats: Sequence[int], *entries: int) -> float:
-        """Return the repeated burden of some entries: E-W rounds of those that had many, and repeated opponents."""
+        """Return how much some entries repeat former burdens: rounds as East-West, and repeated opponents."""
         found = 0.0
         for entry in entries:
             seat = seats[entry]

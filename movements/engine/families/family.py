@@ -128,7 +128,7 @@ class Family:
     def possible_rounds(
         self, tables: int, options: Mapping[str, Any] | None = None
     ) -> Sequence[int]:
-        """Return the legal numbers of rounds for so many tables; empty if there are none."""
+        """Return the legal numbers of rounds for a given number of tables; empty if there are none."""
         if not self.smallest <= tables <= self.largest:
             return ()
         return self.rounds(tables, **self._size_options(options))

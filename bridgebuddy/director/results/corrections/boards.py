@@ -223,7 +223,7 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
 def board_page(
     request: UserRequest, read: ResultsContext, board: int, fouled: FouledForm | None = None
 ) -> HttpResponse:
-    """Show a board; `fouled` is the form of its fold, sent to see the effect."""
+    """Show a board; `fouled` is the form for a fouled board, sent to see the effect."""
     lines = read.tonight.lines_of_board(read.section, board)
     if not lines:
         raise Http404("no such board")

@@ -61,7 +61,7 @@ def _give_with_message(request: UserRequest, give: Callable[[], object]) -> None
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpResponse:
-    """Rule that a board had other cards from a round on, or at some tables. A fold of the board's page asks."""
+    """Rule that a board had other cards from a round on, or at some tables. The form is on the board's page."""
     with one_snapshot(request):
         read = ResultsContext(request, code)
         lines = [

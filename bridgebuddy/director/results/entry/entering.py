@@ -114,7 +114,7 @@ class LineForm(EntryAnswer):
 
 
 class ResultKeysForm(EntryAnswer):
-    """Contract, doubling, declarer and tricks, each chosen by a key."""
+    """A form for a result: contract, doubling, declarer and tricks, each chosen by a key."""
 
     how = "keys"
     blamed = "over"
@@ -183,7 +183,7 @@ class PassedForm(EntryAnswer):
 
 
 class ScoreForm(EntryAnswer):
-    """North-South's score, if nothing else is known."""
+    """A form for North-South's score, if nothing else is known."""
 
     how = blamed = "score"
     score = forms.IntegerField(

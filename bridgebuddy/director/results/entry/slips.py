@@ -136,12 +136,12 @@ class SlipStack:
 
     @property
     def previous_slip(self) -> ResultSlip | None:
-        """Return the slip before this one."""
+        """Return the slip before the current slip."""
         return self.slips[self.place - 1][1] if self.place else None
 
     @property
     def next_slip(self) -> ResultSlip | None:
-        """Return the slip after this one."""
+        """Return the slip after the current slip."""
         place = (self.place or 0) + 1
         return self.slips[place][1] if place < len(self.slips) else None
 
@@ -154,7 +154,7 @@ class SlipStack:
 
     @property
     def to_do(self) -> ResultSlip | None:
-        """Return the slip that follows after storing this one."""
+        """Return the slip that follows after the current slip is stored."""
         place = self.next_missing(self.place or 0)
         return None if place is None else self.slips[place][1]
 

@@ -228,7 +228,7 @@ def this_round(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def round_page(request: UserRequest, code: str, fold: DeskFold | None = None) -> HttpResponse:
-    """Show the results of a round, and below them a fold for a scorer who plays."""
+    """Show the results of a round, and below them a form for scorers that play."""
     section = section_for_scorer(request, code)
     context = {"section": section, "tab": "results", "page": "results"}
     status = 200

@@ -162,13 +162,13 @@ class ClassesForm(forms.Form):
 
     @property
     def is_open(self) -> bool:
-        """Return whether the fold of strata is open: they are being filled in, or something in it is refused."""
+        """Return whether the form for strata is open: it is being filled in, or a value is refused."""
         first = ("strata", "limits", "min_played", "masterpoints")
         return self.data.get("do") == "fill" or any(name in self.errors for name in first)
 
     @property
     def summary_text(self) -> str:
-        """Return the strata and the scale of points that are chosen, for the closed fold."""
+        """Return the summary of the closed form: the chosen strata and scale of points."""
         scales = dict(self.fields["masterpoints"].choices)  # type: ignore[attr-defined]
         scale = self["masterpoints"].value()
         return " · ".join(

@@ -63,8 +63,8 @@ def choose_movement(
 
     Give boards per round, or the total if the last set is to be shorter; for team matches also the numbering of their
     boards. `wants_break` plans a break about the middle, or removes it, with a common clock for all sections; None
-    keeps a planned one. Raises a `MovementError` if it is impossible for so many pairs, and `AlreadyStarted` after the
-    start.
+    keeps a planned one. Raises a `MovementError` if it is impossible for this number of pairs, and `AlreadyStarted`
+    after the start.
     """
     section, sections = lock_session(section)
     is_together = section.session.common_clock

@@ -61,7 +61,7 @@ class DecidedTie:
 
     @property
     def pairs_to_play_on(self) -> list[tuple[int, int]]:
-        """Return the pairs of teams that play on if the match is level and not all go on."""
+        """Return the pairs of teams that play extra boards because the match is level; empty if all teams go on."""
         if not self.is_level:
             return []
         last = sorted((score for score in self.scores if score is not None), reverse=True)[

@@ -57,7 +57,7 @@ class TextFormat:
     section: str = "Section"
 
     def number(self, number: float, places: int) -> str:
-        """Return a number with so many decimals, and a real minus."""
+        """Return a number with a given number of decimals, and a real minus."""
         return f"{number:.{places}f}".replace(".", self.separator).replace("-", "−")
 
 

@@ -252,7 +252,9 @@ def _count_boards(match: Match, valued: ValuedSession) -> int:
 
 
 def _void_result(match: Match, valued: ValuedSession) -> MatchResult:
-    """Convert averages on half the boards, rounded up, and AVE on the rest. White Book 3.3.9."""
+    """Return the result of a match that is void: averages on half of the boards, rounded up, and AVE on the rest.
+
+    Source: White Book 3.3.9."""
     assert match.void is not None
     profile, many = valued.profile, _count_boards(match, valued)
     half = (many + 1) // 2

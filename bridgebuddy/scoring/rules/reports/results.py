@@ -193,7 +193,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class MatchBoard:
-    """Both sides' values of a match's board; None while it is open or does not count."""
+    """A board of a match with the values of both sides; None while it is open or does not count."""
 
     board: int
     home: Number | None

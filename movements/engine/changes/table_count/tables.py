@@ -258,7 +258,7 @@ def _still_away(movement: Movement, rounds: int) -> Iterator[Exemption]:
 def related_movements(
     families: Sequence[str], tables: int, rounds: int, missing: str | None
 ) -> Iterator[Movement]:
-    """Yield movements of some families for so many tables, as long as planned or the next shorter length."""
+    """Yield movements of some families for a given number of tables, as long as planned or the next shorter length."""
     for name in families:
         possible = catalogue.find_family(name).possible_rounds(tables)
         lengths = [r for r in possible if rounds - MOST_ROUNDS_LOST <= r <= rounds]

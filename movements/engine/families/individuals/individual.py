@@ -252,7 +252,7 @@ def _stored_starts() -> dict[int, CyclicStart]:
 
 
 def shomate_tables() -> tuple[int, ...]:
-    """Return the numbers of tables with a Shomate."""
+    """Return the numbers of tables for which a Shomate exists."""
     complete = (start.players for start in _stored_starts().values() if start.is_complete)
     return tuple(sorted(players // 4 for players in complete if players % 4 == 0 and players > 4))
 
