@@ -152,7 +152,7 @@ def test_a_director_gets_what_the_documents_choose_with_as_many_boards(
     (advice,) = advise_movements(wishes, only=family)
     usual = advice.offer.options
     options = {
-        f"option-{option.name}": option.written(usual[option.name])
+        f"option-{option.name}": option.text_of(usual[option.name])
         for option in advice.offer.family.options
         if option.name in usual
     }

@@ -199,7 +199,7 @@ def test_the_mean_of_five_goes_on_with_each_evening(club, alice):
     values = [item.percent for item in own.evenings]
 
     assert [item.open.day.day for item in own.evenings] == [24, 17, 10, 3]
-    assert own.trend_chart.many == 4
+    assert own.trend_chart.session_count == 4
     assert own.trend_chart.means[-1] == sum(values) / 4
     assert own.trend_chart.means[0] == values[-1]
     assert own.partners[0].count == 4

@@ -349,7 +349,7 @@ def test_a_knock_out_has_its_chart_in_the_document():
 
         matches, *_ = told(as_json(found.scored.document))
 
-        assert matches == shown(found.drawn, [])[0]
+        assert matches == shown(found.exchanged_draw, [])[0]
         publish_draw(section, DrawWishes(), key=found.key, plan=section.plan, by=by)
         section = rounds.start_next_round(section, after=round, by=by)
     assert matches == [("5", "7")]

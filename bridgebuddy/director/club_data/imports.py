@@ -180,9 +180,8 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
 
 def redirect_to_import(brought: Import, **which: str) -> HttpResponse:
     """Redirect to the page of imports with an import open; `which` may name the year whose sessions it lists."""
-    return redirect_to_fold(
-        "import", "moving-in", brought.club_id, **{"import": brought.pk}, **which
-    )
+    which |= {"import": str(brought.pk)}
+    return redirect_to_fold("import", "moving-in", brought.club_id, **which)
 
 
 def _imports_page(
@@ -206,9 +205,8 @@ def show_import(request: UserRequest, pk: int, brought: int) -> HttpResponse:
     if request.method == "POST":
         return _run_button_action(request, imports.filter(pk=brought).first(), club.pk)
     year = request.GET.get("year")
-    return redirect_to_import(
-        get_object_or_404(imports, pk=brought), **({"year": year} if year else {})
-    )
+    opened = {"year": year} if year else {}
+    return redirect_to_import(get_object_or_404(imports, pk=brought), **opened)
 
 
 def _run_button_action(request: UserRequest, found: Import | None, club: int) -> HttpResponse:
@@ -317,24 +315,24 @@ def _sessions_by_year(
     return dict(by_year), each
 
 
-def _is_grouped_by_year(draft: ImportDraft, file_session: SessionInFile) -> bool:
-    return len(draft.sessions) > MANY and file_session.is_plain
+def _is_grouped_by_year(draft: ImportDraft, past: SessionInFile) -> bool:
+    return len(draft.sessions) > MANY and past.is_plain
 
 
-def _checkbox_name(draft: ImportDraft, file_session: SessionInFile) -> str:
+def _checkbox_name(draft: ImportDraft, past: SessionInFile) -> str:
     """Return the name of the box that imports a session."""
-    if _is_grouped_by_year(draft, file_session) and file_session.session.date:
-        return _checkbox_of_year(file_session.session.date.year)
-    return f"take-{file_session.number}"
+    if _is_grouped_by_year(draft, past) and past.session.date:
+        return _checkbox_of_year(past.session.date.year)
+    return f"take-{past.number}"
 
 
 def _checkbox_of_year(year: int) -> str:
     return f"year-{year}"
 
 
-def _session_preview(draft: ImportDraft, file_session: SessionInFile, sent: Any) -> SessionPreview:
+def _session_preview(draft: ImportDraft, past: SessionInFile, sent: Any) -> SessionPreview:
     matching, lines = draft.names, []
-    for ranking in file_session.session.rankings:
+    for ranking in past.session.rankings:
         title = " ".join(filter(None, (ranking.section, ranking.field)))
         for line in ranking.lines:
             keys = [(player.name, player.national) for player in matching.players(line)]
@@ -343,23 +341,16 @@ def _session_preview(draft: ImportDraft, file_session: SessionInFile, sent: Any)
             figure = (line.percent, "percent") if line.percent else (line.total, "total")
             value = figure_text(*figure)
             lines.append((title, str(line.place or ""), value, called or line.label))
-    day = (
-        ""
-        if file_session.asks_for_a_day or file_session.session.date is None
-        else file_session.session.date.isoformat()
-    )
-    is_taken, wrong = file_session.is_taken, ""
+    day = "" if past.asks_for_a_day or past.session.date is None else past.session.date.isoformat()
+    is_taken, wrong = past.is_taken, ""
     if sent is not None:
-        day, is_taken = (
-            sent.get(f"day-{file_session.number}", day),
-            f"take-{file_session.number}" in sent,
-        )
-        if is_taken and _session_day(sent, draft, file_session) is None:
+        day, is_taken = sent.get(f"day-{past.number}", day), f"take-{past.number}" in sent
+        if is_taken and _session_day(sent, draft, past) is None:
             wrong = _("Enter the date of the session. It must be in the past.")
-        elif is_taken and not _session_name(sent, file_session):
+        elif is_taken and not _session_name(sent, past):
             wrong = _("What was it called?")
-    name = sent.get(f"name-{file_session.number}", "") if sent is not None else ""
-    return SessionPreview(file_session, lines, day[:10], name[:MOST_NAME], is_taken, wrong)
+    name = sent.get(f"name-{past.number}", "") if sent is not None else ""
+    return SessionPreview(past, lines, day[:10], name[:MOST_NAME], is_taken, wrong)
 
 
 def _name_question(whom: NameMatch, sent: Any) -> NameQuestion:
@@ -378,20 +369,20 @@ def _name_field(whom: NameMatch) -> str:
     return f"who-{blake2b(repr(whom.key).encode(), digest_size=8).hexdigest()}"
 
 
-def _session_day(sent: Any, draft: ImportDraft, file_session: SessionInFile) -> date | None:
+def _session_day(sent: Any, draft: ImportDraft, past: SessionInFile) -> date | None:
     """Return a session's day from its file or the form; None if it is not a past day."""
-    if not file_session.asks_for_a_day:
-        return file_session.session.date
+    if not past.asks_for_a_day:
+        return past.session.date
     try:
-        day = parse_date(sent.get(f"day-{file_session.number}", ""))
+        day = parse_date(sent.get(f"day-{past.number}", ""))
     except ValueError:
         day = None
     return day if day and is_past(day, draft.club) else None
 
 
-def _session_name(sent: Any, file_session: SessionInFile) -> str:
-    typed = clean_text(sent.get(f"name-{file_session.number}", "")).replace("\0", "").strip()
-    return file_session.session.name or typed[:MOST_NAME]
+def _session_name(sent: Any, past: SessionInFile) -> str:
+    typed = clean_text(sent.get(f"name-{past.number}", "")).replace("\0", "").strip()
+    return past.session.name or typed[:MOST_NAME]
 
 
 def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpResponse:

@@ -84,7 +84,7 @@ class MasterSheet:
     fresh: tuple[bool, ...]  # for grids, words and blocks of names: whether it begins a page
 
     @property
-    def page_count(self) -> int:
+    def pages(self) -> int:
         """Return the number of pages."""
         return 1 + sum(self.fresh)
 

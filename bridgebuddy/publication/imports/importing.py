@@ -131,15 +131,11 @@ class ImportDraft:
             seen.add(key)
             to_come = imported.date is not None and not is_past(imported.date, self.club)
             listed.append(SessionInFile(number, file, imported, there, to_come))
-        return sorted(
-            listed, key=lambda section: (section.session.date or date.min, section.number)
-        )
+        return sorted(listed, key=lambda item: (item.session.date or date.min, item.number))
 
     @cached_property
     def names(self) -> NameMatching:
-        return NameMatching(
-            self.club, (session_lines(session.session) for session in self.sessions)
-        )
+        return NameMatching(self.club, (session_lines(item.session) for item in self.sessions))
 
 
 def is_past(day: date, club: Club) -> bool:
@@ -375,11 +371,9 @@ def _past_line_rows(
         )
 
 
-def _people(
-    line: past.ImportedLine, matching: NameMatching, roster: _RosterMatcher
-) -> list[Person]:
+def _people(line: past.ImportedLine, names: NameMatching, roster: _RosterMatcher) -> list[Person]:
     """Return the people of a line, each once."""
-    people = [roster.person((player.name, player.national)) for player in matching.players(line)]
+    people = [roster.person((player.name, player.national)) for player in names.players(line)]
     return list(
         {
             past_session.pk: past_session for past_session in people if past_session is not None

@@ -287,13 +287,11 @@ class OwnPageView:
         """Return the mean against each pair of opponents, most boards first."""
         added: defaultdict[tuple[int, ...], PlayerTotals] = defaultdict(PlayerTotals)
         for evening in self.evenings:
-            for person, *values in evening.sums["against"]:
-                added[tuple(person)].join(values)
+            for key, *values in evening.sums["against"]:
+                added[tuple(key)].join(values)
         shares = [
-            MeanShare(
-                self._joined(person), sums.boards, _mean_percent(sums), sums.boards < FEW_BOARDS
-            )
-            for person, sums in added.items()
+            MeanShare(self._joined(key), sums.boards, _mean_percent(sums), sums.boards < FEW_BOARDS)
+            for key, sums in added.items()
             if sums.boards
         ]
         return _most_frequent_shares(shares)

@@ -230,12 +230,10 @@ def _remove_matches_of_leavers(
         if is_cancelled(match, session, may_stand=may_stand):
             for play in plays_of(match, session):
                 found[play.index] = CountedPlay(play, "not-played", is_expected=False, due=NOT_DUE)
-        elif any(
-            contestant in left and match.last_round > left[contestant] for contestant in match.sides
-        ):
+        elif any(key in left and match.last_round > left[key] for key in match.sides):
             for play in plays_of(match, session):
                 if found[play.index].is_awaited and (play.round or 0) > min(
-                    left[contestant] for contestant in match.sides if contestant in left
+                    left[key] for key in match.sides if key in left
                 ):
                     found[play.index] = CountedPlay(
                         play, "not-played", is_expected=False, due=NOT_DUE
@@ -256,10 +254,8 @@ def is_cancelled(match: Match, session: Session, *, may_stand: bool) -> bool:
     )
 
 
-def _has_played_half(contestant: ContestantKey, after_round: int, session: Session) -> bool:
-    matches = [
-        match for match in session.matches if contestant in match.sides and match.away is not None
-    ]
+def _has_played_half(key: ContestantKey, after_round: int, session: Session) -> bool:
+    matches = [match for match in session.matches if key in match.sides and match.away is not None]
     played = [match for match in matches if match.last_round <= after_round]
     return 2 * len(played) >= len(matches)
 
@@ -282,19 +278,16 @@ def _award_after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> Coun
 def _remove_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
     """Return plays in which a side's score counts in the line really played only."""
     places: Counter[tuple[ContestantKey, int]] = Counter(
-        (contestant, play.play.board)
-        for play in found
-        for line in LINES
-        for contestant in play.play.line(line)
+        (key, play.play.board) for play in found for line in LINES for key in play.play.line(line)
     )
 
     def judged_double(play: CountedPlay) -> CountedPlay:
         if not isinstance(play.play.outcome, ArtificialScore) or play.fate != "artificial":
             return play
         has_other = any(
-            play.award(line) is None and places[contestant, play.play.board] > 1
+            play.award(line) is None and places[key, play.play.board] > 1
             for line in LINES
-            for contestant in play.play.line(line)
+            for key in play.play.line(line)
         )
         return replace(play, is_expected=False) if has_other else play
 

@@ -225,17 +225,15 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
     try:
         came = claims.submit_claim(place.section, saying)
     except ChangeRefused as refused:
-        status, words = (
-            (STALE if isinstance(refused, ResultChanged) else WRONG),
-            _refusal_text(refused),
-        )
+        status = STALE if isinstance(refused, ResultChanged) else WRONG
+        words = _refusal_text(refused)
         raise RefusalPage(
             _render_keypad(request, place, _board_of_play(place, sent), words, status), words
         ) from refused
     if cleaned["unplayed"] == "broken":
         broken = DirectorCall.Why.BROKEN
         calls.call_director(
-            place.section, place.table, why=broken, board=sent.board, contestant=place.who
+            place.section, place.table, why=broken, board=sent.board, entry=place.who
         )
     if came == claims.LOST:
         return redirect_to_table(place)
@@ -257,10 +255,8 @@ def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpR
     try:
         came = claims.move_result(place.section, saying, *form.other_play)
     except ChangeRefused as refused:
-        status, words = (
-            (STALE if isinstance(refused, ResultChanged) else WRONG),
-            _refusal_text(refused),
-        )
+        status = STALE if isinstance(refused, ResultChanged) else WRONG
+        words = _refusal_text(refused)
         now = TablePlace(place.section, place.table, place.phones, place.phone)
         raise RefusalPage(
             _render_keypad(request, now, now.read_board(play), words, status), words
@@ -443,12 +439,8 @@ def call_director(request: HttpRequest, place: TablePlace) -> HttpResponse:
     if round and round > place.section.round:
         _refuse_early(round)
     if round in (None, place.section.round):
-        contestant = place.who
+        facts = {"why": why, "board": board, "entry": place.who}
         submissions.run_once(
-            place.section,
-            key,
-            lambda: calls.call_director(
-                place.section, place.table, why=why, board=board, contestant=contestant
-            ),
+            place.section, key, lambda: calls.call_director(place.section, place.table, **facts)
         )
     return redirect_to_table(place)

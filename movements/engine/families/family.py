@@ -81,7 +81,7 @@ class FamilyOption:
     def text_of(self, value: Any) -> str:
         """Return a value in the form that `read` reads; empty for None.
 
-        >>> FamilyOption("at", "ints", "").written((2, 5)), FamilyOption("revenge", "flag", "").written(True)
+        >>> FamilyOption("at", "ints", "").text_of((2, 5)), FamilyOption("revenge", "flag", "").text_of(True)
         ('2,5', 'yes')
         """
         if value is None:

@@ -149,7 +149,7 @@ class SlipStack:
         """Return the next slip with missing results, cyclically from `place`, or None."""
         order = [*range(place + 1, len(self.slips)), *range(max(place, 0))]
         return next(
-            (place_index for place_index in order if self.slips[place_index][1].missing), None
+            (place_index for place_index in order if self.slips[place_index][1].missing_count), None
         )
 
     @property

@@ -53,11 +53,7 @@ class _StageDraw:
         self.results: Sequence[MatchResult] = self.found.results if self.found else ()
         by_seed = sorted(
             session.contestants,
-            key=lambda contestant: (
-                contestant.seed is None,
-                contestant.seed or 0,
-                label_sort_key(contestant.who),
-            ),
+            key=lambda item: (item.seed is None, item.seed or 0, label_sort_key(item.who)),
         )
         #: the order here gives the numbers in the movement, from 1
         self.everybody = [contestant.who for contestant in by_seed]
@@ -81,17 +77,14 @@ class _StageDraw:
         if self.stage.through:
             round = max(round, len(self.stage.through) + 1)
         while self.everybody and all(
-            self._is_away(contestant, round)
-            or self.numbers[contestant] in self._in_triangles(round)
-            for contestant in self.everybody
+            self._is_away(key, round) or self.numbers[key] in self._in_triangles(round)
+            for key in self.everybody
         ):
             round += 1
         return round
 
-    def _is_away(self, contestant: ContestantKey, round: int) -> bool:
-        left = next(
-            entrant.left for entrant in self.session.contestants if entrant.who == contestant
-        )
+    def _is_away(self, key: ContestantKey, round: int) -> bool:
+        left = next(entrant.left for entrant in self.session.contestants if entrant.who == key)
         return left is not None and left.after_round < round
 
     def _in_triangles(self, round: int) -> set[int]:
@@ -130,8 +123,7 @@ class _StageDraw:
             for side in other.sides
         }
         return any(
-            self._is_away(contestant, match.last_round) and contestant not in others
-            for contestant in self.everybody
+            self._is_away(key, match.last_round) and key not in others for key in self.everybody
         )
 
     @property
@@ -224,7 +216,7 @@ class _StageDraw:
     # ── standings ──
 
     @cached_property
-    def last_counted_round(self) -> int:
+    def counted_round(self) -> int:
         """Return the last round whose results count for the draw."""
         due = drawing.last_round_due(self.movement, self.stage.behind)
         missing = [
@@ -249,9 +241,9 @@ class _StageDraw:
     def ranking(self) -> list[int]:
         """Return the contestants to be drawn by the standings; without standings, and in a knock-out, by seeds."""
         here = open_rounds.contestants_to_draw(self.movement)
-        if self.found is None or self.stage.kind == "knock-out" or self.last_counted_round < 1:
+        if self.found is None or self.stage.kind == "knock-out" or self.counted_round < 1:
             return here
-        rows = standings_after(self.found, self.last_counted_round).rows
+        rows = standings_after(self.found, self.counted_round).rows
         order = {self.numbers[row.standing.who]: row.order for row in rows}
         return sorted(here, key=lambda number: order[number])
 
@@ -273,9 +265,7 @@ class _StageDraw:
             stationary=tuple(self._numbers_of_labels(stage.stationary)),
             exchanges=self._exchanges(),
         )
-        swiss = drawing.SwissRound(
-            self.movement, self.ranking, how, counted=self.last_counted_round
-        )
+        swiss = drawing.SwissRound(self.movement, self.ranking, how, counted=self.counted_round)
         try:
             drawn = swiss.drawn
         except NoDraw:
@@ -371,16 +361,14 @@ class _StageDraw:
         )
         return knocking_out.KnockOutRound(then, leads, how, in_main=title)
 
-    def _points(self, result: MatchResult) -> tuple[Fraction, Fraction] | None:
+    def _points(self, judged: MatchResult) -> tuple[Fraction, Fraction] | None:
         """Return the match's value for both sides; without one, a present side wins against an absent one."""
-        has = result.points or result.vps
-        if has is not None or result.rule not in ("missing", "cancelled"):
+        has, match = judged.points or judged.vps, judged.match
+        if has is not None or judged.rule not in ("missing", "cancelled"):
             return has
         home, away = (
-            result.match.missing == name
-            if result.match.missing
-            else self._is_away(side, self.round)
-            for name, side in zip(("home", "away"), result.match.sides, strict=True)
+            match.missing == name if match.missing else self._is_away(side, self.round)
+            for name, side in zip(("home", "away"), match.sides, strict=True)
         )
         return None if home == away else (Fraction(away), Fraction(home))
 
