@@ -250,7 +250,7 @@ class PrintJob:
     def player_qr(self, contestant: Contestant) -> SafeString:
         """Return the QR code of a contestant's page."""
         address = player_address(self.phones, self.section.code, contestant.slug)
-        return qr_svg(address, _("QR code: this evening on the phone"))
+        return qr_svg(address, _("QR code: this session on the phone"))
 
 
 def logo_rule(logo: ClubLogo) -> SafeString:

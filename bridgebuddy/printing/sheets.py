@@ -140,7 +140,7 @@ LAID_OUT: tuple[SheetKind, ...] = (
     SheetKind(
         "score-cards",
         _("Score cards"),
-        _("Every board of the evening with dealer, vulnerability and opponents."),
+        _("Every board of the session with dealer, vulnerability and opponents."),
         score_cards,
     ),
     SheetKind(

@@ -373,7 +373,7 @@ class LineExplanation:
         if least is None or self.table.sessions_to_come == 0:
             return ""
         text = words.total_text(self.championship, least.amount)
-        return _("The weakest evening that counts is %(value)s. A better one replaces it.") % {
+        return _("The weakest session that counts is %(value)s. A better one replaces it.") % {
             "value": f"{text}{words.total_unit(self.championship)}"
         }
 
@@ -410,9 +410,9 @@ class LineExplanation:
         if is_near:
             return (
                 ngettext(
-                    "Needs %(value)s in the last evening for first place, if the others’ "
+                    "Needs %(value)s in the last session for first place, if the others’ "
                     "totals do not change.",
-                    "Needs %(value)s in each of the last %(count)s evenings for first place, "
+                    "Needs %(value)s in each of the last %(count)s sessions for first place, "
                     "if the others’ totals do not change.",
                     times,
                 )
@@ -420,9 +420,9 @@ class LineExplanation:
             )
         return (
             ngettext(
-                "Needs %(value)s in the next evening for first place, if the others’ totals do "
+                "Needs %(value)s in the next session for first place, if the others’ totals do "
                 "not change.",
-                "Needs %(value)s in each of the next %(count)s evenings for first place, if "
+                "Needs %(value)s in each of the next %(count)s sessions for first place, if "
                 "the others’ totals do not change.",
                 times,
             )

@@ -79,7 +79,7 @@ def _counting_sessions_text(championship: Championship) -> str:
     """Return which sessions count as a sentence."""
     values = {"event": championship.event.name if championship.event else ""}
     if championship.is_by_hand:
-        return _("Evenings ticked by hand.")
+        return _("Sessions ticked by hand.")
     facts = values | {
         "day": championship.get_weekday_display() if championship.weekday is not None else "",
         "since": day_text(championship.since) if championship.since else "",
@@ -87,21 +87,21 @@ def _counting_sessions_text(championship: Championship) -> str:
     }
     has_day, has_event = championship.weekday is not None, championship.event is not None
     if championship.since and championship.until:
-        words = (_("All evenings from %(since)s to %(until)s."),
+        words = (_("All sessions from %(since)s to %(until)s."),
                  _("Every %(day)s from %(since)s to %(until)s."),
-                 _("Every evening of %(event)s from %(since)s to %(until)s."))  # fmt: skip
+                 _("Every session of %(event)s from %(since)s to %(until)s."))  # fmt: skip
     elif championship.since:
-        words = (_("All evenings from %(since)s on."),
+        words = (_("All sessions from %(since)s on."),
                  _("Every %(day)s from %(since)s on."),
-                 _("Every evening of %(event)s from %(since)s on."))  # fmt: skip
+                 _("Every session of %(event)s from %(since)s on."))  # fmt: skip
     elif championship.until:
-        words = (_("All evenings to %(until)s."),
+        words = (_("All sessions to %(until)s."),
                  _("Every %(day)s to %(until)s."),
-                 _("Every evening of %(event)s to %(until)s."))  # fmt: skip
+                 _("Every session of %(event)s to %(until)s."))  # fmt: skip
     else:
-        words = (_("All evenings."), _("Every %(day)s."), _("Every evening of %(event)s."))
+        words = (_("All sessions."), _("Every %(day)s."), _("Every session of %(event)s."))
     sentence = words[1 if has_day else 2 if has_event else 0] % facts
-    only = _("Only evenings of %(event)s.") % values if has_day and has_event else ""
+    only = _("Only sessions of %(event)s.") % values if has_day and has_event else ""
     return f"{sentence} {only}".rstrip()
 
 
@@ -198,8 +198,8 @@ def sessions_played(table: ChampionshipTable) -> str:
     """Return a sentence with the number of sessions played."""
     done, planned = len(table.sessions), table.championship.planned
     if planned:
-        return _("After %(count)s of %(all)s evenings.") % {"count": done, "all": planned}
-    return ngettext("After %(count)s evening.", "After %(count)s evenings.", done) % {"count": done}
+        return _("After %(count)s of %(all)s sessions.") % {"count": done, "all": planned}
+    return ngettext("After %(count)s session.", "After %(count)s sessions.", done) % {"count": done}
 
 
 def group_sentences(table: ChampionshipTable) -> list[str]:

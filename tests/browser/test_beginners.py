@@ -140,7 +140,7 @@ def test_an_evening_is_tried_without_an_account_and_its_results_are_seen(page):
     opened = page(DESKTOP)
     opened.goto("/")
 
-    press(opened, "Try it with an invented evening")
+    press(opened, "Try it with an invented session")
     expect(opened.locator(".roundno")).to_contain_text("Round 4")
     press(opened, "Start round 5")
     expect(opened.locator(".roundno")).to_contain_text("Round 5")

@@ -75,7 +75,7 @@ def test_a_club_is_made_with_three_answers_and_one_button(page):
     assert (found.height <= SCREEN, found.buttons) == (True, 1)
     opened.get_by_label("Name of the club").fill("Lindenhof")
     opened.get_by_role("button", name="Create the club").click()
-    expect(opened.get_by_role("heading", name="Your first evening")).to_be_visible()
+    expect(opened.get_by_role("heading", name="Your first session")).to_be_visible()
     first = measured(opened)
     assert (first.height <= SCREEN, first.filled) == (True, 1)
 

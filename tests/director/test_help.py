@@ -348,4 +348,4 @@ def test_what_is_typed_into_docs_is_never_html():
 def test_the_card_speaks_german_too(client):
     page = client.get(reverse("help-card", args=["first-evening"]), headers=GERMAN, follow=True)
 
-    assert "Ihr erster Abend" in page.content.decode()
+    assert "Ihr erstes Turnier" in page.content.decode()

@@ -28,7 +28,7 @@ def playing(family: str, tables: int, *, size: int = 2, round: int = 1, **option
 def says(client, section: Section, label: str) -> str:
     """What the phone says of the round being played and the next."""
     page = words(player(client, section, label))
-    return page[page.index("Round ") : page.index(" The whole evening")]
+    return page[page.index("Round ") : page.index(" The whole session")]
 
 
 def lists(client, section: Section, label: str) -> str:

@@ -73,5 +73,5 @@ def test_the_list_of_members_shows_attendance_and_filters_by_it(client, club, al
         "Bob South4",
     ]
     assert [(row.weeks_away, row.is_new) for row in away.context["rows"]] == [(7, False)] * 2
-    assert "7 evenings in twelve months, at most 8 people" in away.content.decode()
+    assert "7 sessions in twelve months, at most 8 people" in away.content.decode()
     assert [row.weeks_away for row in sorted_by_year.context["rows"]] == [0] * 6 + [7] * 2

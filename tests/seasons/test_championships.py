@@ -237,7 +237,7 @@ def test_a_list_is_made_in_one_form_that_shows_what_it_says(client, club, alice,
     preview = client.get(address, sent, headers={"HX-Request": "true", "HX-Target": "preview"})
     made = client.post(address, sent)
 
-    assert "With the 3 evenings played so far" in preview.content.decode()
+    assert "With the 3 sessions played so far" in preview.content.decode()
     one = Championship.objects.get()
     assert made.headers["Location"] == reverse("championship", args=[club.pk, one.pk])
     assert one.weekday == 1
@@ -443,7 +443,7 @@ def test_who_is_level_reads_with_whom_and_by_which_rule_they_were_put_in_order(c
     ] * 2
     assert shown.notes == ["** Level; the order was decided by: more evenings."]
     assert all(text.endswith("What decides: more evenings.") for text in said)
-    assert "Level: the next best evening, then more evenings." in shown.rule_sentence
+    assert "Level: the next best session, then more evenings." in shown.rule_sentence
 
 
 def test_a_page_of_ten_lists_reads_what_is_final_once(client, club, alice, played):

@@ -14,7 +14,7 @@ def test_of_a_day_and_an_event_both_are_said(club):
     event = EventFactory(club=club, name="Autumn Pairs")
     one = Championship(club=club, weekday=1, event=event)
 
-    assert "Every Tuesday. Only evenings of Autumn Pairs." in rule_text(one)
+    assert "Every Tuesday. Only sessions of Autumn Pairs." in rule_text(one)
 
 
 def test_handicaps_that_stay_are_told_from_those_that_move():

@@ -38,7 +38,7 @@ COLUMNS: Mapping[str, str | Promise] = {
     "email": _lazy("E-mail"),
     "partner": _lazy("Usually plays with"),
     "last": _lazy("Last played"),
-    "evenings": _lazy("Evenings"),
+    "evenings": _lazy("Sessions"),
     "year": _lazy("In 12 months"),
     "strength": _lazy("Strength"),
     "handicap": _lazy("Handicap"),

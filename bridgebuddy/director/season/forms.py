@@ -41,7 +41,7 @@ LIMITS = ("most_strength", "category", "has_members_only")
 class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
     """A championship: five questions with defaults, and the rarer ones folded."""
 
-    which = forms.ChoiceField(label=_lazy("Which evenings"), widget=forms.RadioSelect)
+    which = forms.ChoiceField(label=_lazy("Which sessions"), widget=forms.RadioSelect)
     #: a new one each time the page is shown
     key = forms.CharField(widget=forms.HiddenInput, required=False, initial=secrets.token_urlsafe)
 
@@ -67,8 +67,8 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         labels = {
             "best": _lazy("Number of results that count"),
             "least": _lazy("At least"),
-            "each": _lazy("Drop the lowest of every … evenings"),
-            "event": _lazy("Only evenings of"),
+            "each": _lazy("Drop the lowest of every … sessions"),
+            "event": _lazy("Only sessions of"),
         }
 
     def __init__(
@@ -124,13 +124,13 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         if planned and least and least > planned:
             self.add_error(
                 "least",
-                _("Only %(planned)s evenings are planned. Enter a smaller number.")
+                _("Only %(planned)s sessions are planned. Enter a smaller number.")
                 % {"planned": planned},
             )
         if planned and (best := cleaned.get("best")) and best > planned:
             self.add_error(
                 "best",
-                _("Only %(planned)s evenings are planned. Enter a smaller number.")
+                _("Only %(planned)s sessions are planned. Enter a smaller number.")
                 % {"planned": planned},
             )
         if cleaned.get("has_handicap") and cleaned.get("counts") != Championship.Counts.PERCENTAGE:

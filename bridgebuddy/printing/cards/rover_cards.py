@@ -226,7 +226,7 @@ def _return_text(job: PrintJob, contestant: Contestant, row: CardRow) -> str:
     seats = (seat for seat in job.plan.people.seats.get(contestant.number, ()) if seat.is_played)
     seat: SeatAt | None = next((seat for seat in seats if (seat.round, seat.part) > now), None)
     if seat is None:
-        return _("That is the end of your evening.")
+        return _("That is the end of your session.")
     return _("Round %(round)s: table %(table)s, %(line)s.") % {
         "round": part_label(seat.round, seat.part if seat.parts > 1 else 0),
         "table": seat.table,
