@@ -237,7 +237,9 @@ def test_the_desk_has_a_letter_on_every_tile_and_a_strip_for_every_stand(club):
             (name,) = tile.games[0].sets
             assert shown.copy.letter == LETTERS[where.copy_at(3, tile.table, name) - 1]
     strips = [tile for tile in tiles if isinstance(tile, StandTile)]
-    assert [(strip.name, strip.boards, str(strip.leaving[0]), strip.key) for strip in strips] == [
+    assert [
+        (strip.name, strip.boards_text, str(strip.leaving[0]), strip.key) for strip in strips
+    ] == [
         ("stand 1", "1–4, 21–26 R", "21–22 R", "red"),
         ("stand 2", "11–20 B", "19–20 B", "blue"),
     ]

@@ -153,7 +153,7 @@ def test_who_was_forgotten_there_is_nobody_here_either(club, alice, other):
     anonymise_person(other.people.get(name="Otto Klein"), by=alice)
     written = handed_out(other)
 
-    who = ImportDraft(brought(club, written)).who
+    who = ImportDraft(brought(club, written)).names
     found = taken(club, written, alice)
 
     assert [(row.name, row.is_forgotten) for row in who.all.values()] == [

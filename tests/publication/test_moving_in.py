@@ -206,7 +206,7 @@ def test_a_season_counts_it_with_its_percentages(club, alice, eva):
 
     table = ChampionshipTable(one)
 
-    lines = {table.called(line.who): line.total for line in table.standings.lines}
+    lines = {table.line_text(line.who): line.total for line in table.standings.lines}
     assert lines["Eva Klein-Berg"] == Fraction(245, 4)
     assert [final.name for final in table.sessions] == ["Tuesday", "Tuesday"]
     one.counts, one.rule = "masterpoints", "sum"
@@ -340,7 +340,7 @@ def test_everybody_reads_it_when_the_club_says_so(club, alice):
     with use_public_names(club):
         shown = queries.sessions_with_winners(queries.published_sessions(club))
         assert [session.winners for session in shown] == [["Eva & Otto Klein"]] * 2
-        assert [line.shown for line in shown[0].lines] == ["61.25 %"]
+        assert [line.value_text for line in shown[0].lines] == ["61.25 %"]
     club.public_names = "initials"
     club.save()
     with use_public_names(club):

@@ -270,7 +270,7 @@ def test_two_are_exchanged_and_a_rematch_is_told():
 
     changed = drawing_of(section, exchanges=((other, str(met)),))
 
-    assert frozenset((one, met)) in changed.drawn.couples
+    assert frozenset((one, met)) in changed.exchanged_draw.couples
     again = [m for m in changed.meetings if m.told.met_in]
     assert [m.told.met_in for m in again if {m.home.number, m.away.number} == {one, met}] == [1]
     kept = publish(section, by, exchanges=((other, str(met)),))

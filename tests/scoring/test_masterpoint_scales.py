@@ -175,7 +175,7 @@ def test_a_better_place_never_has_less(name):
     scale = masterpoint_scale(name)
 
     for size, lists, contest in product((1, 2, 3, 5, 14, 31, 120), (1, 2), Contest):
-        found = scale.given(AwardedField(size, size, 26, lists, contest))
+        found = scale.place_awards(AwardedField(size, size, 26, lists, contest))
 
         assert found == sorted(found, reverse=True), (size, lists, contest)
         assert len(found) <= size

@@ -59,7 +59,7 @@ def percentages(section):
 
 def totals(one):
     table = ChampionshipTable(Championship.objects.get(pk=one.pk))
-    return {table.called(line.who): line.total for line in table.standings.lines}
+    return {table.line_text(line.who): line.total for line in table.standings.lines}
 
 
 def test_a_line_is_the_mean_of_the_best_final_percentages(played, best_two):
@@ -340,8 +340,8 @@ def test_whose_name_was_entered_by_mistake_has_nothing_of_a_list_that_was_final(
     correct_names(entry, ["Zoë Neu", "Bob South1"], must_stay_seated=False, by=alice)
 
     table = ChampionshipTable(Championship.objects.get(pk=best_two.pk))
-    had = {table.called(line.who): len(line.values) for line in table.standings.lines}
-    below = {table.called(line.who): len(line.values) for line in table.standings.below}
+    had = {table.line_text(line.who): len(line.values) for line in table.standings.lines}
+    below = {table.line_text(line.who): len(line.values) for line in table.standings.below}
     assert had["Anna North1 & Bob South1"] == 2
     assert below == {"Bob South1 & Zoë Neu": 1}
 
@@ -423,7 +423,7 @@ def test_where_all_are_level_all_are_first_and_nobody_is_named(club, alice):
         for line in ChampionshipTable(one).standings.lines
     } == {""}
     assert {
-        LineExplanation(ChampionshipTable(one), line).level[-26:]
+        LineExplanation(ChampionshipTable(one), line).tie_sentence[-26:]
         for line in ChampionshipTable(one).standings.lines
     } == {", …: they share the place."}
 
@@ -437,7 +437,7 @@ def test_who_is_level_reads_with_whom_and_by_which_rule_they_were_put_in_order(c
 
     shown, table = ChampionshipView(ChampionshipTable(one)), ChampionshipTable(one)
 
-    said = [LineExplanation(table, line).level for line in table.standings.lines]
+    said = [LineExplanation(table, line).tie_sentence for line in table.standings.lines]
     assert [(line.place, line.star) for line in shown.lines] == [("1=", "**")] * 4 + [
         ("5=", "**")
     ] * 2

@@ -169,7 +169,7 @@ def test_a_team_of_the_club_is_one_line_with_its_name_and_who_played_for_it(
     assert [len(line.values) for line in table.standings.lines] == [2] * 4
     (lions,) = [line for line in table.standings.lines if table.team(line.who)]
     assert len(lions.who) == 5
-    assert table.called(lions.who) == "Lions of Zoe"
+    assert table.line_text(lions.who) == "Lions of Zoe"
     assert "Zoe New" in page
     assert "Dan West1" in page
 
@@ -194,7 +194,7 @@ def test_a_team_that_is_called_something_else_is_so_in_the_list(club, alice, lea
 
     table = ChampionshipTable(Championship.objects.get(pk=league.pk))
 
-    assert "Tigers" in {table.called(line.who) for line in table.standings.lines}
+    assert "Tigers" in {table.line_text(line.who) for line in table.standings.lines}
 
 
 @pytest.mark.django_db

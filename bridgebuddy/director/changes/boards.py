@@ -33,7 +33,7 @@ def replaced_pieces(
 ) -> tuple[tuple[BoardSpan, ...], tuple[BoardSpan, ...]]:
     """Return the boards played and the boards they replaced, as pieces of equal length.
 
-    >>> [one[0].name for one in replaced_pieces([7, 8], [5, 6], {"C": range(5, 7), "D": range(7, 9)})]
+    >>> [span[0].name for span in replaced_pieces([7, 8], [5, 6], {"C": range(5, 7), "D": range(7, 9)})]
     ['D', 'C']
     """
     runs: list[list[tuple[int, int]]] = []

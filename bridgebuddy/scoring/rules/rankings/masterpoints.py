@@ -134,7 +134,7 @@ class ByContestants(MasterpointScale):
     def place_awards(self, field: AwardedField) -> list[Fraction]:
         """
         >>> scale = masterpoint_scale("acbl-club-open")
-        >>> [float(one) for one in scale.given(AwardedField(15, 8, 24))]  # half of six has .5 and is one more
+        >>> [float(award) for award in scale.place_awards(AwardedField(15, 8, 24))]  # half of six has .5 and is one more
         [1.5, 1.05, 0.75, 0.525, 0.3, 0.25]
         """
         if field.contest == Contest.TEAMS:
@@ -164,9 +164,9 @@ class BySteps(MasterpointScale):
     def place_awards(self, field: AwardedField) -> list[Fraction]:
         """
         >>> scale = masterpoint_scale("british-club")
-        >>> [int(one) for one in scale.given(AwardedField(12, 6, 24))]
+        >>> [int(award) for award in scale.place_awards(AwardedField(12, 6, 24))]
         [24, 18, 12, 6]
-        >>> [int(one) for one in scale.given(AwardedField(6, 6, 24, lists=2))]
+        >>> [int(award) for award in scale.place_awards(AwardedField(6, 6, 24, lists=2))]
         [20, 10]
         """
         kind, people = self._kind_of_list(field), field.contestant_count
