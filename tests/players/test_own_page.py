@@ -886,7 +886,7 @@ def test_more_evenings_than_somebody_waits_for_are_a_jobs(client, club, alice, m
 
     first = client.get(links.page_address(page)).content.decode()
 
-    assert "2 older evenings are still being counted" in first
+    assert "2 older sessions are still being counted" in first
     job = Job.objects.get(kind=own_sessions.JOB)
     own_sessions.compute_missing_sessions(job.key)
     assert "still being counted" not in client.get(links.page_address(page)).content.decode()

@@ -67,7 +67,7 @@ def test_the_list_of_members_shows_attendance_and_filters_by_it(client, club, al
     away = client.get(address, {"show": "away"})
     sorted_by_year = client.get(reverse("attendance", args=[club.pk]), follow=True)
 
-    assert "evenings in twelve months" not in before.content.decode()
+    assert "sessions in twelve months" not in before.content.decode()
     assert [person.name for person in away.context["members"].people] == [
         "Anna North4",
         "Bob South4",

@@ -202,7 +202,7 @@ def test_why_says_what_is_needed_to_be_first_and_it_is_enough(club, alice, playe
     said = LineExplanation(table, second).needed_to_lead_sentence
 
     assert said.startswith("Needs ")
-    assert "in the last evening" in said
+    assert "in the last session" in said
     needed = Fraction(said.split()[1])
     best = max(line.total for line in table.standings.lines)
     had = sorted((line.amount for line in second.values), reverse=True)
@@ -441,9 +441,9 @@ def test_who_is_level_reads_with_whom_and_by_which_rule_they_were_put_in_order(c
     assert [(line.place, line.star) for line in shown.lines] == [("1=", "**")] * 4 + [
         ("5=", "**")
     ] * 2
-    assert shown.notes == ["** Level; the order was decided by: more evenings."]
-    assert all(text.endswith("What decides: more evenings.") for text in said)
-    assert "Level: the next best session, then more evenings." in shown.rule_sentence
+    assert shown.notes == ["** Level; the order was decided by: more sessions."]
+    assert all(text.endswith("What decides: more sessions.") for text in said)
+    assert "Level: the next best session, then more sessions." in shown.rule_sentence
 
 
 def test_a_page_of_ten_lists_reads_what_is_final_once(client, club, alice, played):

@@ -141,7 +141,7 @@ def test_whoever_begins_in_the_next_one_stands_in_their_group_before_they_have_p
 
     table = client.get(reverse("championship", args=[club.pk, after.pk])).content.decode()
 
-    assert table.count("1 more evening") == 8
+    assert table.count("1 more session") == 8
     assert "Group A" in table
     assert page_of(client, club, after).count("not there yet") == 8
 

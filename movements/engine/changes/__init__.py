@@ -75,7 +75,7 @@ def proposals(
     played. Deterministic.
 
     >>> from ..families.mitchells.mitchell import mitchell
-    >>> [one.kind for one in proposals(mitchell(7), 1, PairLeaves(3))]
+    >>> [proposal.kind for proposal in proposals(mitchell(7), 1, PairLeaves(3))]
     ['half-table']
     """
     sizes = sizes or {}
