@@ -351,7 +351,10 @@ def test_the_players_evening_is_german(german, evening, german_speaks_german):
     german_speaks_german(german, f"/p/{evening.code}/room/")
     german_speaks_german(german, f"/p/{evening.code}/77/", status=404)
     if evening.movement:
-        labels = [evening.movement.labels.label(n) for n in evening.movement.labels.contestants]
+        labels = [
+            evening.movement.without_seatings.label(n)
+            for n in evening.movement.without_seatings.contestants
+        ]
         for label in labels:
             address = f"/p/{evening.code}/{label.replace(' ', '')}/"
             german_speaks_german(german, address, or_else=(302, 404))  # nobody may have the seat

@@ -324,7 +324,7 @@ def _is_as_on_list(section: Section, pairs: Sequence[TonightsPair]) -> bool:
     if section.movement is None or not all(pair.entry and pair.entry.contestant for pair in pairs):
         return False
     seated = section.entries.exclude(contestant=None).count()
-    return seated == len(pairs) == len(section.movement.labels.contestants)
+    return seated == len(pairs) == len(section.movement.without_seatings.contestants)
 
 
 def _seats_of_pairs(
@@ -336,7 +336,7 @@ def _seats_of_pairs(
     ]
     labels: dict[int, str] = {}
     if section.movement is not None:
-        called = section.movement.labels
+        called = section.movement.without_seatings
         labels = {entry.pk: called.label(entry.contestant) for entry in entries if entry.contestant}
     seats = seats_by_method(section, entries, movement, labels)
     return tuple(seats[entry] for entry in entries)

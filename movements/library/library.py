@@ -347,8 +347,8 @@ class MovementPage:
         return 100 * self.balance.luck if self.balance else 0.0
 
     @property
-    def heat(self) -> str:
-        """Return the comparisons as a picture with numbers; empty if there are no boards yet."""
+    def heat_map(self) -> str:
+        """Return the heat map of the comparisons as SVG; empty if there are no boards yet."""
         return heat.heat_picture(self.movement, self.balance) if self.balance else ""
 
     @property

@@ -105,7 +105,7 @@ def forget() -> None:
 def phones(section: Any, browser: Browser, phone: Browser) -> None:
     """Start rounds, and let phones ask, each the first time in the round."""
     labels = [
-        section.movement.labels.label(entry.contestant).replace(" ", "")
+        section.movement.without_seatings.label(entry.contestant).replace(" ", "")
         for entry in section.entries.all()
     ]
     addresses = [f"/p/{section.code}/{label}/" for label in labels]

@@ -21,7 +21,7 @@ from tests.factories import ClubFactory, UserFactory, section_with  # noqa: E402
 
 def taking_part(section: Section) -> dict[str, object]:
     """Return a section's code, version, and its contestants' labels with their entries."""
-    labels = section.movement.labels
+    labels = section.movement.without_seatings
     return {
         "code": section.code,
         "version": section.shown,

@@ -69,7 +69,7 @@ def test_every_contest_has_its_boards_and_score_sheets(client, pairs, family, co
     client.force_login(director_of(section.club))
     board = section.plays.first().board
     assert "/results/line/" in read(client, "board-results", section, board)
-    label = section.stored.labels.label(1)
+    label = section.stored.without_seatings.label(1)
     assert '<details class="explain">' in read(client, "score-sheet", section, label)
     play = section.plays.exclude(ns=None).exclude(ew=None).first()
     assert "Correct result" in read(client, "results-line", section, play.pk)

@@ -271,7 +271,7 @@ def test_a_fouled_board_without_a_place_is_asked_for_again(director, section, sa
 
 
 def sheet(section, contestant=1):
-    return [section.code, section.stored.labels.label(contestant).replace(" ", "")]
+    return [section.code, section.stored.without_seatings.label(contestant).replace(" ", "")]
 
 
 FINE = {"kind": "procedural", "amount": "10", "unit": "top", "board": "", "reason": "late"}

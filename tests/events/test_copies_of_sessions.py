@@ -39,7 +39,7 @@ NEXT_WEEK = {
 def seats(section):
     """Who sits where: names by label."""
     section = Section.objects.get(pk=section.pk)
-    labels = section.movement.labels
+    labels = section.movement.without_seatings
     return {labels.label(entry.contestant): entry.names for entry in section.entries.all()}
 
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 def change(section: Section, movement: Movement, from_round: int) -> None:
     """Let a section play another movement from a round on, everybody keeping their label."""
-    labels = section.movement.labels
+    labels = section.movement.without_seatings
     entries = {entry: labels.label(entry.contestant) for entry in section.entries.all()}
     section.movement = store_movement(movement, boards_per_round=section.boards_per_round)
     section.save()
@@ -48,7 +48,9 @@ def outdated(section: Section, version: int) -> OutdatedSheets:
 
 
 def labels(section: Section, changes: OutdatedSheets) -> list[str]:
-    return [section.movement.labels.label(number) for number in sorted(changes.contestants)]
+    return [
+        section.movement.without_seatings.label(number) for number in sorted(changes.contestants)
+    ]
 
 
 def with_turned(movement: Movement, round: int, *tables: int) -> Movement:
@@ -105,7 +107,7 @@ def test_a_late_pair_changes_no_card_but_those_it_meets(skip_section):
     assert labels(skip_section, changes) == [
         "NS 2",
         "NS 9",
-        skip_section.movement.labels.label(against),
+        skip_section.movement.without_seatings.label(against),
     ]
     assert changes.tables == {2}
 

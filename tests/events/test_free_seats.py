@@ -18,7 +18,7 @@ def seats(section):
     """Who sits where, by label: {"NS 1": "Anna North1 & Bob South1"}."""
     section = Section.objects.get(pk=section.pk)
     return {
-        section.movement.labels.label(entry.contestant): entry.names
+        section.movement.without_seatings.label(entry.contestant): entry.names
         for entry in section.entries.all()
     }
 

@@ -245,7 +245,7 @@ def test_names_that_are_kept_off_the_phones_stand_nowhere_on_anybodys_page(clien
 
     def names_read():
         """The names of opponents on each page, as far as they are not one's own or a partner's."""
-        labels = section.movement.labels
+        labels = section.movement.without_seatings
         pages = {n: player(client, section, labels.label(n)) for n in labels.contestants}
         return {
             number: {

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def page_of(section: Section, label: str) -> PlayerPage:
-    number = section.movement.labels.contestant(label)
+    number = section.movement.without_seatings.contestant(label)
     return PlayerPage(section, SectionPlan(SessionEvening(section, only=number)), number)
 
 

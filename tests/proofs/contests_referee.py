@@ -336,7 +336,7 @@ class Referee:
         }
 
     def _by_label(self) -> dict[str, int]:
-        labels = self.section.stored.labels
+        labels = self.section.stored.without_seatings
         entries = self.section.entries.exclude(contestant=None)
         return {labels.label(entry.contestant or 0): entry.pk for entry in entries}
 

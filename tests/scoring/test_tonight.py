@@ -156,7 +156,7 @@ def test_a_penalty_is_taken_from_whoever_it_was_given_to():
         row.label: row.row.percent
         for row in ScoredSession(SessionSnapshot(section)).main_lists[0].standings
     }
-    label = section.stored.labels.label(3)
+    label = section.stored.without_seatings.label(3)
     assert {item for item in before if before[item] != after[item]} == {label}
     assert round(before[label] - after[label], 2) == 5
 

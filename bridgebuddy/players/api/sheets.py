@@ -48,7 +48,7 @@ def sheet_document(scored: ScoredSession, sheet: ScoreSheet) -> Document:
                 "round": bye.round,
                 "value": decimal_text(total_of(bye.score.home, scored)) if bye.score else None,
             }
-            for bye in sheet.byes
+            for bye in sheet.bye_matches
         ],
         "partners": [
             {

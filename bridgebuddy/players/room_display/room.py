@@ -312,7 +312,7 @@ class RoomDisplay:
                 yield TableSeats(game.table, game.ns, game.ew)
 
     def _next_place(self, move: RoundMove) -> NextPlace | None:
-        """Return the instruction for a contestant who does not simply stay."""
+        """Return where a contestant goes next; None if it simply stays."""
         mover, before, after = move.contestant, move.before, move.after
         if move.sits_out:
             seat = after or before

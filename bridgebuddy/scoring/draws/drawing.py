@@ -150,14 +150,14 @@ class RoundDraw:
     # ── standings ──
 
     @property
-    def due(self) -> int:
+    def last_due_round(self) -> int:
         """Return the last round whose results should count."""
         return rules.last_round_due(self.movement, behind=int(self.is_behind))
 
     @cached_property
     def missing(self) -> tuple[MissingMatch, ...]:
         """Return the matches up to that round that have no result."""
-        return tuple(self.missing_matches_until(self.due))
+        return tuple(self.missing_matches_until(self.last_due_round))
 
     def missing_matches_until(self, round: int) -> Iterator[MissingMatch]:
         """Yield the matches up to a round that have no result."""
@@ -175,8 +175,10 @@ class RoundDraw:
     def last_counted_round(self) -> int:
         """Return the round after which the standings decide; 0 for seeds."""
         if self.wishes.late == "last":
-            return rules.last_complete_round(self.due, [match.round for match in self.missing])
-        return self.due
+            return rules.last_complete_round(
+                self.last_due_round, [match.round for match in self.missing]
+            )
+        return self.last_due_round
 
     @cached_property
     def with_assigned_points(self) -> ScoredSession:

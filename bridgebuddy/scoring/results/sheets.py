@@ -160,8 +160,8 @@ class ScoreSheet:
         return match.of(self.contestant)
 
     @property
-    def byes(self) -> list[TeamMatch]:
-        """Return the rounds in which the contestant had a bye with points."""
+    def bye_matches(self) -> list[TeamMatch]:
+        """Return the contestant's byes that gave points."""
         return [match for match in self._matches.values() if match.is_bye and match.score]
 
     @property

@@ -266,5 +266,5 @@ class _DocumentBuilder:
 
 def _count_winning_lists(section: Section) -> int:
     """Return how many winners a section has."""
-    fields = {field.name for field in section.stored.labels.fields}
+    fields = {field.name for field in section.stored.without_seatings.fields}
     return {2: 2, 4: 4}.get(len(fields), 1)

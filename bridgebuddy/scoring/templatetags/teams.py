@@ -64,7 +64,7 @@ def round_name(section: Section, round: int) -> str:
     """Return the name of a knock-out round: "Semi-finals"; empty for other contests."""
     if section.movement is None or section.movement.family != KNOCKOUT:
         return ""
-    return knockout_round_name(len(section.stored.labels.contestants), round)
+    return knockout_round_name(len(section.stored.without_seatings.contestants), round)
 
 
 @register.filter

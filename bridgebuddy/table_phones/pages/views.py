@@ -90,7 +90,7 @@ def _coming_boards_html(request: HttpRequest, place: TablePlace) -> str:
     boards = [(_coming_board_address(place, board), board) for board in place.coming]
     if not boards:
         return ""
-    side = boards[0][1].side_of(place.who)
+    side = boards[0][1].side_of(place.entry_key)
     return render_to_string(
         "tables/coming.html", page_context(place, boards=boards, side=side), request
     )
@@ -154,7 +154,7 @@ def _render_keypad(
     is_anew: bool = False,
 ) -> HttpResponse:
     """Return the page with the keypad for a board's result; `is_anew` starts it empty."""
-    mine = board.side_of(place.who)
+    mine = board.side_of(place.entry_key)
     asked_side = request.GET.get("side", mine)
     side = asked_side if asked_side in ACROSS else mine
     has_tapped = is_anew or any(
@@ -233,7 +233,7 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
     if cleaned["unplayed"] == "broken":
         broken = DirectorCall.Why.BROKEN
         calls.call_director(
-            place.section, place.table, why=broken, board=sent.board, entry=place.who
+            place.section, place.table, why=broken, board=sent.board, entry=place.entry_key
         )
     if came == claims.LOST:
         return redirect_to_table(place)
@@ -310,7 +310,7 @@ def _check_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    mine = board.side_of(place.who)
+    mine = board.side_of(place.entry_key)
     if not place.may_show_claims(board) and board.state != MISSING and came != claims.ASKED:
         return redirect("table-board", place.section.code, place.table, board.play.pk)
     boards = place.boards
@@ -321,7 +321,7 @@ def _check_page(
         apart=0 if "here" in request.GET else _asked_elsewhere(place, board),
         came=came,
         problem=problem,
-        is_own=board.asked_side == mine and place.who != OF_TABLE,
+        is_own=board.asked_side == mine and place.entry_key != OF_TABLE,
         is_over=board.is_over(place.section),
         next=next((board for board in boards if _is_open(place, board)), None),
     )
@@ -359,7 +359,7 @@ def _may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
 def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
     """Return the present table of the side asked about an earlier board; 0 if it is here."""
     is_now = board.play.round == place.section.round
-    if is_now or board.state != UNCHECKED or board.asked_side == board.side_of(place.who):
+    if is_now or board.state != UNCHECKED or board.asked_side == board.side_of(place.entry_key):
         return 0
     table = current_table_of(place.section, getattr(board.play, f"{board.asked_side}_id"))
     return 0 if table == place.table else table
@@ -407,7 +407,7 @@ def choose_version(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
     form = ChooseForm(request.POST)
     if form.is_valid() and board.state == DIFFER and place.may_show_claims(board):
         version, after = form.cleaned_data["version"], form.cleaned_data["after"]
-        speaks = ACROSS[version] if place.who == OF_TABLE else board.side_of(place.who)
+        speaks = ACROSS[version] if place.entry_key == OF_TABLE else board.side_of(place.entry_key)
         outcome = board.held[version].outcome
         saying = NewClaim(play, speaks, outcome, after, phone=place.phone.name)
         try:
@@ -439,7 +439,7 @@ def call_director(request: HttpRequest, place: TablePlace) -> HttpResponse:
     if round and round > place.section.round:
         _refuse_early(round)
     if round in (None, place.section.round):
-        facts = {"why": why, "board": board, "entry": place.who}
+        facts = {"why": why, "board": board, "entry": place.entry_key}
         submissions.run_once(
             place.section, key, lambda: calls.call_director(place.section, place.table, **facts)
         )

@@ -263,7 +263,7 @@ class DrawProposal:
         return min((late_match.missing.round for late_match in self.late), default=1) - 1
 
     @property
-    def carried(self) -> list[tuple[str, str]]:
+    def hidden_fields(self) -> list[tuple[str, str]]:
         """Return the director's decisions as hidden fields for the next form."""
         wishes = self.drawing.wishes
         fields = [("x", f"{first_label}-{other}") for first_label, other in wishes.exchanges]
@@ -278,12 +278,12 @@ class DrawProposal:
     @property
     def query(self) -> str:
         """Return the page's input as a query string."""
-        return urlencode(self.carried)
+        return urlencode(self.hidden_fields)
 
     @property
     def query_without_exchanges(self) -> str:
         """Return the query string without the exchanges made by hand."""
-        return urlencode([parameter for parameter in self.carried if parameter[0] != "x"])
+        return urlencode([parameter for parameter in self.hidden_fields if parameter[0] != "x"])
 
     @property
     def forgettable(self) -> range:

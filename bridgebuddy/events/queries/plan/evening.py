@@ -75,7 +75,7 @@ class SessionEvening:
         entry = self._seated_entries[number]
         return Contestant(
             number=number,
-            **labels_of_contestant(self.section.stored.labels, number),
+            **labels_of_contestant(self.section.stored.without_seatings, number),
             **self._names_in_round(entry, self.section.shown_round),
             entry=entry.pk,
             must_stay_seated=entry.must_stay_seated,
@@ -247,7 +247,7 @@ class SessionEvening:
         """Return the contestant with a number; if it is no longer entered, with the label only."""
         if number in self.contestants:
             return self.contestants[number]
-        labels = self.section.stored.labels
+        labels = self.section.stored.without_seatings
         return Contestant(
             number=number,
             **labels_of_contestant(labels, number),
@@ -396,8 +396,8 @@ class SessionEvening:
             return seat
         if entry.contestant is None:
             return ()
-        label = self.section.stored.labels.label(entry.contestant)
-        return version.movement.labels.contestant(label), *entry.times
+        label = self.section.stored.without_seatings.label(entry.contestant)
+        return version.movement.without_seatings.contestant(label), *entry.times
 
     def _number_among(self, entries: Iterable[Entry], only: int) -> int:
         """Return the number of the one contestant among other seats; 0 if it has none."""

@@ -33,7 +33,7 @@ def home_table(team: Contestant) -> int:
 
 def room_table_count(movement: StoredMovement) -> int:
     """Return the number of tables in the room: in team matches one for each team."""
-    return len(movement.labels.contestants) if is_draw(movement) else movement.tables
+    return len(movement.without_seatings.contestants) if is_draw(movement) else movement.tables
 
 
 def evening_at_home_tables(evening: SessionEvening) -> SessionEvening:

@@ -257,7 +257,7 @@ def _has_seats_for_all(section: Section) -> bool:
 
     It is not if a late entry waits, and the start was undone.
     """
-    return len(section.stored.labels.contestants) == section.entries.count()
+    return len(section.stored.without_seatings.contestants) == section.entries.count()
 
 
 @transaction.atomic
@@ -371,7 +371,7 @@ def _entry_labels(section: Section) -> dict[int, str]:
     if section.movement is None:
         return {}
     seats = section.entries.values_list("pk", "contestant")
-    return {key: section.movement.labels.label(number) for key, number in seats if number}
+    return {key: section.movement.without_seatings.label(number) for key, number in seats if number}
 
 
 def give_seats(section: Section, seats: Mapping[Entry, int]) -> None:
