@@ -58,7 +58,7 @@ def account(request: UserRequest) -> HttpResponse:
     form = OwnNameForm(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, _("Stored."))
+        messages.success(request, _("Saved."))
         return redirect("account")
     return account_page(request, form=form)
 

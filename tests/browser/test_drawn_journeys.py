@@ -65,7 +65,7 @@ class Journey:
             )
             key_label.first.click()
         self.page.get_by_label("Tricks").select_option("-2")
-        self.page.locator(".keysform").get_by_role("button", name="Store").click()
+        self.page.locator(".keysform").get_by_role("button", name="Save").click()
         expect(self.page.locator(".cell").first).to_contain_text("W −2")
 
     def enter_rest(self, rng: random.Random | None = None) -> None:

@@ -75,7 +75,7 @@ class Evening:
         if is_cut:
             until(phone, WAITS)
             return
-        expect(phone.get_by_text(f"Board {play.board} is stored")).to_be_visible()
+        expect(phone.get_by_text(f"Board {play.board} is saved")).to_be_visible()
         phone.get_by_role("link", name="Close").click()
         expect(phone.locator("#live")).to_be_visible()
 

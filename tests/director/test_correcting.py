@@ -94,7 +94,7 @@ def test_only_a_line_that_reads_is_stored(ask, play, line):
 def test_what_stands_already_is_said_and_not_stored_twice(ask, play):
     text = plain(ask())
 
-    assert "This is already the stored result." in text
+    assert "This is already the saved result." in text
     assert "Effect" not in text
     ask({"line": result_line(standing(play))})
     assert play.results.count() == 1
@@ -167,7 +167,7 @@ def test_what_a_ruling_would_do_is_shown_while_it_is_typed(ask, play):
 def test_a_ruling_is_one_press_away_with_names_and_the_usual_average(ask, play):
     text = plain(ask(ruling="1"))
 
-    assert "Store 60 % and 40 %" in text
+    assert "Save 60 % and 40 %" in text
     assert play.north.name in text
     assert "Effect" in text
 

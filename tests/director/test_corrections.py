@@ -191,7 +191,7 @@ def test_a_slip_for_a_closed_list_opens_it_with_one_press_and_is_stored(section,
     typed = {f"line-{play.pk}": "pass", f"after-{play.pk}": 0}
 
     page = client.get(address).content.decode()
-    assert "Open the list again and store" in page
+    assert "Open the list again and save" in page
     typed[f"after-{play.pk}"] = re.search(rf'name="after-{play.pk}" value="(\d+)"', page)[1]
     refused = client.post(address, {**typed, "go": "on"})
     assert (refused.status_code, scoring_of(section).is_closed) == (409, True)

@@ -133,7 +133,7 @@ def test_a_pasted_list_is_shown_and_nothing_is_stored_before_the_press(browser, 
 
     assert list(different(before, world())) == []
     assert (
-        "3 lines: 3 clear, 0 to look at. Numbers are left out, except membership numbers in brackets. Nothing of the list is stored yet."
+        "3 lines: 3 clear, 0 to look at. Numbers are left out, except membership numbers in brackets. Nothing of the list is saved yet."
         in words(page)
     )
     take(browser, section, page)

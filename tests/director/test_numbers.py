@@ -222,8 +222,8 @@ def test_button_and_message_count_the_same_people(browser, club):
     shown = browser.post(address, sent).content.decode()
     after = browser.post(address, sent | {"take": "1"}, follow=True).content.decode()
 
-    assert "Store this for 2 players" in shown
-    assert "Details of 2 players were stored." in after
+    assert "Save this for 2 players" in shown
+    assert "Details of 2 players were saved." in after
 
 
 def test_addresses_come_with_the_list_and_wait_for_their_owners(browser, club, settings):

@@ -329,7 +329,7 @@ def test_with_a_list_to_look_at_the_session_is_said_to_be_open(club, alice, sign
     said = words(page)
     assert Section.objects.count() == 1
     assert "The session is open." in said
-    assert "Nothing of the list is stored yet." in said
+    assert "Nothing of the list is saved yet." in said
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_all_lines_of_a_slip_are_stored_and_the_next_one_comes(director, section
     section.refresh_from_db()
     assert (section.plan, section.results) == (plan, results + 1)
     assert set(Result.objects.values_list("source", flat=True)) == {ResultSource.SLIP}
-    assert "Table 3: 3 results stored." in words(director.get(answer.url))
+    assert "Table 3: 3 results saved." in words(director.get(answer.url))
 
 
 def test_nothing_is_stored_while_a_line_is_wrong(director, section, plays):

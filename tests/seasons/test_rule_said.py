@@ -43,8 +43,8 @@ def test_while_a_rule_is_typed_what_is_wrong_is_named_and_nothing_was_to_be_stor
         assert (
             "Number of results that count: Ensure this value is greater than or equal to 1." in page
         )
-    assert "Nothing was stored" not in typed
-    assert "Nothing was stored" in stored
+    assert "Nothing was saved" not in typed
+    assert "Nothing was saved" in stored
 
 
 def test_an_empty_list_has_no_line_to_press(client, club, alice):

@@ -233,7 +233,7 @@ def test_a_table_that_has_the_board_at_the_same_time_hears_of_no_result(section)
     section.plays.filter(round=1, table=2, board=4).update(board=1)  # it shares the board
     phone.open(reverse("table-yes", args=[section.code, 1, play.pk]))
 
-    assert "Board 1 is stored" in phone.text
+    assert "Board 1 is saved" in phone.text
     assert "so far" not in phone.text
 
 

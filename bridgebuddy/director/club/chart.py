@@ -136,7 +136,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
             problem = _("This cannot be played: %(why)s") % {"why": error}
         if not problem:
             messages.success(
-                request, _("Stored.") if material.is_bound else _("The chart is stored.")
+                request, _("Saved.") if material.is_bound else _("The chart is saved.")
             )
             return redirect("club-chart", pk=club.pk)
     sizes = usual_sizes(club)

@@ -150,9 +150,9 @@ def prices(request: UserRequest, code: str) -> HttpResponse:
 def _stored_prices_message(paid: int) -> str:
     """Return the message after new prices are stored."""
     if not paid:
-        return _("The prices are stored.")
+        return _("The prices are saved.")
     return ngettext(
-        "The prices are stored. %(count)s person has paid already and keeps the price.",
-        "The prices are stored. %(count)s people have paid already and keep their price.",
+        "The prices are saved. %(count)s person has paid already and keeps the price.",
+        "The prices are saved. %(count)s people have paid already and keep their price.",
         paid,
     ) % {"count": paid}

@@ -67,7 +67,7 @@ class DealsForm(forms.Form):
     )
     #: asked if cards are known; a page without this question removes no cards
     how = forms.ChoiceField(
-        label=gettext_lazy("Cards already stored"),
+        label=gettext_lazy("Cards already saved"),
         choices=[
             ("replace", gettext_lazy("Replace them with this file")),
             ("add", gettext_lazy("Add this file to them")),
@@ -122,8 +122,8 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
 def _changes_text(stored: StoredDeals) -> Iterator[str]:
     """Yield sentences on the changes that a file made."""
     yield ngettext(
-        "The cards of %(boards)s board are stored.",
-        "The cards of %(boards)s boards are stored.",
+        "The cards of %(boards)s board are saved.",
+        "The cards of %(boards)s boards are saved.",
         len(stored.boards),
     ) % {"boards": len(stored.boards)}
     if stored.taken_away:
@@ -143,7 +143,7 @@ def _unplayed_boards_text(tonight: SessionSnapshot, boards: Iterable[int]) -> It
     played = {line.board for line in lines}
     beyond = tuple(board for board in boards if board not in played)
     if played and beyond:
-        yield _("Not in the present plan, but stored: board %(boards)s of this file.") % {
+        yield _("Not in the present plan, but saved: board %(boards)s of this file.") % {
             "boards": board_text(beyond)
         }
 
@@ -229,7 +229,7 @@ def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
             form.add_error(None, change_refused(refused))
         else:
             messages.success(
-                request, _("The cards of board %(board)s are stored.") % {"board": board}
+                request, _("The cards of board %(board)s are saved.") % {"board": board}
             )
             return redirect("deals", code=section.code)
     return deals_page(request, code, DealsForm(), typed=(board, form))

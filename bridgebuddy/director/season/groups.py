@@ -61,7 +61,7 @@ def _run_groups_action(
             service.put_into_groups(
                 championship, where, over.cleaned_data["change_over"], by=request.user
             )
-            messages.success(request, _("Stored."))
+            messages.success(request, _("Saved."))
             return here
     return None
 

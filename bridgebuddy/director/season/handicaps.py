@@ -101,7 +101,7 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
     form = HandicapRuleForm(request.POST if request.method == "POST" else None, instance=rule)
     if form.is_valid():
         save_single_row(form)
-        messages.success(request, _("Stored."))
+        messages.success(request, _("Saved."))
         return redirect("handicaps", pk=club.pk)
     of = read_number(request.GET.get("of"), MOST_DIGITS)
     player = club.known_people.filter(pk=of).first() if of is not None else None

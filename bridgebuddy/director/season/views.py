@@ -253,7 +253,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
     stored.brought_in = sorted(set(stored.brought_in) - listed | (ticked & listed) - by_rule)
     stored.left_out = sorted(set(stored.left_out) - listed | by_rule - ticked)
     service.store_championship(stored, by=request.user)
-    messages.success(request, _("Stored."))
+    messages.success(request, _("Saved."))
     return redirect("championship", pk=stored.club.pk, championship=stored.pk)
 
 

@@ -356,7 +356,7 @@ def _stored_results_text(sheet: SlipSheet, count: int) -> str:
     slip = sheet.stack.slip
     words = {"slip": slip.name if slip else "", "count": count}
     return (
-        ngettext("%(slip)s: %(count)s result stored.", "%(slip)s: %(count)s results stored.", count)
+        ngettext("%(slip)s: %(count)s result saved.", "%(slip)s: %(count)s results saved.", count)
         % words
     )
 
