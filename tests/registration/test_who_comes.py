@@ -1,6 +1,6 @@
 """Who comes: each person says one thing of a session, and nobody is put on its list twice."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.urls import reverse
@@ -505,6 +505,26 @@ def test_it_is_forgotten_a_week_after_the_session(session, people, alice):
     delete_old_registrations()
 
     assert not Registration.objects.exists()
+    assert not UnconfirmedName.objects.exists()
+
+
+def test_nothing_is_forgotten_before_the_day_of_the_club_is_over(club, alice, people, monkeypatch):
+    """At five in the morning in London, it is the evening before in Honolulu."""
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 25, 5, tzinfo=UTC))
+    club.time_zone = "Pacific/Honolulu"
+    club.save()
+    session = section_to_enter(club, alice).session
+    assert str(session.date) == "2026-11-24"
+    seek_partner(session, people[0], contact="0171 555")
+    note_typed_names(session, "A Stranger")
+
+    delete_old_registrations()
+    assert Registration.objects.get().contact == "0171 555"
+    assert UnconfirmedName.objects.exists()
+
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 25, 11, tzinfo=UTC))
+    delete_old_registrations()
+    assert Registration.objects.get().contact == ""
     assert not UnconfirmedName.objects.exists()
 
 
