@@ -231,7 +231,7 @@ def sheet_html(
 
 
 def together_html(sheets: Iterable[SheetKind], job: PrintJob, selection: SheetSelection) -> str:
-    """Return several sheets as one HTML for one PDF, in order.
+    """Return the HTML document of several kinds of sheets, for one PDF.
 
     Raises `NothingToPrint` if the selection leaves all of them empty.
     """

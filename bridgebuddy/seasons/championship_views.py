@@ -359,7 +359,7 @@ class LineExplanation:
         return evenings
 
     @property
-    def counted(self) -> list[str]:
+    def counted_values(self) -> list[str]:
         return words.total_explanation(self.championship, self.line) if self.line.counted else []
 
     @property

@@ -149,13 +149,13 @@ def test_whose_section_played_fewer_rounds_has_a_place_in_it(club, alice):
 def test_what_was_kept_when_it_was_worked_out_otherwise_is_worked_out_anew(club, alice):
     evening(club, alice)
     person = person_of(club)
-    place = OwnPageView(person).last.place
+    place = OwnPageView(person).last_session.place
     for kept in PlayerSession.objects.all():
         kept.state = kept.state.partition(" ")[2]  # as it was written at first
         kept.sums = json.dumps(json.loads(kept.sums) | {"place": ""})
         kept.save()
 
-    assert OwnPageView(person).last.place == place != ""
+    assert OwnPageView(person).last_session.place == place != ""
 
 
 def test_whose_section_never_had_a_movement_has_no_evening_and_it_is_asked_once(club, alice):
@@ -886,8 +886,8 @@ def test_boards_are_those_of_the_newest_evening_in_which_there_are_any(club, ali
 
     own = OwnPageView(anna)
 
-    assert own.last.open.session == section.session_id
-    assert len(own.best) == BEST
+    assert own.last_session.open.session == section.session_id
+    assert len(own.best_boards) == BEST
 
 
 def test_more_evenings_than_somebody_waits_for_are_a_jobs(client, club, alice, monkeypatch):

@@ -282,7 +282,7 @@ def test_a_players_own_page_counts_the_lines_of_their_group(club, alice, league)
 
     [mine] = OwnPageView(Person.objects.get(club=club, name="Anna North1")).championships
 
-    assert mine.among == 4
+    assert mine.ranked_count == 4
 
 
 def test_a_name_is_never_too_long():

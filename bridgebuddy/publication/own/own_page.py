@@ -59,7 +59,7 @@ class SessionView:
         return str(self.sums.get("place", "")).rstrip("=")
 
     @property
-    def among(self) -> int:
+    def ranked_count(self) -> int:
         return int(self.sums.get("of", 0))
 
     @property
@@ -88,7 +88,7 @@ class BoardView:
     tricks: int | None
 
     @property
-    def shown(self) -> str:
+    def percent_text(self) -> str:
         return format_whole_percent(self.percent)
 
 
@@ -104,7 +104,7 @@ class MeanShare:
     tricks: int | None = None
 
     @property
-    def shown(self) -> str:
+    def percent_text(self) -> str:
         return number_text(rounded_number(self.mean, self.places, 50), self.places)
 
     @property
@@ -118,7 +118,7 @@ class ChampionshipStanding:
 
     championship: Championship
     place: int | None
-    among: int
+    ranked_count: int
     number: int
 
 
@@ -167,11 +167,11 @@ class OwnPageView:
         ]
 
     @property
-    def last(self) -> SessionView | None:
+    def last_session(self) -> SessionView | None:
         return next(iter(self.evenings), None)
 
     @property
-    def lately(self) -> list[SessionView]:
+    def latest_sessions(self) -> list[SessionView]:
         return self.evenings[:LATELY]
 
     # ── names ──
@@ -210,7 +210,7 @@ class OwnPageView:
 
     @cached_property
     def _boards(self) -> list[BoardView]:
-        if self.last is None or not self.last.sums["boards"]:
+        if self.last_session is None or not self.last_session.sums["boards"]:
             return []
         boards = [
             BoardView(number, section, outcome, percent, tricks)
@@ -220,7 +220,7 @@ class OwnPageView:
         return sorted(boards, key=lambda board: (-board.percent, board.number))
 
     @property
-    def best(self) -> list[BoardView]:
+    def best_boards(self) -> list[BoardView]:
         return self._boards[:BEST]
 
     @property
@@ -408,11 +408,11 @@ class ResultsTrendChart:
         return [(self._x(at), self.y(value)) for at, value in enumerate(self.values)]
 
     @property
-    def now(self) -> tuple[str, str]:
+    def latest_dot(self) -> tuple[str, str]:
         return self.dots[-1]
 
     @property
-    def line(self) -> str:
+    def mean_line(self) -> str:
         return " ".join(f"{self._x(at)},{self.y(mean)}" for at, mean in enumerate(self.means))
 
     @property
@@ -422,11 +422,11 @@ class ResultsTrendChart:
         return [(value, self.y(value)) for value in dict.fromkeys((low, 50, high))]
 
     @property
-    def first(self) -> date:
+    def first_day(self) -> date:
         return self._days[0]
 
     @property
-    def last(self) -> date:
+    def last_day(self) -> date:
         return self._days[-1]
 
     @property

@@ -79,7 +79,7 @@ def _session_row(session: SessionView) -> Row:
         "event": session.open.name,
         "with": session.partner,
         "place": session.sums.get("place", ""),
-        "of": session.among,
+        "of": session.ranked_count,
         "result": session.sums.get("value", ""),
         "unit": session.sums.get("unit", ""),
         "boards": session.sums["boards"],

@@ -312,7 +312,7 @@ class ComparedField:
         return tuple(play for play in self.plays if play.fate == "scored")
 
     @property
-    def results(self) -> int:
+    def result_count(self) -> int:
         return len(self.lines)
 
     @cached_property

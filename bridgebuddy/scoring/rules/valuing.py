@@ -165,11 +165,11 @@ def _sat_out(
 
 def _is_compared(field: ComparedField, profile: Profile) -> bool:
     """Return whether the results of a field are compared with each other."""
-    if not field.results:
+    if not field.result_count:
         return False
     if profile.method == "aggregate":
         return True
-    if field.results > 1:
+    if field.result_count > 1:
         return True
     if profile.is_per_cent and profile.ascherman:  # a tie with itself counts a half
         return field.expected > 1
@@ -184,7 +184,7 @@ def _compared_value(
     profile: Profile,
 ) -> PlayValue:
     """Return a side's value of a play that is no artificial score."""
-    counts = _ScoreCounts(results=field.results, expected=field.expected)
+    counts = _ScoreCounts(results=field.result_count, expected=field.expected)
     if play.fate != "scored":
         return PlayValue(None, play.fate, **counts)
     if comparison is None:
@@ -214,7 +214,7 @@ def _count_beaten_and_tied(
 
 def _single_result_value(field: ComparedField, profile: Profile) -> PlayValue:
     """Return the value of a board's only result, which beats nothing."""
-    counts = _ScoreCounts(results=field.results, expected=field.expected)
+    counts = _ScoreCounts(results=field.result_count, expected=field.expected)
     if field.expected < 2:
         return PlayValue(None, "single", **counts)
     if profile.is_per_cent and profile.unequal == "own-tops":
@@ -232,7 +232,7 @@ def artificial_value(
 
     Law 12C2; White Book 4.1.1.1.
     """
-    counts = _ScoreCounts(results=field.results, expected=field.expected)
+    counts = _ScoreCounts(results=field.result_count, expected=field.expected)
     if award is None:
         return PlayValue(None, "not-played", **counts)
     rule = award if isinstance(award, str) else "fixed"
@@ -241,7 +241,7 @@ def artificial_value(
         if profile.ascherman:
             top = Fraction(2 * field.expected) if field.expected > 1 else top
         elif profile.unequal == "own-tops":
-            top = Fraction(2 * (field.results - 1))
+            top = Fraction(2 * (field.result_count - 1))
         if top <= 0:
             return PlayValue(None, "not-played", **counts)
         return PlayValue(

@@ -120,8 +120,8 @@ class RankingList:
         return any(standing.deciding_number == "average" for standing in self.standings)
 
     @property
-    def has_more(self) -> bool:
-        """Return whether another column than the session's own decides."""
+    def has_deciding_column(self) -> bool:
+        """Return whether a column decides the ranking that is not the session's total: an overall total or an average."""
         return self.has_overall or self.has_average
 
     @property

@@ -153,7 +153,7 @@ class _StageDraw:
             triangles=self._triangles,
             exemptions=(
                 replace(still_open, rounds=still_open.rounds[self.round - 1 :]),
-                *self._away(seatings, rounds),
+                *self._away_exemptions(seatings, rounds),
             ),
         )
 
@@ -195,7 +195,7 @@ class _StageDraw:
             for play in self.session.plays
         }
 
-    def _away(self, seatings: Sequence[Seating], rounds: int) -> Iterator[Exemption]:
+    def _away_exemptions(self, seatings: Sequence[Seating], rounds: int) -> Iterator[Exemption]:
         """Yield the exemptions of contestants without even a bye in a round, and of those that left.
 
         In a knock-out a team without an opponent was knocked out, or its opponent has left.

@@ -105,7 +105,7 @@ def _board_method(exported: ExportedSession) -> str:
 
 
 def _add_event_facts(event: Element, exported: ExportedSession) -> None:
-    """Add the facts of the event; the two orders are for files of matches, and for all others."""
+    """Add the event's facts to its element. USEBIO has one order of elements for matches, and one for all others."""
     of_teams, asked = exported.contest == "teams", exported.asked
     if exported.is_in_matches:
         _add_text_element(event, "BOARD_SCORING_METHOD", _board_method(exported))

@@ -117,11 +117,11 @@ def _match_imps(match: Match, valued: ValuedSession, contestant: ContestantKey) 
             field = valued.scopes.field_of[play.index]
             number = value.value or ZERO
             compared = next((line for line in field.lines if line.play.index == play.index), None)
-            if compared is None or field.results < 2:
+            if compared is None or field.result_count < 2:
                 total += Decimal(number.numerator) / number.denominator
                 continue
             summed = _cross_imps(compared, field, line)
-            pairs = Decimal(field.results * (field.results - 1)) / 2
+            pairs = Decimal(field.result_count * (field.result_count - 1)) / 2
             total += Decimal(summed.numerator) / summed.denominator / pairs.sqrt()
         return Fraction(total)
 

@@ -135,7 +135,7 @@ def boards_with_results(found: PairSession) -> tuple[PairBoard, ...]:
         valued.scopes.fields, key=lambda field: (field.scope.deals or "", field.board)
     ):
         field, comparison = valued.scopes.fields[key], valued.comparisons[key]
-        if not field.results:
+        if not field.result_count:
             continue
         counted = field.frequencies("ns")
         out = butler.trimmed_scores(field, valued.profile)
@@ -144,7 +144,7 @@ def boards_with_results(found: PairSession) -> tuple[PairBoard, ...]:
                 deals=key.scope.deals,
                 board=key.board,
                 round=field.plays[0].play.round,
-                results=field.results,
+                results=field.result_count,
                 datum=report.json_number(comparison.datum) if comparison else None,
                 frequency=tuple(
                     ScoreFrequency(

@@ -169,7 +169,7 @@ def _board_result(
         board=field.key.board,
         group=field.key.group,
         state="complete" if field.is_closed else "open",
-        results=field.results,
+        results=field.result_count,
         expected=field.expected,
         datum=json_number(shown.datum) if shown else None,
         datum_ew=json_number(shown.datum_ew) if shown else None,
