@@ -115,7 +115,7 @@ def test_tonights_session_leads_to_its_results_and_then_to_paper(club, alice, si
     publish_results(section, by=alice)
     [published] = browser.get(reverse("home")).context["main"]
 
-    assert (over.next, published.next) == ("results", "paper")
+    assert (over.next_action, published.next_action) == ("results", "paper")
 
 
 def test_a_result_that_is_corrected_makes_other_winners(club, alice, signed_in):

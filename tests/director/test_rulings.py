@@ -116,7 +116,7 @@ def test_every_ruling_is_shown_and_then_given(director, section, play, name):
         director, "results-line", [section.code, play.pk], {**said, "after": 1, "reason": "misled"}
     )
     assert "Effect" in text
-    assert 'name="do" value="give"> Store' in text
+    assert 'name="do" value="give"> Save' in text
     assert answer.headers["Location"] == reverse("board-results", args=[section.code, 5])
     assert standing(play) == outcome
     assert [result.outcome for result in play.results.all()] == [was, outcome]

@@ -44,7 +44,7 @@ def on(day, section):
 def test_before_the_start_the_room_shows_how_the_championship_stands(client, cup, tonight):
     said = words(room(client, tonight))
 
-    assert "The cup After 1 evening." in said
+    assert "The cup After 1 session." in said
     assert "Where do I sit?" in said
     [page] = RoomDisplay(tonight).season
     assert len(page.lines) == 8
@@ -97,7 +97,7 @@ def test_many_lines_take_turns_and_the_last_are_left_out(cup, tonight, monkeypat
     pages = RoomDisplay(tonight).season
 
     assert [(page.number, page.of, len(page.lines)) for page in pages] == [(1, 2, 3), (2, 2, 3)]
-    assert pages[0].note == "After 1 evening. The first 6 of 8."
+    assert pages[0].note == "After 1 session. The first 6 of 8."
 
 
 def test_of_several_sections_one_has_it(club, alice, cup):

@@ -117,7 +117,7 @@ def test_what_was_played_is_told_and_the_own_board_only_when_it_is_in(section, d
 
 def test_what_is_counted_is_the_same_for_a_playing_director(section, desk, alice):
     whole = SessionSnapshot(section)
-    shown = UnplayedBoards(SessionSnapshot(section), alice).shown
+    shown = UnplayedBoards(SessionSnapshot(section), alice).visible_session
     assert ScoredSession(shown, shown.document).results == ScoredSession(whole).results
     assert "7NTxx" in json.dumps(as_json(shown.document))
     ranking = reverse("ranking", args=[section.code])

@@ -222,7 +222,7 @@ def test_two_tables_that_call_have_each_others_boards_which_is_two_presses_at_th
         "instead": "",
     }
     way = page.context["choices"][0]
-    sent = page.context["form"].sent | {"plan": page.context["plan"], "way": way.key}
+    sent = page.context["form"].sent_values | {"plan": page.context["plan"], "way": way.key}
     director.post(reverse("change", args=[section.code, "wrong-boards"]), sent)
     assert section.plays.filter(round=1, table=1, board=4, taken_back_at=None).exists()
     assert "Another board" not in notes(director, section)
