@@ -419,7 +419,9 @@ def test_an_open_list_is_fetched_again_only_after_a_payment(page, section):
     poll = {"v": version}
     assert page.get(money_address(section), poll, headers=HTMX).status_code == 204
 
-    rest = re.search(r'name="rest"\s+value="([\d,]+)"', page.get(money_address(section)).content.decode())
+    rest = re.search(
+        r'name="rest"\s+value="([\d,]+)"', page.get(money_address(section)).content.decode()
+    )
     page.post(money_address(section), {"rest": rest[1], "key": "k"}, headers=HTMX)
 
     answer = page.get(money_address(section), poll, headers=HTMX)
