@@ -1,13 +1,14 @@
 """The correction period of Law 79C: it ends by itself, and closes the list until somebody opens it again."""
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
+from bridgebuddy.scoring.closing import closing_sentence
 from bridgebuddy.scoring.errors import ListIsClosed
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import classes, publishing, results, rulings
@@ -122,6 +123,15 @@ def test_a_list_made_final_anew_has_a_new_period(section):
     publishing.make_list_final(section, by=None)
 
     assert scoring_of(section).closes_at > timezone.now()
+
+
+def test_the_end_of_corrections_is_said_by_the_clubs_clock(section):
+    scoring = scoring_of(section)
+    scoring.final_at = timezone.now()
+    scoring.closes_at = datetime(2126, 11, 24, 20, 30, tzinfo=UTC)
+
+    with timezone.override("Europe/Berlin"):
+        assert closing_sentence(scoring) == "Corrections until 21:30, Sun 24 Nov."
 
 
 def test_the_page_asks_for_it_and_says_until_when_and_that_it_is_over(section, client):

@@ -67,6 +67,7 @@ WEIGHTED = {
     "result_ns_2": "2sn-1",
     "share_ns_2": "40",
 }
+SPLIT_FIELDS = ("result_ns_1", "result_ns_2", "result_ew_1", "result_ew_2")
 RULINGS = {
     "weighted": (WEIGHTED, {"assigned": {"ns": [[60, 110], [40, -100]]}}),
     "one part": (
@@ -218,6 +219,16 @@ def test_a_ruling_that_stands_fills_the_form(director, section, play):
     assert 'value="+110"' in text
     assert 'value="-100"' in text
     assert 'value="+140"' in text
+
+
+def test_the_form_of_a_split_score_has_the_scores_of_each_side(director, section, play):
+    outcome = {"assigned": {"ns": [[60, 110], [40, -100]], "ew": [["1/1", 140]]}}
+    enter_result(section, play.pk, outcome, by=None)
+
+    page = director.get(reverse("results-line", args=[section.code, play.pk]))
+
+    fields = {name: page.context["form"][name].initial for name in SPLIT_FIELDS}
+    assert fields == dict(zip(SPLIT_FIELDS, ["+110", "-100", "+140", None], strict=True))
 
 
 # ── fouled boards ──

@@ -130,6 +130,8 @@ def test_a_day_of_the_calendar_shows_its_sessions(club, alice, browser):
         ("2026-03-13", ["Spring Cup"]),
         ("13 March", ["Spring Cup"]),
         ("13. mar 2026", ["Spring Cup"]),
+        ("13. March", ["Spring Cup"]),
+        ("13 mar. 2026", ["Spring Cup"]),
         ("13 March 2025", []),
         ("13 Foo", []),
         ("99.99.", []),

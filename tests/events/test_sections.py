@@ -4,11 +4,13 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import EntryPerson, Play, Section
+from bridgebuddy.events.queries.sessions.sections import session_version
 from bridgebuddy.events.services.play import changes, people, rounds
 from bridgebuddy.events.services.play.changes import change_options
 from bridgebuddy.events.services.setup import entries, movement, sections, switches
@@ -592,3 +594,18 @@ def test_a_section_has_a_letter_where_there_are_others(halves, club, alice):
     alone = section_with(6, club=club, by=alice)
 
     assert [half.letter for half in (*halves, alone)] == ["A", "B", ""]
+
+
+# ── what pages poll with ──
+
+
+@pytest.mark.parametrize("counter", ["shown", "results"])
+def test_a_page_of_several_sections_is_another_when_any_of_them_counts(halves, counter):
+    first, second = halves
+    seen = [session_version(first.code, results=True)]
+    for section in (first, second):
+        Section.objects.filter(pk=section.pk).update(**{counter: F(counter) + 1})
+        seen.append(session_version(first.code, results=True))
+
+    assert len(set(seen)) == 3
+    assert session_version(first.code) == f"{now(first).shown}.{now(second).shown}"

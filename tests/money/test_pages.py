@@ -412,3 +412,17 @@ def test_somebody_without_an_account_is_found_by_name(page, section, club):
     assert answer.url == f"/clubs/{club.pk}/money/accounts/?open=account&person={eve.pk}#account"
     nobody = page.get(f"/clubs/{club.pk}/money/accounts/find/", {"person": "x"})
     assert nobody.url == f"/clubs/{club.pk}/money/accounts/"
+
+
+def test_an_open_list_is_fetched_again_only_after_a_payment(page, section):
+    version = page.get(money_address(section)).context["version"]
+    poll = {"v": version}
+    assert page.get(money_address(section), poll, headers=HTMX).status_code == 204
+
+    rest = re.search(
+        r'name="rest"\s+value="([\d,]+)"', page.get(money_address(section)).content.decode()
+    )
+    page.post(money_address(section), {"rest": rest[1], "key": "k"}, headers=HTMX)
+
+    answer = page.get(money_address(section), poll, headers=HTMX)
+    assert (answer.status_code, "all paid" in words(answer)) == (200, True)

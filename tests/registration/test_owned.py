@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from bridgebuddy.director.movement.equipment import missing_equipment
 from bridgebuddy.planning.equipment import club_equipment
 from bridgebuddy.planning.models import Equipment
 from bridgebuddy.planning.rules.equipment import parse_board_sets
@@ -112,3 +113,10 @@ def test_other_clubs_have_their_own(club, alice, carol, signed_in):
 
     assert club_equipment(club).copy_count == 0
     assert said(signed_in(carol), club, board_sets="9").status_code == 404
+
+
+@pytest.mark.parametrize(("tables", "lacks"), [(8, 0), (9, 3)])
+def test_exactly_enough_equipment_lacks_nothing(tables, lacks):
+    owned = Equipment(tables=8, boxes=8, terminals=8)
+
+    assert len(missing_equipment(owned, tables)) == lacks

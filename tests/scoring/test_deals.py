@@ -58,6 +58,13 @@ def test_a_number_that_no_board_has_is_left_out_and_the_other_boards_are_read(nu
     assert list(read_deals(text.encode()).deals) == [4]
 
 
+@pytest.mark.parametrize(("number", "boards"), [(1, [1, 5]), (999, [999, 5]), (0, [5])])
+def test_a_board_of_lin_has_a_number_from_1_to_999(number, boards):
+    text = "".join(f"qx|o{board}|md|3{LIN},|pg||" for board in (number, 5))
+
+    assert list(read_deals(text.encode(), as_file_says=True).deals) == boards
+
+
 def test_the_three_formats_say_the_same_deal():
     rotated = f"S:{SOUTH} {WEST} {NORTH} {EAST}"
     lin = ",".join(map(lin_hand, (SOUTH, WEST, NORTH)))
@@ -142,6 +149,22 @@ def test_tags_that_say_nothing_are_passed_over_and_unknown_ones_refused(
     assert (found.deals, found.conditions) == ({} if problem else {23: ONE}, {})
 
 
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        (1, ("None", "Love", "-", "o", "0")),
+        (2, ("NS", "N-S", "n")),
+        (3, ("EW", "E-W", "e")),
+        (4, ("All", "Both", "b")),
+    ],
+)
+def test_each_programs_words_for_the_vulnerability_are_read(board, words):
+    for word in words:
+        found = read_deals(tagged(board, ("Vulnerable", word), DEAL).encode())
+
+        assert (found.deals, found.problems) == ({board: ONE}, ()), word
+
+
 def test_a_board_twice_with_other_conditions_is_told():
     text = tagged(1, DEAL) + tagged(1, ("Vulnerable", "All"), DEAL)
 
@@ -167,6 +190,7 @@ def test_dup_has_the_conditions_of_its_numbers():
     [
         (b"", "unknown"),
         (b"\x00\xff" * 200, "unknown"),
+        (b"x" * 1_000_000, "unknown"),
         (b"x" * 1_000_001, "large"),
         (pbn(1, ONE, "N").encode() * 100_000, "large"),  # 10 MB of deals
         (pbn(1, ONE, "N").encode() * 301, "many"),

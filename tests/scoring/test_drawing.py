@@ -304,6 +304,21 @@ def test_a_draw_is_published_once_whoever_presses_twice_and_is_recorded():
     assert list(Section.objects.exclude(pk=section.pk).values()) == others
 
 
+def test_a_draw_is_published_and_taken_back_as_the_section_is_stored():
+    section = swiss(8)
+    by = director_of(section.club)
+    score(section, random.Random(1))
+    unread = Section(pk=section.pk)
+
+    publish_draw(unread, DrawWishes(), key=drawing_of(section).key, plan=section.plan, by=by)
+    section.refresh_from_db()
+    assert section.movement.open_rounds == (3, 4)
+
+    take_back_draw(unread, 2, plan=section.plan, by=by)
+    section.refresh_from_db()
+    assert section.movement.open_rounds == (2, 3, 4)
+
+
 def test_of_two_directors_the_slower_one_is_refused():
     rng = random.Random(1)
     section = swiss(8)

@@ -17,6 +17,7 @@ from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.rules.past import opening, tables
 from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
+from bridgebuddy.scoring.rules.past.pbn import _rows_of_table
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.scoring.test_tonight import scored_section
 
@@ -267,6 +268,11 @@ def test_pbn_tables_with_widths_quotes_ties_and_a_bye():
         ("Otto Klein", ""),
     ]
     assert read.doubts == ()
+
+
+@pytest.mark.parametrize("columns", ["Rank;Names", "+Rank;-Names", r"-Rank\2R;+Names\10L"])
+def test_pbn_columns_are_read_however_a_table_is_sorted(columns):
+    assert list(_rows_of_table(columns, '1 "Ann"')) == [{"rank": "1", "names": "Ann"}]
 
 
 @pytest.mark.parametrize("sign", [";", " - ", " & ", " / "])

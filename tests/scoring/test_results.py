@@ -199,3 +199,13 @@ def test_nobodys_late_pair_is_refused_because_a_score_came_in():
     take_proposal(section, way, PairArrives(), plan=plan, by=by, newcomer=late)
     assert standing(first) == FOUR_SPADES
     assert Play.objects.get(pk=first.pk).ns_id == first.ns_id
+
+
+def test_undoing_the_third_result_brings_back_the_second(section, play):
+    passed = {"passed": True}
+    for outcome in (FOUR_SPADES, passed, {"not_played": "time"}):
+        last = enter_result(section, play.pk, outcome, by=None)
+
+    restored = undo_result(section, last.pk, by=None)
+
+    assert (restored.number, restored.outcome) == (4, passed)

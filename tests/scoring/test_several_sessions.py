@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import store_classes
 from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.snapshot import earlier
 from bridgebuddy.scoring.snapshot.counted import CountedResults
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.factories import begun, director_of
@@ -391,3 +393,15 @@ def test_an_event_has_a_page_with_its_sessions(client):
     assert reverse("ranking", args=[section.code]) in page
     assert reverse("ranking", args=[final.code]) not in page  # nothing is played yet
     assert reverse("public-results", args=[token]) in page
+
+
+def test_of_a_long_event_so_many_sessions_are_carried_forward(client, monkeypatch):
+    monkeypatch.setattr(earlier, "MOST_SESSIONS", 2)
+    chain = [scored_section(4, "howell", rounds=1).session for _ in range(4)]
+    for before, session in pairwise(chain):
+        session.follows = before
+        session.save()
+
+    found = [earlier.sessions_before(session) for session in chain]
+
+    assert found == [[], chain[:1], chain[:2], chain[1:3]]

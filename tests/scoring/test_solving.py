@@ -339,3 +339,12 @@ def test_the_solver_itself_says_what_each_lead_gives():
         found = solver.after_leads(DEALS[1], "H", "N")
 
     assert (min(found), len(found)) == ("A", 13)
+
+
+def test_the_lead_is_that_of_the_hand_to_declarers_left():
+    north, west = "..AKQJT98.AKQJT9", "..765432.8765432"
+    east, south = "AKQJT98765432...", ".AKQJT98765432.."  # East's spades take all tricks
+
+    with SolverProcess() as solver:
+        assert solver.after_leads(f"N:{north} {east} {south} {west}", "NT", "N") == "0" * 13
+        assert solver.after_leads(f"N:{north} {east} {south} {west}", "NT", "S") == "D" * 13

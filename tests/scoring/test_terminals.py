@@ -143,6 +143,16 @@ def test_the_program_that_reads_is_stopped(tmp_path, monkeypatch, does):
         read_tables(EVENING, "ReceivedData")
 
 
+def test_the_program_that_reads_writes_utf_8_and_knows_no_secret(tmp_path, monkeypatch):
+    program = tmp_path / access_tables.PROGRAM
+    program.write_text('#!/bin/sh\necho "$LANG, secret: $SECRET_KEY."\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setenv("SECRET_KEY", "of the server")
+
+    assert read_tables(EVENING, "ReceivedData") == ["C.UTF-8, secret: .\n"]
+
+
 # ── beside a session ──
 
 

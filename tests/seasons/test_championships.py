@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.director.season.views import table_line
 from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.play.people import correct_names
 from bridgebuddy.events.services.roster import merge_people
@@ -476,3 +477,13 @@ def test_a_published_list_that_is_taken_back_counts_again_when_published(alice, 
 
     assert without != before
     assert totals(best_two) == before
+
+
+def test_each_line_of_a_championship_explains_itself(best_two):
+    table = ChampionshipTable(best_two)
+    lines = [*table.standings.lines, *table.standings.below]
+
+    explained = [table_line(table, number) for number in range(1, len(lines) + 1)]
+
+    assert [explanation.line for explanation in explained] == lines
+    assert (table_line(table, 0), table_line(table, len(lines) + 1)) == (None, None)

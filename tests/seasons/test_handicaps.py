@@ -21,6 +21,7 @@ from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.queries.final_lists import final_results
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.rules.handicap import WorkedHandicap
+from tests.factories import ClubFactory
 
 from .evenings import evening
 from .test_championships import percentages
@@ -193,3 +194,14 @@ def test_who_is_merged_keeps_what_was_set_by_hand_for_either(club, alice, of_sta
 
     found = ManualHandicap.objects.values_list("person", "handicap")
     assert set(found) == {(stays.pk, stands), (other.pk, 7)}
+
+
+def test_the_page_shows_the_rule_of_its_own_club(client, club, alice):
+    theirs = HandicapRule.objects.create(club=ClubFactory(), least=9)
+    client.force_login(alice)
+    address = reverse("handicaps", args=[club.pk])
+
+    assert client.get(address).context["rule"].least != theirs.least
+
+    own = HandicapRule.objects.create(club=club, least=5)
+    assert client.get(address).context["rule"] == own

@@ -98,6 +98,8 @@ def test_an_old_board_is_found_and_what_it_should_be_told_in_four_taps(section, 
         ({"contract": "1Hxx", "declarer": "N", "tricks": 7}, "Redoubled"),
         ({"contract": "1H", "declarer": "N", "tricks": 3}, "So few tricks"),
         ({"contract": "7Hx", "declarer": "N", "tricks": 6}, "So large a penalty"),
+        ({"contract": "4Hx", "declarer": "N", "tricks": 4}, "So large a penalty"),  # 1,400 points
+        ({"contract": "4Hx", "declarer": "N", "tricks": 5}, ""),
         (FOUR_SPADES, ""),
     ],
 )

@@ -107,6 +107,7 @@ def test_results_that_nobody_has_checked_are_another_doubt_when_one_is_another(s
     play = say_twice(section, None)
     section = rounds.start_next_round(Section.objects.get(pk=section.pk), after=1, by=alice)
 
-    keys = [result.key for result in AllDoubts(SessionSnapshot(section))._unconfirmed_results()]
+    doubts = AllDoubts(SessionSnapshot(section)).all_doubts
+    keys = [doubt.key for doubt in doubts if doubt.kind == "unchecked"]
 
     assert keys == [f"unchecked-1-1-{play.pk}-1"]

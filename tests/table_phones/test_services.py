@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section, Session
@@ -12,10 +13,17 @@ from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing, results
 from bridgebuddy.table_phones.errors import NotNow
-from bridgebuddy.table_phones.models import CorrectionRequest, ResultClaim, SwappedSeats
+from bridgebuddy.table_phones.models import (
+    CorrectionRequest,
+    DirectorCall,
+    ResultClaim,
+    SwappedSeats,
+    TableLastSeen,
+)
 from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.services import calls, claims, playing_directors, seats
 from bridgebuddy.table_phones.services.claims import NewClaim
+from tests.events.test_sections import divided
 from tests.factories import section_with
 
 from .tapping import Phone, with_phones
@@ -179,6 +187,48 @@ def test_a_call_is_taken_once_and_the_others_wait(section, alice, carol):
     second.refresh_from_db()
     assert (first.by, second.taken_at) == (alice, None)
     assert Section.objects.get(pk=section.pk).results == counted
+
+
+def test_the_same_call_again_is_no_news_for_the_desks(section):
+    call = calls.call_director(section, 1, board=3)
+    counted = Section.objects.get(pk=section.pk).results
+
+    again = calls.call_director(section, 1, board=3)
+
+    assert (again, again.taken_at) == (call, None)
+    assert Section.objects.get(pk=section.pk).results == counted
+
+
+def test_a_call_is_accepted_at_the_desk_of_each_section_of_its_session_alone(club, alice):
+    here, beside = divided(12, family="mitchell", club=club, by=alice)
+    elsewhere = section_with(6, "howell", round=1, club=club, by=alice)
+    call = calls.call_director(beside, 1)
+
+    calls.accept_call(elsewhere, call.pk, by=alice)
+    assert DirectorCall.objects.filter(taken_at=None).exists()
+    calls.accept_call(here, call.pk, by=alice)
+    assert not DirectorCall.objects.filter(taken_at=None).exists()
+
+
+def test_a_table_takes_back_its_call_but_not_what_the_desk_is_told_of_wrong_digits(section):
+    calls.call_director(section, 1)
+    calls.tell_desk(section, 2, DirectorCall.Why.DIGITS)
+
+    for table in (1, 2):
+        calls.withdraw_call(section, table)
+
+    assert [call.table for call in DirectorCall.objects.all()] == [2]
+
+
+def test_a_table_that_is_used_is_noted_again_every_45_seconds(section, monkeypatch):
+    begun, noted = timezone.now(), []
+    for seconds in (0, 44, 46, 90, 92):
+        now = begun + timedelta(seconds=seconds)
+        monkeypatch.setattr(timezone, "now", lambda now=now: now)
+        calls.record_phone_activity(section.pk, 1)
+        noted.append((TableLastSeen.objects.get().at - begun).seconds)
+
+    assert noted == [0, 0, 46, 46, 92]
 
 
 def test_two_who_change_chairs_twice_sit_as_before_and_others_are_left_alone(section, play, alice):
