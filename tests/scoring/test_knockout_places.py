@@ -73,7 +73,7 @@ def test_a_match_for_the_third_place_decides_it():
     # both matches are level: boards may be added to either
     for play in section.plays.filter(round=2):
         enter_result(section, play.pk, {"passed": True}, by=None)
-    level = KnockOut(ScoredSession(SessionSnapshot(section)), section).level
+    level = KnockOut(ScoredSession(SessionSnapshot(section)), section).pairs_for_extra_boards
     keys = {entry.contestant: entry.pk for entry in section.entries.all()}
     assert level == {frozenset((keys[item], keys[other])) for item, other in ((1, 2), (3, 4))}
 
@@ -139,7 +139,7 @@ def test_a_penalty_in_imps_counts_whole_in_who_goes_on(goes_on):
     assert found.winner.number == (1 if goes_on else 4)
     assert found.adjusted_imps.ahead == found.result.lead
     tie = KnockOut(ScoredSession(SessionSnapshot(section)), section, DrawWishes()).ties[0]
-    assert tie.chosen == (1 if goes_on else 4,)
+    assert tie.chosen_numbers == (1 if goes_on else 4,)
 
 
 def test_another_sections_matches_are_nobodys_way_to_the_next_round():
@@ -155,5 +155,5 @@ def test_another_sections_matches_are_nobodys_way_to_the_next_round():
     )
 
     assert (own.is_missing, other.is_missing) == (False, True)
-    assert [tie.chosen for tie in own.ties] == [(1,), (2,)]
-    assert [tie.chosen for tie in other.ties] == [(), ()]
+    assert [tie.chosen_numbers for tie in own.ties] == [(1,), (2,)]
+    assert [tie.chosen_numbers for tie in other.ties] == [(), ()]
