@@ -43,6 +43,8 @@ class Fault:
     tests: tuple[str, ...]
     #: whether no test noticed it when it was first tried
     survived: bool = False
+    #: whether what the changed function returns is kept by a module when it is loaded
+    at_load: bool = False
 
     @property
     def path(self) -> Path:
