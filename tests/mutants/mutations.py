@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ..faults.data import ROOT
 
@@ -64,7 +64,13 @@ def mutants_of_file(
     starts = [0]
     for row in encoded.splitlines(keepends=True):
         starts.append(starts[-1] + len(row))
-    for function, node, other in _faults_of_block(ast.parse(text), ""):
+    faults = (
+        (name, node, other)
+        for name, function in functions_of(ast.parse(text))
+        for statement in function.body
+        for node, other in _faults_of_node(statement)
+    )
+    for function, node, other in faults:
         if lines is not None and node.lineno not in lines:
             continue
         begin = starts[node.lineno - 1] + node.col_offset
@@ -76,18 +82,15 @@ def mutants_of_file(
         yield Mutant(file, function, node.lineno, old, new, changed, tests)
 
 
-Fault = tuple[str, ast.expr | ast.stmt, ast.expr | ast.stmt]
-
-
-def _faults_of_block(block: ast.Module | ast.ClassDef, within: str) -> Iterator[Fault]:
-    """Yield the faults of the functions in a module or a class: the function, a node, and another node."""
+def functions_of(
+    block: ast.Module | ast.ClassDef, within: str = ""
+) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """Yield the functions of a module and the methods of its classes with their qualified names."""
     for statement in block.body:
         if isinstance(statement, ast.ClassDef):
-            yield from _faults_of_block(statement, f"{within}{statement.name}.")
+            yield from functions_of(statement, f"{within}{statement.name}.")
         elif isinstance(statement, FUNCTIONS):
-            name = within + statement.name
-            for own in statement.body:
-                yield from ((name, *pair) for pair in _faults_of_node(own))
+            yield within + statement.name, statement
 
 
 def _faults_of_node(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, ast.expr | ast.stmt]]:
@@ -112,16 +115,14 @@ def _faults_of_node(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, ast.ex
 def _other_nodes(node: ast.expr | ast.stmt) -> Iterator[ast.expr | ast.stmt]:
     """Yield the nodes with a fault that a node can become."""
     match node:
-        case ast.Compare(ops=operators):
+        case ast.Compare(left=left, ops=operators, comparators=compared):
             for index, operator in enumerate(operators):
-                other = copy.deepcopy(node)
-                other.ops[index] = OTHER_OPERATORS[type(operator)]()  # type: ignore[assignment]
-                yield other
-        case ast.BoolOp(op=operator) | ast.BinOp(op=operator):
-            if type(operator) in OTHER_OPERATORS:
-                other = copy.deepcopy(node)
-                other.op = OTHER_OPERATORS[type(operator)]()  # type: ignore[assignment]
-                yield other
+                others = [*operators[:index], _other_operator(operator), *operators[index + 1 :]]
+                yield ast.Compare(left, others, compared)
+        case ast.BoolOp(op=operator, values=values):
+            yield ast.BoolOp(_other_operator(operator), values)
+        case ast.BinOp(left=left, op=operator, right=right) if type(operator) in OTHER_OPERATORS:
+            yield ast.BinOp(left, _other_operator(operator), right)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             yield operand
         case ast.Constant(value=bool(value)):
@@ -130,15 +131,18 @@ def _other_nodes(node: ast.expr | ast.stmt) -> Iterator[ast.expr | ast.stmt]:
             yield ast.Constant(value + 1)
         case ast.Constant(value=str(value)) if value.isidentifier():
             yield ast.Constant(f"{value}_")  # a key, a field, a kind: not a sentence
-        case ast.Call(keywords=keywords):
+        case ast.Call(func=function, args=arguments, keywords=keywords):
             for index in range(len(keywords)):
-                other = copy.deepcopy(node)
-                del other.keywords[index]
-                yield other
+                yield ast.Call(function, arguments, keywords[:index] + keywords[index + 1 :])
         case ast.Expr(value=ast.Call()):
             yield ast.Pass()
-        case ast.Return(value=value) if value and not _is_none(value):
+        case ast.Return(value=ast.expr() as value) if not _is_none(value):
             yield ast.Return(ast.Constant(None))
+
+
+def _other_operator(operator: ast.AST) -> Any:
+    """Return the operator that a colleague writes instead of this one."""
+    return OTHER_OPERATORS[type(operator)]()
 
 
 def _is_none(node: ast.expr) -> bool:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import random
 import sys
-import threading
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from types import CodeType, FrameType
 from typing import Any
 
 import pytest
 
 from ..faults.data import ROOT
+from ..faults.exchange import exchange
 from ..faults.forks import NOTICED, Forks, in_fork, run_in_forks, run_test
 from ..minutes import known
 from ..touched import UNKNOWN, texts_of_tests, weight
-from .mutations import Mutant
+from .mutations import Mutant, functions_of
 
 #: seconds that the tests of one file may take, as tests/minutes.md has them
 BUDGET = 40.0
 #: seconds of CPU for one run of all tests that records what they call
-RECORDING = 1200
+RECORDING = 600
+#: the functions that were called since the start of a test, in a process that records
+CALLED: set[str] = set()
 
 
 def nearest_tests(path: str, texts: dict[str, str], taken: dict[str, float]) -> tuple[str, ...]:
@@ -39,12 +41,22 @@ def nearest_tests(path: str, texts: dict[str, str], taken: dict[str, float]) -> 
     return tuple(chosen)
 
 
+def recording_text(path: str, text: str) -> str:
+    """Return the text of a file whose functions and methods add their names to `CALLED`."""
+    tree = ast.parse(text)
+    for name, function in functions_of(tree):
+        called = f"{path}:{name}"
+        note = f"__import__({__name__!r}, fromlist=['CALLED']).CALLED.add({called!r})"
+        function.body[:0] = ast.parse(note).body
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
 class MutantForks(Forks):
     """Tries mutants on the tests that call their functions."""
 
     def __init__(self, mutants: Sequence[Mutant]) -> None:
         super().__init__(mutants)
-        self._files = {str(mutant.path) for mutant in mutants}
+        self._files = {mutant.path for mutant in mutants}
         self._tests: dict[str, list[str]] = {}
 
     def prepare(self, session: pytest.Session, items: Sequence[pytest.Item]) -> None:
@@ -53,22 +65,14 @@ class MutantForks(Forks):
         self._tests = json.loads(told.splitlines()[-1])
 
     def _record(self, session: pytest.Session, items: Sequence[pytest.Item]) -> int:
+        for file in self._files:
+            exchange(file, recording_text(str(file), file.read_text(encoding="utf-8")))
         called: defaultdict[str, list[str]] = defaultdict(list)
-        codes: set[CodeType] = set()
-
-        def note(frame: FrameType, event: str, _: Any) -> None:
-            codes.add(frame.f_code)
-
         for item in items:
-            codes.clear()
-            threading.setprofile(note)
-            sys.setprofile(note)
-            passes = run_test(session, item)
-            sys.setprofile(None)
-            threading.setprofile(None)
-            names = {_function(code) for code in codes if code.co_filename in self._files}
-            for name in names if passes else ():
-                called[name].append(item.nodeid)
+            CALLED.clear()
+            if run_test(session, item):
+                for name in CALLED:
+                    called[name].append(item.nodeid)
         print(json.dumps(called), file=sys.__stdout__)
         return 0
 
@@ -76,11 +80,6 @@ class MutantForks(Forks):
         """Return the tests that call the function with the fault."""
         names = self._tests.get(f"{fault.path}:{fault.function}", [])
         return [item for item in items if item.nodeid in names]
-
-
-def _function(code: CodeType) -> str:
-    """Return the file and the outermost function of a code."""
-    return f"{code.co_filename}:{code.co_qualname.partition('.<locals>')[0]}"
 
 
 def survivors_of(mutants: Sequence[Mutant]) -> list[Mutant]:
