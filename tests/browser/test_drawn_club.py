@@ -179,3 +179,31 @@ def test_a_beginner_tries_an_evening_without_an_account(page):
     opened.get_by_role("button", name="Try the desk").click()
     expect(opened.get_by_role("button", name="Start round 5")).to_be_visible()
     measured(opened, PHONE)
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_the_first_page_is_one_screen_and_leads_to_a_table_by_its_code(page, locale):
+    section = section_with(8, "howell", round=1)
+    opened = page(DESKTOP, locale=locale)
+
+    opened.goto("/")
+    found = measured(opened)
+    assert (found.height <= 890, found.filled, found.words <= 155) == (True, 1, True)
+    measured(opened, PHONE)
+    assert bottom_of(opened, ".hero .btn.primary") <= 390
+    opened.locator("#code").fill(section.code)
+    opened.locator(".playing .btn").click()
+    expect(opened.get_by_text("Anna North4")).to_be_visible()
+
+
+def test_a_new_session_shows_its_button_and_a_fold_below_the_desk_is_narrow(page):
+    section = section_with(8, "howell", round=1)
+    opened = page(DESKTOP)
+    sign_in(opened, director_of(section.club))
+
+    opened.goto("/sessions/new/")
+    assert measured(opened).height <= SCREEN
+    assert bottom_of(opened, ".sessionform .btn.primary") <= SCREEN
+    opened.goto(f"/s/{section.code}/desk/?open=break")
+    field = opened.locator("#break select").bounding_box()
+    assert field["width"] < DESKTOP[0] / 2
