@@ -38,6 +38,7 @@ from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.table_phones.services import claims
 from bridgebuddy.table_phones.services.claims import NewClaim
+from tests.events.locks import locks_line, recorded_locks
 from tests.events.states import LOOKED_AT, World, different, world
 from tests.events.written import titled, unlike_the_page, written
 from tests.factories import PersonFactory, section_with
@@ -170,7 +171,7 @@ def test_what_a_service_counts_records_and_touches(scene, is_final):
             asked = row.asked(as_stored(scene))
             before = world(APPS)
             try:
-                with transaction.atomic():
+                with transaction.atomic(), recorded_locks() as locked:
                     row.service(**asked)
             except ChangeRefused as refusal:
                 refused.append((str(row), type(refusal)))
@@ -181,7 +182,8 @@ def test_what_a_service_counts_records_and_touches(scene, is_final):
                 counts = row.counts | (row.when_final if is_final else {})
                 after = world(APPS)
                 told = faults(row, scene, asked, counts, before, after)
-                wrote[titled(str(row), wrote)] = [*written(before, after)]
+                lines = [*locks_line(locked), *written(before, after)]
+                wrote[titled(str(row), wrote)] = lines
                 found += [f"{row} {fault}" for fault in told]
             transaction.set_rollback(True)
 

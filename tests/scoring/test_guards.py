@@ -22,6 +22,7 @@ from bridgebuddy.scoring.services import (
     results,
     rulings,
 )
+from tests.events.locks import locks_line, recorded_locks
 from tests.events.states import different, world
 from tests.events.written import titled, unlike_the_page, written
 from tests.factories import director_of
@@ -83,10 +84,12 @@ def test_a_service_counts_records_and_touches_nothing_else(section):
         with undone(row, faults):
             asked = row.asked(Section.objects.get(pk=section.pk), by)
             before = world()
-            row.service(Section(pk=section.pk), **asked, by=by)
+            with recorded_locks() as locked:
+                row.service(Section(pk=section.pk), **asked, by=by)
             after = world()
             counted_and_recorded(row, section, by, before, after)
-            wrote[titled(str(row), wrote)] = [*written(before, after)]
+            lines = [*locks_line(locked), *written(before, after)]
+            wrote[titled(str(row), wrote)] = lines
     assert faults == []
     assert unlike_the_page("results", wrote) == []
 
