@@ -110,7 +110,7 @@ def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str
 
 def _names_answers(sent: QueryDict) -> dict[str, str]:
     """Return the answers on names that were sent, so that the form shows them again."""
-    return {name: sent[name] for name in FirstNamesForm.Meta.fields if name in sent}
+    return {name: str(sent[name]) for name in FirstNamesForm.Meta.fields if name in sent}
 
 
 def is_first_publication(scoring: ScoringSettings, club: Club) -> bool:
