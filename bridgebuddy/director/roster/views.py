@@ -31,6 +31,7 @@ from bridgebuddy.money.queries.prices import active_settings
 from bridgebuddy.publication.imports.list_imports import recent_list_imports
 from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
+from bridgebuddy.publication.own.own_page import OwnPageView
 from bridgebuddy.registration.blocked_requests import open_reports
 from bridgebuddy.web.folds import lead_to_fold
 
@@ -40,6 +41,8 @@ from .member_list import ALL, MemberList, keep_columns
 from .pace import pace_of_pairs
 
 A_PAGE = 50
+#: the evenings on a person's page
+LAST_EVENINGS = 5
 LONGEST_SEARCH = 80
 #: the picture of the sessions of a year: the width of a session's bar, and the height of the largest
 BAR, HEIGHT = 10, 100
@@ -200,6 +203,7 @@ def _player_page(
         "balance": balance,
         "currency": currency,
         "refused": refused,
+        "evenings": OwnPageView(person).evenings[:LAST_EVENINGS],
     }
     status = 422 if form.errors or refused else 200
     return render(request, "director/edit_player.html", context, status=status)
