@@ -28,7 +28,10 @@ def on(section, days):
 
 
 def test_strangers_read_what_this_is(client):
-    assert "I play: enter the code" in words(client.get(reverse("home")))
+    shown = words(client.get(reverse("home")))
+
+    assert "Are you playing today?" in shown
+    assert "The movement that fits" in shown
 
 
 def test_whoever_has_no_club_founds_one_and_directs_it(signed_in):

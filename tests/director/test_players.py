@@ -16,8 +16,12 @@ from bridgebuddy.events.services.play import people
 from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.events.services.setup import entries
 from bridgebuddy.events.services.setup.movement import choose_movement
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.services.publishing import publish_results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.events.states import different, world
 from tests.factories import PersonFactory, section_with
+from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
 
@@ -337,3 +341,21 @@ def test_a_name_that_is_there_leads_to_merging(browser, club):
     for name in ("", "´", "x" * 61, "A\x00B"):
         refused = browser.post(reverse("edit-player", args=[club.pk, other.pk]), {"name": name})
         assert refused.status_code == 422
+
+
+def test_a_persons_page_shows_the_last_published_evenings(browser, club, alice):
+    section = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
+    person = club.people.get(name="Anna North1")
+    address = reverse("edit-player", args=[club.pk, person.pk])
+    assert "The last evenings" not in browser.get(address).content.decode()
+
+    publish_results(section, by=alice)
+    page = " ".join(browser.get(address).content.decode().split())
+
+    ranking, standing = ScoredSession(SessionSnapshot(section)).list_with_contestant(
+        section.name, "NS1"
+    )
+    assert "The last evenings" in page
+    assert f"{standing.place.rstrip('=')} of {len(ranking.standings)}" in page
+    assert f"{standing.row.percent:.2f} %" in page
+    assert "<td>Bob South1</td>" in page

@@ -33,18 +33,18 @@ from bridgebuddy.events.services.setup.movement import (
 from bridgebuddy.money.queries.prices import has_money
 from bridgebuddy.publication.imports.list_imports import import_new_details
 from bridgebuddy.registration import late_arrivals
-from bridgebuddy.registration.registrations import cancelled_entries, registered_pair_counts
+from bridgebuddy.registration.registrations import cancelled_entries
 from bridgebuddy.web.folds import lead_to_fold
 from movements.engine.contest import Contest
 from movements.words.sentences import family_title, with_noun
 
 from ..match_boards import BoardsForm
 from ..refusals import change_refused
-from ..wording import contestant_words, registered_pairs_text
+from ..wording import contestant_words
 from .dividing import proposed_count
 from .folds import opened_fold, people_of
 from .forms import ListForm, PairForm, names_typed
-from .prepared_starts import late_before
+from .prepared_starts import expected_before
 from .preview import ListPreview, known_names
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
@@ -378,8 +378,7 @@ def entries_page(
         "sits_out": evening.sit_outs(1),
         "changed": _changed_entries(section, evening),
         "gone_again": cancelled_entries(section),
-        "registered": _registered_text(section, evening),
-        **late_before(section),
+        **expected_before(section, evening),
         "have_to_move": [] if section.is_started else forced_moves(SectionPlan(evening)),
         **_strength_context(section, evening),
         **turns_context(section, evening.entries),
@@ -396,14 +395,6 @@ def entries_page(
     if request.htmx and not has_errors:
         return render(request, "director/entries.html#live", context)
     return render(request, "director/entries.html", context, status=422 if has_errors else 200)
-
-
-def _registered_text(section: Section, evening: SessionEvening) -> str:
-    """Return the number of registered pairs in words, while nobody is on the list."""
-    if evening.entries or section.is_started:
-        return ""
-    counts = registered_pair_counts(section.club)
-    return registered_pairs_text(counts.get(section.session_id, 0))
 
 
 def _filled_tables(contest: Contest, entries: int) -> str:
