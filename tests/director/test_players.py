@@ -17,7 +17,7 @@ from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.events.services.setup import entries
 from bridgebuddy.events.services.setup.movement import choose_movement
 from bridgebuddy.scoring.results.scored import ScoredSession
-from bridgebuddy.scoring.services.publishing import publish_results
+from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.events.states import different, world
 from tests.factories import PersonFactory, section_with
@@ -349,6 +349,7 @@ def test_a_persons_page_shows_the_last_published_evenings(browser, club, alice):
     address = reverse("edit-player", args=[club.pk, person.pk])
     assert "The last evenings" not in browser.get(address).content.decode()
 
+    make_list_final(section, by=alice)
     publish_results(section, by=alice)
     page = " ".join(browser.get(address).content.decode().split())
 
