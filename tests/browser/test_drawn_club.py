@@ -207,3 +207,27 @@ def test_a_new_session_shows_its_button_and_a_fold_below_the_desk_is_narrow(page
     opened.goto(f"/s/{section.code}/desk/?open=break")
     field = opened.locator("#break select").bounding_box()
     assert field["width"] < DESKTOP[0] / 2
+
+
+#: a heading, and the box below it
+HEADED = {
+    "season/?open=new": ("#new h2", "#new .panel"),
+    "home/": ("h1", ".memberhome"),
+}
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_a_heading_does_not_touch_the_box_below_it(page, size):
+    section = section_with(0)
+    opened = page(size, locale="de-DE")
+    sign_in(opened, director_of(section.club))
+    addresses = {f"/clubs/{section.club.pk}/{end}": boxes for end, boxes in HEADED.items()}
+    addresses[f"/s/{section.code}/print/"] = ("h1", ".nothing")
+
+    gaps = {}
+    for address, (heading, box) in addresses.items():
+        opened.goto(address)
+        top = opened.locator(box).first.bounding_box()["y"]
+        gaps[address] = top - bottom_of(opened, heading)
+
+    assert {address: gap for address, gap in gaps.items() if gap < 8} == {}

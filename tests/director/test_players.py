@@ -87,13 +87,32 @@ def test_a_long_roster_has_pages_and_costs_no_more_queries(
         PersonFactory(club=club, name=f"Anna Zulu{n:03}")
 
     with django_assert_max_num_queries(21):
-        first = page(browser, club)
-    last = page(browser, club, page=3)
+        first = page(browser, club, all=1)
+    last = page(browser, club, all=1, page=3)
 
     assert (len(listed(first)), len(listed(last))) == (50, 20)
     assert "1–50 of 120, by surname" in words(first)
     assert "101–120 of 120, by surname" in words(last)
     assert page(browser, club, page="nonsense").status_code == 200
+
+
+def test_the_first_look_is_short_and_one_press_shows_everybody(browser, club):
+    """The tools below the list are on the screen."""
+    for n in range(15):
+        PersonFactory(club=club, name=f"Anna Zulu{n:02}")
+
+    first = page(browser, club)
+    everybody = page(browser, club, all=1)
+    found = page(browser, club, q="anna")
+
+    assert len(listed(first)) == 12
+    assert "Show 3 more" in words(first)
+    assert "1–12 of 15, by surname" in words(first)
+    assert 'href="?all=1"' in first.content.decode()
+    for shown in (everybody, found):
+        assert len(listed(shown)) == 15
+        assert "more" not in re.findall(r"Show \d+ (more)", words(shown))
+    assert len(listed(page(browser, club, merge=1))) == 15  # two are ticked among everybody
 
 
 def test_another_clubs_players_are_not_there(browser, club, carol):
