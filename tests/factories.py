@@ -14,6 +14,9 @@ from bridgebuddy.registration.registering import switch_registration
 
 from .remembered import EVENINGS
 
+#: at any hour it is another day in one of them than on the server
+FAR_ZONES = ("Pacific/Kiritimati", "Etc/GMT+12")
+
 
 class UserFactory(factory.django.DjangoModelFactory):
     class Meta:

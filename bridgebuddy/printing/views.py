@@ -137,7 +137,7 @@ def _answer_with_sheet(
     form = _print_form(request, plan)
     if not form.is_valid():
         return _printing_page(request, section, form)
-    job = PrintJob(plan, form.cleaned_data["paper"], phone_base(request))
+    job = PrintJob(plan.on_paper, form.cleaned_data["paper"], phone_base(request))
     try:
         return answer(form, job)
     except NothingToPrint:
@@ -197,14 +197,14 @@ def _jobs_of_all(job: PrintJob) -> Iterator[PrintJob]:
     """Yield the same print job for every section with a movement."""
     for section in sections_of_session(job.section):
         if section.movement is not None:
-            yield replace(job, plan=SectionPlan.of(section))
+            yield replace(job, plan=SectionPlan.of(section).on_paper)
 
 
 def _sheet_offers(request: HttpRequest, form: PrintForm) -> dict[str, object]:
     """Return the sheets with their pages; an invalid form counts as no selection."""
     is_chosen = not form.errors
     paper = form.cleaned_data.get("paper") or form.plan.section.club.paper
-    job = PrintJob(form.plan, paper, phone_base(request))
+    job = PrintJob(form.plan.on_paper, paper, phone_base(request))
     selection = form.selection if is_chosen else SheetSelection()
     is_changed = form.time == PrintTime.CHANGED
     offered: list[SheetOffer] = []

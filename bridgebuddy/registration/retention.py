@@ -5,12 +5,10 @@ Names of guests, and contacts of players who looked for a partner, are deleted t
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
-from django.utils import timezone
-
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.jobs.kinds import job_kind
 
 from .blocked_requests import exported_blocks
@@ -62,11 +60,20 @@ def exported_registrations(person: Person) -> list[dict[str, Any]]:
 
 @job_kind("forget-who-came", nightly=True)
 def delete_old_registrations(_key: str = "") -> None:
-    """Delete registrations a week after the session, and names of guests and contacts the day after."""
-    names = UnconfirmedName._base_manager.filter(by=None)
-    names.filter(session__date__lt=timezone.localdate()).delete()
-    contacts = Registration._base_manager.exclude(contact="")
-    contacts.filter(session__date__lt=timezone.localdate()).update(contact="")
-    over = timezone.localdate() - KEPT_FOR
-    for model in (Registration, UnconfirmedName):
-        model._base_manager.filter(session__date__lt=over).delete()
+    """Delete registrations a week after the session, and names of guests and contacts the day after.
+
+    The days are those of each club: in the server's night, a club far to the west has its session still to come.
+    """
+    for time_zone in Club.objects.order_by().values_list("time_zone", flat=True).distinct():
+        _delete_old_of_zone(time_zone, Club(time_zone=time_zone).today)
+
+
+def _delete_old_of_zone(time_zone: str, today: date) -> None:
+    """Delete what the clubs of a time zone no longer need; `today` is their day."""
+    of_zone = {"session__event__club__time_zone": time_zone}
+    names = UnconfirmedName._base_manager.filter(**of_zone)
+    answers = Registration._base_manager.filter(**of_zone)
+    names.filter(by=None, session__date__lt=today).delete()
+    answers.exclude(contact="").filter(session__date__lt=today).update(contact="")
+    for rows in (names, answers):
+        rows.filter(session__date__lt=today - KEPT_FOR).delete()

@@ -7,10 +7,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.director.club_data.tables import tables_of_club
+from bridgebuddy.publication.bridgewebs import NotSent, upload_session
 from bridgebuddy.publication.models import BridgeWebs, BridgeWebsUpload
 from bridgebuddy.publication.own.personal_data import tables_as_json
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
+from tests.factories import ClubFactory
 from tests.publication_server import bridgewebs
 from tests.scoring.test_tonight import scored_section
 
@@ -42,6 +44,14 @@ def press(browser, section):
     )
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+def test_nothing_is_sent_with_the_account_of_another_club(section, settings):
+    settings.BRIDGEWEBS_URL = "https://www.bridgewebs.example"
+    BridgeWebs.objects.create(club=ClubFactory(), code="elsewhere", sealed="")
+
+    with pytest.raises(NotSent, match="account"):
+        upload_session(section)
 
 
 def test_a_session_is_sent_with_one_press_and_again_under_the_same_name(
@@ -89,6 +99,7 @@ ANSWERS = [
     ({"status": 302, "Location": "http://127.0.0.1:9/"}, "HTTP 302"),
     ({"answer": b"<html>\xff<script>alert(1)</script>Sorry"}, "Sorry"),
     ({"answer": b""}, "–"),
+    ({"answer": b"message = wrong &quot;type&quot;"}, "wrong &quot;type&quot;"),
 ]
 
 

@@ -195,6 +195,26 @@ def test_while_the_other_section_is_in_another_round_call_desk_and_phones_say_wh
     assert "Take boards 5–8 from the stand of section B" in phones[0]
 
 
+@pytest.mark.parametrize("sheet", ["table-cards", "guide-cards", "master"])
+def test_paper_says_the_same_in_whatever_round_the_other_section_is(club, alice, signed_in, sheet):
+    first, second = divided(club, alice)
+    address = reverse("print-preview", args=[first.code, sheet])
+    browser = signed_in(alice)
+
+    def printed():
+        return text(browser.get(address, {"time": "all"})).split("Version")[0]
+
+    planned = printed()
+    start_next_round(first, after=0, by=alice)
+    one_ahead = printed()
+    for after in (0, 1, 2):
+        start_next_round(second, after=after, by=alice)
+
+    assert "section B" in planned or "stand of B" in planned
+    assert not kept_plan(section_by_code(first.code)).lending.is_in_step(2)
+    assert (one_ahead, printed()) == (planned, planned)
+
+
 @pytest.mark.parametrize("rounds_ahead", [1, 2])
 def test_boards_go_back_when_the_other_section_has_begun_a_later_round(club, alice, rounds_ahead):
     first, second = divided(club, alice)

@@ -105,6 +105,14 @@ def test_after_a_late_evening_fewer_boards_are_worth_trying(club, alice):
     )
 
 
+@pytest.mark.parametrize(("late", "is_shorter"), [(9, False), (10, True)])
+def test_ten_minutes_are_late_enough_for_less_to_play(club, alice, late, is_shorter):
+    section = section_with(10, "mitchell", club=club, by=alice)
+    keep_line(club, ChartLine(10, MovementChoice("mitchell", 5, 5, 5)))
+
+    assert bool(next_chart_line(section, late).to_try) == is_shorter
+
+
 def test_a_movement_that_has_no_fewer_rounds_is_left_alone(section, club):
     keep_line(club, ChartLine(8, MovementChoice("howell", 4, 7, 4)))
 
@@ -121,6 +129,14 @@ def test_else_what_the_chart_has_beside_where_it_is_clearly_fairer(section, club
 
     assert (found.kind, found.choice.family, found.after) == ("fairer", "howell", 100)
     assert found.before < found.after
+
+
+def test_of_two_fairer_alternatives_the_fairest_is_suggested(section, club):
+    uneven = MovementChoice("scrambled-mitchell", 4, 4, 5)
+    fairer, fairest = MovementChoice("partial-howell", 4, 5, 4), MovementChoice("howell", 4, 7, 3)
+    keep_line(club, ChartLine(8, uneven, "", (fairer, fairest)))
+
+    assert next_chart_line(section, 0).to_try.choice == fairest
 
 
 def test_teams_and_numbers_beyond_the_chart_have_none(club, alice):

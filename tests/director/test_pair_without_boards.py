@@ -1,13 +1,20 @@
 """A pair that plays no board in the whole session: recorded, seated, scored, printed and published."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.play import changes
+from bridgebuddy.events.services.play.rounds import finish_session
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.files.catalogue import FORMATS
-from bridgebuddy.scoring.services.publishing import publish_results
-from movements.engine.changes import LineSatElsewhere
+from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
+from bridgebuddy.seasons.models import Championship
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
+from bridgebuddy.seasons.queries.ledger import due_points
+from movements.engine.changes import LengthChanges, LineSatElsewhere
 from tests.factories import section_with
 from tests.scoring.test_tonight import enter_by_chance
 
@@ -26,6 +33,10 @@ def section(club, alice):
 @pytest.fixture
 def recorded(section, alice):
     """The same session with a mistake of round 1: the pair sat out then, too."""
+    return with_the_mistake(section, alice)
+
+
+def with_the_mistake(section, alice):
     change = LineSatElsewhere(1, "ns", -1)
     [way, *_] = changes.change_options(section, change)
     changes.take_proposal(section, way, change, plan=section.plan, by=alice)
@@ -84,3 +95,65 @@ def test_published_pages_list_it_without_a_result(client, signed_in, alice, reco
     assert "Result Boards 0" in sheet
     last = written["rankings"][0]["rows"][-1]
     assert (last["name"], last["place"], last["value"]) == ("Anna North1 & Bob South1", None, None)
+
+
+def test_a_championship_and_masterpoints_count_all_others(signed_in, alice, club):
+    whole = section_with(7, "mitchell", rounds=2, round=2, boards_per_round=12, club=club, by=alice)
+    recorded = with_the_mistake(whole, alice)
+    ScoringSettings.objects.update_or_create(
+        session=recorded.session, defaults={"masterpoints": "abf-session"}
+    )
+    enter_by_chance(recorded)
+    section = finish_session(recorded, round=2, by=alice)
+    make_list_final(section, by=alice)
+    values = ("percentage", "places", "masterpoints", "wins", "evenings")  # the last: it came
+    shown = [Championship.objects.create(club=club, name=n, counts=n, least=1) for n in values]
+
+    lines = [ChampionshipTable(one).standings.lines for one in shown]
+    pages = [
+        text(signed_in(alice).get(reverse("championship", args=[club.pk, one.pk]))) for one in shown
+    ]
+    due = due_points(club, club.today + timedelta(days=1))
+
+    without = {person.pk for person in section.entries.get(contestant=1).players}
+    others = {person.pk for pair in section.entries.all() for person in pair.players} - without
+    listed = [{int(person) for line in table for person in line.who} for table in lines]
+    assert listed == [others, others, others, others, others | without]
+    for page in pages[:-1]:
+        assert "Anna North1 " not in page
+        assert "Anna North2 " in page
+    assert due
+    assert without.isdisjoint(entry.person for entry in due)
+
+
+@pytest.mark.parametrize(
+    ("family", "contest", "count"),
+    [("swiss", "pairs", 7), ("swiss", "teams", 5), ("knockout", "teams", 5)],
+)
+def test_a_draw_that_ends_after_one_round_lists_who_had_the_bye(
+    client, signed_in, alice, club, family, contest, count
+):
+    drawn = {"contest": contest, "odd": "bye"} if family == "swiss" else {}
+    section = section_with(
+        count, family, contest=contest, rounds=2, options=drawn, round=1, club=club, by=alice
+    )
+    change = LengthChanges(1)
+    [way, *_] = changes.change_options(section, change)
+    changes.take_proposal(section, way, change, plan=section.plan, by=alice)
+    section = Section.objects.get(pk=section.pk)
+    enter_by_chance(section)
+    section = finish_session(section, round=1, by=alice)
+    browser = signed_in(alice)
+
+    pages = {
+        name: browser.get(reverse(name, args=[section.code]))
+        for name in ("ranking", "matches", "desk", "print")
+    }
+    token = publish_results(section, by=alice).token
+    public = text(client.get(reverse("public-results", args=[token])))
+
+    assert {page.status_code for page in pages.values()} == {200}
+    for entry in section.entries.all():
+        name = entry.team_name if contest == "teams" else entry.names
+        assert name in text(pages["ranking"])
+        assert name in public

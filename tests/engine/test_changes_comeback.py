@@ -3,7 +3,15 @@
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.changes import PairArrives, PairLeaves, PairReturns, Rebuild
+from movements.engine.changes import (
+    LengthChanges,
+    LineSatElsewhere,
+    PairArrives,
+    PairLeaves,
+    PairReturns,
+    Rebuild,
+    proposals,
+)
 from movements.engine.families.team_movements.drawn import knockout, swiss
 from movements.engine.model import players_of
 
@@ -48,6 +56,37 @@ def test_when_its_seat_is_taken_it_goes_round_and_displaces_nobody_twice():
     assert (back.kind, back.facts["ns"], back.facts["rounds"]) == ("rover", 1, 3)
     assert waits(back.movement)[4:] == [["NS 2"], ["NS 8"], ["NS 1"]]
     assert back.consequences.repeats == ()
+
+
+def test_it_comes_back_although_another_pair_waits_in_every_round():
+    whole = catalogue.build_movement("mitchell", 5, 5, "EW 1")
+    [short] = found(whole, 0, LengthChanges(1))
+    gone = found(short.movement, 0, PairLeaves(2))[0].movement
+
+    [back] = found(gone, 0, PairReturns(2))
+
+    assert shown(back.movement) == shown(short.movement)
+    assert [(item.law, item.contestants) for item in back.movement.exemptions] == [("field", (1,))]
+
+
+def test_no_change_keeps_a_declaration_for_a_pair_that_plays():
+    whole = catalogue.build_movement("mitchell", 5, 2, "EW 1")
+    [mistake, *_] = proposals(whole, 2, LineSatElsewhere(1, "ns", -1))
+    [short] = proposals(whole, 0, LengthChanges(1))
+    seats = (Rebuild(0.05), Rebuild(0.05, arrives=True), PairArrives(), PairLeaves(3))
+    ways = [
+        way
+        for movement, fixed in ((mistake.movement, 2), (short.movement, 0))
+        for change in (*seats, LineSatElsewhere(1, "ns", 1), LengthChanges(2))
+        for way in proposals(movement, fixed, change)
+    ]
+
+    for way in ways:
+        movement = way.movement
+        declared = {c for e in movement.exemptions if e.law == "field" for c in e.contestants}
+        playing = {c for s in movement.seatings if s.is_played for c in s.contestants}
+        assert not declared & playing, way.kind
+    assert {"half-table", "free-seat"} <= {way.kind for way in ways}
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from bridgebuddy.events.services.lifecycle.sessions import change_session, open_
 from bridgebuddy.events.services.locking import lock_alone
 from bridgebuddy.events.services.play.changes import change_options, take_proposal
 from bridgebuddy.events.services.play.rounds import start_next_round
+from bridgebuddy.events.services.setup import entries
 from bridgebuddy.events.services.setup.entries import add_pairs
 from bridgebuddy.events.services.setup.movement import choose_movement
 from bridgebuddy.events.services.setup.sections import divide_entries
@@ -161,3 +162,58 @@ def test_live_changes_of_two_sections_that_lend_each_other_boards_do_not_wait_fo
 
     assert errors(outcomes) == []
     assert [one.stored.rounds for one in Section.objects.order_by("pk")] == [4, 4]
+
+
+def test_sections_that_refresh_each_other_at_once_do_not_wait_for_each_other(monkeypatch):
+    """Two directors note strengths of people who play in both sessions."""
+    club = ClubFactory()
+    by = director_of(club)
+    pairs = [("Anna North", "Bob South"), ("Carl West", "Dora East")]
+    sections = [section_with(0, club=club, by=by) for _ in range(2)]
+    for section in sections:
+        add_pairs(section, pairs, by=by)
+    people = Person.objects.filter(club=club).order_by("pk").values_list("pk", flat=True)
+    before = {section.pk: section.shown for section in Section.objects.all()}
+    refresh, both = display_refresh.refresh_sections, threading.Barrier(2)
+
+    def refresh_when_both_have_locked(shown):
+        with suppress(threading.BrokenBarrierError):  # SQLite lets one in after the other
+            both.wait(timeout=1)
+        refresh(shown)
+
+    monkeypatch.setattr(entries, "refresh_sections", refresh_when_both_have_locked)
+
+    outcomes = together(
+        *(
+            partial(entries.set_strengths, section, {person: 5}, by=by)
+            for section, person in zip(sections, people, strict=False)
+        )
+    )
+
+    assert errors(outcomes) == []
+    for section in Section.objects.all():
+        assert section.shown == before[section.pk] + 2  # its own change, and the other's
+
+
+def test_a_section_that_another_change_holds_refreshes_after_it():
+    section = section_with(4)
+    before = Section.objects.get(pk=section.pk).shown
+    has_locked = threading.Event()
+
+    def hold():
+        with transaction.atomic():
+            lock_alone(section)
+            has_locked.set()
+            time.sleep(0.3)
+
+    def rename():
+        has_locked.wait(5)
+        with transaction.atomic():
+            person = section.entries.first().players[0]
+            person.name = "Zoe Renamed"
+            person.save()
+
+    outcomes = together(hold, rename)
+
+    assert errors(outcomes) == []
+    assert Section.objects.get(pk=section.pk).shown == before + 1

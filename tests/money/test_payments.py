@@ -150,6 +150,19 @@ def test_an_account_goes_to_its_limit_and_not_below(section, alice, person, over
         assert stored() == []
 
 
+def test_what_was_paid_for_another_session_is_missing_in_this_one(section, club, alice, person):
+    another = section_with(4, club=club, by=alice)
+    another.session.date = section.session.date
+    another.session.save()
+    anna, other = person("Anna North1"), person("Anna North2")
+    record_payment(another.session, anna.pk, CASH, seen=0, key="a", by=alice)
+
+    record_payment(section.session, other.pk, CASH, seen=0, key="b", by=alice)
+
+    assert due_of(section, other).payment is not None
+    assert due_of(section, anna).payment is None
+
+
 def test_a_price_changed_in_mid_session_leaves_paid_entries_theirs(section, alice, person):
     anna, other = person("Anna North1"), person("Anna North2")
     record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
@@ -186,6 +199,17 @@ def test_prices_of_a_series_reach_later_sessions_that_nobody_has_paid(section, c
 
     assert dues_of(later).prices == Prices(650, 900, 100)
     assert dues_of(paid).prices == Prices(500, 800, 0)
+
+
+def test_prices_of_a_series_leave_another_session_of_the_same_day(section, club, alice):
+    afternoon = section_with(4, club=club, by=alice)
+    afternoon.session.date = section.session.date
+    afternoon.session.save()
+    set_prices(afternoon.session, Prices(300, 400, 0), by=alice)
+
+    set_prices(section.session, Prices(650, 900, 0), for_series=True, by=alice)
+
+    assert dues_of(afternoon).prices == Prices(300, 400, 0)
 
 
 def test_the_kind_of_player_comes_from_the_roster_or_the_account(section, alice, person):

@@ -19,11 +19,19 @@ from bridgebuddy.planning.models import Series, SessionPlan
 from bridgebuddy.publication.feeds import CalendarItem, calendar_file
 from bridgebuddy.publication.imports import importing
 from bridgebuddy.publication.models import ClubPage, PublishedOutcome
+from bridgebuddy.publication.queries import next_sessions
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.services.rulings import give_penalty
-from tests.factories import ClubFactory, EventFactory, PersonFactory, SessionFactory, section_with
+from tests.factories import (
+    ClubFactory,
+    EventFactory,
+    PersonFactory,
+    SectionFactory,
+    SessionFactory,
+    section_with,
+)
 from tests.publication.test_moving_in import taken
 from tests.scoring.test_tonight import scored_section
 
@@ -187,6 +195,14 @@ def test_who_won_follows_what_is_corrected(client, club, alice, page):
 
     assert "Wilhelmine Zacharias" not in client.get(own).content.decode()
     assert "Lindenhof Cup" in client.get(own).content.decode()
+
+
+def test_the_next_sessions_are_those_from_today_to_the_same_day_of_next_year(club):
+    for days in (-1, 0, 366, 367):
+        event = EventFactory(club=club, name=f"in {days} days")
+        SectionFactory(session=SessionFactory(event=event, date=club.today + days * A_DAY))
+
+    assert [str(session.event) for session in next_sessions(club)] == ["in 0 days", "in 366 days"]
 
 
 def test_next_sessions_are_on_the_page_and_in_the_calendar(client, club, alice, page):

@@ -615,6 +615,18 @@ def test_who_wants_to_be_forgotten_is_after_a_while_in_which_the_club_can_say_no
     assert not PlayerPage.objects.exists()
 
 
+def test_a_name_is_hidden_at_the_moment_that_was_told(club, monkeypatch):
+    page = links.give_address(PersonFactory(club=club), by=None)
+    links.ask_to_be_forgotten(page)
+    told = PlayerPage.objects.get().hide_at
+    monkeypatch.setattr(timezone, "now", lambda: told)
+
+    links.hide_requested_names()
+
+    assert PlayerPage.objects.get().hide_at is None
+    assert Person.objects.get().public_name == "none"
+
+
 def test_a_second_tap_says_the_same_of_being_forgotten(client, club):
     page = links.give_address(PersonFactory(club=club), by=None)
     press = reverse("own-forget", args=[links.page_code(page)])

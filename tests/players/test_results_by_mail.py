@@ -146,6 +146,17 @@ def test_who_has_not_confirmed_or_whose_list_is_not_final_is_sent_nothing(sectio
         assert box.letters == []
 
 
+def test_a_list_that_was_opened_again_is_sent_to_nobody(section, alice, settings):
+    reader("Anna North1", "anna@example.org")
+    publishing.make_list_final(section, by=alice)
+    publishing.reopen_list(section, by=alice)
+
+    with smtp(settings) as box:
+        mail_results(str(section.session_id))
+
+    assert box.letters == []
+
+
 @pytest.mark.parametrize("where", ["recipient", "data"])
 def test_a_server_that_cannot_now_is_asked_again_and_one_that_never_will_is_not(
     section, alice, settings, where

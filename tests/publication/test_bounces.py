@@ -2,6 +2,7 @@
 
 import io
 import sys
+from smtplib import SMTPRecipientsRefused, SMTPResponseException
 
 import pytest
 from django.core.management import call_command
@@ -12,7 +13,7 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.publication.mails import bounces
 from bridgebuddy.publication.mails.bounces import BounceKind, envelope_sender, store_bounce
-from bridgebuddy.publication.mails.mailing import mail_counts, mail_results
+from bridgebuddy.publication.mails.mailing import is_refused_for_good, mail_counts, mail_results
 from bridgebuddy.publication.models import ResultsMail, ResultsSubscription
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.rulings import give_penalty
@@ -116,6 +117,15 @@ def test_what_came_back_is_noted_as_its_server_says(sent, status, action, read, 
     assert store_bounce(report(sent, status, action)) == read
 
     assert (states(), is_written_to()) == ([state], [is_open])
+
+
+@pytest.mark.parametrize(
+    ("code", "is_for_good"), [(421, False), (499, False), (500, True), (550, True)]
+)
+def test_a_mail_server_refuses_for_good_from_500_on(code, is_for_good):
+    answers = SMTPResponseException(code, "no"), SMTPRecipientsRefused({ANNA: (code, b"no")})
+
+    assert [is_refused_for_good(answer) for answer in answers] == [is_for_good, is_for_good]
 
 
 def test_the_director_reads_how_many_came_back(sent, section, alice, signed_in):

@@ -270,6 +270,29 @@ def test_a_mail_that_comes_back_is_counted_and_its_namesake_is_not(
     assert box.letters == []  # what came back is not sent again
 
 
+def test_a_new_address_gets_no_mails_to_members_either(club, settings):
+    ann = member(club, "Ann Able", "ann@example.org")
+    ResultsSubscription.objects.update(no_member_mails_since=timezone.now())
+
+    with smtp(settings):
+        mailing.subscribe(ann, "new@example.org")
+
+    address = ResultsSubscription.objects.get()
+    assert address.email == "new@example.org"
+    assert address.no_member_mails_since is not None
+
+
+def test_an_address_that_is_typed_again_is_asked_to_confirm_once(club):
+    ann = member(club, "Ann Able")
+    mailing.store_unconfirmed(ann, "ann@example.org", asks=True)
+    assert Job.objects.filter(kind=mailing.CONFIRM, key=ann.pk).exists()
+    Job.objects.all().delete()  # the mail was sent
+
+    mailing.store_unconfirmed(ann, "ann@example.org", asks=True)
+
+    assert not Job.objects.exists()
+
+
 def test_the_envelope_of_a_mail_to_members_is_none_of_a_results_mail(club, alice, settings):
     settings.BOUNCES_TO = "bounces@bridge.example.org"
     member(club, "Ann Able", "ann@example.org")

@@ -86,9 +86,22 @@ def test_the_result_stands_first_and_every_board_under_its_opponents(section, al
     assert max(map(len, boards)) <= BOARD_WIDTH
     assert max(len(line) for line in lines if "https://" not in line) <= WIDTH
     assert "Winners" in text
+    assert "You played" not in text  # nobody played more boards
     assert html.count('scope="colgroup"') == 3
     assert html.count('scope="row"') == 9
     assert all(heading in html.replace("&amp;", "&") for heading in headings)
+
+
+def test_the_best_board_is_the_best_of_the_own_side(section, alice, sent):
+    publishing.make_list_final(section, by=alice)
+
+    mails = sent(section, *(f"Anna North{number}" for number in range(1, 7)))
+
+    assert len(mails) == 6
+    for _subject, text, _html in mails:
+        own = [int(value) for value in re.findall(r"^ {1,2}\d+ .* (\d+) %$", text, re.MULTILINE)]
+        best = re.search(r"Your best boards?: .*with (\d+) %", text)
+        assert int(best[1]) == max(own)
 
 
 def test_the_mail_has_no_remote_parts_and_is_small(section, alice, sent):

@@ -133,6 +133,15 @@ def test_the_same_press_twice_is_no_later_time_and_one_record(section, ann_and_b
     assert told(section) == [("Ann Ash & Ben Birch", "18:13", 10)]
 
 
+def test_the_desks_of_all_sections_show_a_delay(section, ann_and_ben):
+    others = [Section.objects.create(session=section.session, name=name) for name in "BC"]
+
+    record_delay(section.session, ann_and_ben, 10)
+
+    shown = Section.objects.in_bulk([other.pk for other in others])
+    assert [shown[other.pk].shown - other.shown for other in others] == [1, 1]
+
+
 def test_who_is_here_is_not_late_and_the_partner_still_may_be(section, ann_and_ben):
     record_delay(section.session, ann_and_ben, 15)
 

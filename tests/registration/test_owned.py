@@ -19,6 +19,7 @@ pytestmark = pytest.mark.django_db
         ("red, blue", (("red", 1), ("blue", 1))),
         ("2 red; dark blue,", (("red", 2), ("dark blue", 1))),
         ("2rot", (("rot", 2),)),
+        ("20 red", (("red", 20),)),
     ],
 )
 def test_sets_are_read_as_they_are_written(typed, sets):

@@ -9,6 +9,7 @@ from django.urls import reverse
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.lifecycle.copies_of_sessions import make_rehearsal
+from bridgebuddy.events.services.lifecycle.deletions import delete_session
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.events.services.setup.entries import add_pairs
 from bridgebuddy.planning.calendar import coming_sessions
@@ -22,6 +23,7 @@ from bridgebuddy.planning.series import (
     series_dates,
     series_of_club,
     settings_of_series,
+    usual_end,
 )
 from bridgebuddy.registration.errors import RegistrationRefused
 from bridgebuddy.registration.registering import seek_partner, switch_registration
@@ -81,6 +83,13 @@ def test_days_are_those_of_the_week_with_both_ends_and_without_the_pause():
     assert series_dates({2}, first, first - timedelta(days=1)) == []
     assert series_dates(set(), first, date(2027, 12, 1)) == []
     assert len(series_dates({2}, first, date(2030, 1, 1))) == 60
+
+
+def test_a_season_ends_in_june_unless_that_is_less_than_twelve_weeks_away():
+    in_twelve_weeks = date(2027, 4, 7)
+
+    assert usual_end(in_twelve_weeks) == date(2027, 6, 30)
+    assert usual_end(in_twelve_weeks + timedelta(days=1)) == date(2028, 6, 30)
 
 
 def test_the_sessions_of_a_series_have_what_was_set_once(session, alice, hosts):
@@ -223,6 +232,17 @@ def test_a_later_end_adds_sessions_and_an_earlier_one_deletes_none(session, alic
     assert (count, again) == (3, 0)
     days = [row.date - session.date for row in coming_of(series)]
     assert days == [timedelta(weeks=week) for week in (1, 2, 4)]
+
+
+def test_a_later_end_does_not_bring_back_a_deleted_last_session(session, alice):
+    series = made(session, alice, weeks=2)
+    last = coming_of(series)[-1]
+    delete_session(last.sections.get(), name=last.event.name, by=alice)
+
+    change_series(series, settings_for(session, until=series.until + timedelta(weeks=1)), by=alice)
+
+    days = [row.date - session.date for row in coming_of(series)]
+    assert days == [timedelta(weeks=1), timedelta(weeks=3)]
 
 
 def test_hosts_who_are_merged_or_forgotten_leave_their_turns(session, alice, hosts):

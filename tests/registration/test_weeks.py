@@ -53,6 +53,21 @@ def test_who_directs_hosts_and_what_it_costs_is_kept(client, club, alice, sessio
     assert not SessionPlan.objects.exists()
 
 
+def test_a_session_of_a_series_whose_plan_is_emptied_stays_in_the_series(
+    client, alice, session, address
+):
+    repeat_weekly(session, 1, by=alice, directs=alice, price="5 €")
+    plan = SessionPlan.objects.get(session__date__gt=session.date)
+    assert (plan.directs, plan.price) == (alice, "5 €")
+    client.force_login(alice)
+
+    client.post(address, typed(plan.session))
+
+    plan.refresh_from_db()
+    assert plan.series is not None
+    assert (plan.directs, plan.host, plan.price) == (None, None, "")
+
+
 def test_what_nobody_touched_stays_as_another_director_has_it_by_now(
     client, club, alice, session, address
 ):

@@ -1,6 +1,6 @@
 """Who comes: each person says one thing of a session, and nobody is put on its list twice."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.urls import reverse
@@ -22,6 +22,7 @@ from bridgebuddy.registration.errors import (
     TooManyNames,
 )
 from bridgebuddy.registration.models import Registration, RegistrationSettings, UnconfirmedName
+from bridgebuddy.registration.own_sessions import open_session_of
 from bridgebuddy.registration.registering import (
     confirm_names,
     enter_registered_pairs,
@@ -41,7 +42,7 @@ from bridgebuddy.registration.registrations import (
     open_sessions,
 )
 from bridgebuddy.registration.retention import delete_old_registrations, exported_registrations
-from tests.factories import PersonFactory, section_to_enter, section_with
+from tests.factories import FAR_ZONES, PersonFactory, section_to_enter, section_with
 
 pytestmark = pytest.mark.django_db
 
@@ -95,6 +96,51 @@ def test_entered_by_both_is_one_entry_at_the_place_of_the_first(session, people)
     register_pair(session, ben, ann)
 
     assert pairs(session) == ["Ann Ash & Ben Birch", "Cat Cedar & (Dan Dale)"]
+
+
+def test_a_pair_that_registers_again_keeps_its_place(session, people):
+    ann, ben, cat, dan, *_ = people
+    for person, partner in ((ann, ben), (ben, ann), (cat, dan)):
+        register_pair(session, person, partner)
+
+    for person, partner in ((ann, ben), (ben, ann)):
+        register_pair(session, person, partner)
+
+    assert pairs(session) == ["Ann Ash & Ben Birch", "Cat Cedar & (Dan Dale)"]
+
+
+def test_a_session_with_as_many_pairs_as_it_takes_is_full(section, people, alice):
+    switch_registration(section, is_on=True, most=2, by=alice)
+    ann, ben, cat, dan, eve, _fay = people
+
+    is_full = []
+    for person, partner in ((ann, ben), (cat, dan)):
+        register_pair(section.session, person, partner)
+        is_full.append(open_session_of(eve, section.session_id).is_full)
+
+    assert is_full == [False, True]
+
+
+def test_registration_is_open_from_its_first_day_on(section, club, alice):
+    found = []
+    for days in (0, 1):
+        opens_on = club.today + timedelta(days=days)
+        switch_registration(section, is_on=True, most=None, by=alice, opens_on=opens_on)
+        found.append(open_sessions(club))
+
+    assert found == [[section.session], []]
+
+
+@pytest.mark.parametrize("zone", FAR_ZONES)
+def test_the_day_of_a_session_is_that_of_its_club(club, alice, people, zone):
+    club.time_zone = zone
+    club.save()
+    session = section_to_enter(club, alice).session
+
+    register_pair(session, *people[:2])
+    record_arrivals(session, people[:2])
+
+    assert Registrations(session).pairs[0].is_here
 
 
 def test_who_says_no_leaves_the_other_alone_and_is_not_named_again(session, people):
@@ -224,6 +270,16 @@ def test_the_list_is_made_of_who_has_agreed_and_has_room_and_nobody_is_put_in_tw
     register_pair(session, dan, cat)
     assert enter_registered_pairs(section, by=alice) == 1
     assert EntryPerson.objects.filter(person=cat).count() == 1
+
+
+def test_a_pair_of_an_earlier_session_of_the_event_is_entered_again(section, people, alice):
+    ann, ben, *_ = people
+    earlier = section_with(0, club=section.club, by=alice)
+    assert earlier.session.event == section.session.event
+    add_pairs(earlier, [(ann.name, ben.name)], by=alice)
+    register_pair(section.session, ann, ben, by=alice)
+
+    assert enter_registered_pairs(section, by=alice) == 1
 
 
 def test_who_cancels_after_the_list_was_made_is_told_at_the_entries(
@@ -416,6 +472,17 @@ def test_who_is_forgotten_has_said_nothing(session, people, alice):
     assert "Ann" not in str([one.facts for one in AuditRecord.objects.all()])
 
 
+@pytest.mark.parametrize("typed", ["Ann Ash", "Ash, Ann", "Ash,Ann", "ann  ash"])
+def test_a_typed_name_is_forgotten_however_it_was_written(session, people, alice, typed):
+    ann, *_ = people
+    note_typed_names(session, typed)
+    note_typed_names(session, "Zoë Neu")
+
+    anonymise_person(ann, by=alice)
+
+    assert UnconfirmedName.objects.get().name == "Zoë Neu"
+
+
 def test_who_leaves_the_roster_leaves_the_partner_looking(session, people, alice):
     ann, ben, *_ = people
     register_pair(session, ann, ben, by=alice)
@@ -438,6 +505,26 @@ def test_it_is_forgotten_a_week_after_the_session(session, people, alice):
     delete_old_registrations()
 
     assert not Registration.objects.exists()
+    assert not UnconfirmedName.objects.exists()
+
+
+def test_nothing_is_forgotten_before_the_day_of_the_club_is_over(club, alice, people, monkeypatch):
+    """At five in the morning in London, it is the evening before in Honolulu."""
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 25, 5, tzinfo=UTC))
+    club.time_zone = "Pacific/Honolulu"
+    club.save()
+    session = section_to_enter(club, alice).session
+    assert str(session.date) == "2026-11-24"
+    seek_partner(session, people[0], contact="0171 555")
+    note_typed_names(session, "A Stranger")
+
+    delete_old_registrations()
+    assert Registration.objects.get().contact == "0171 555"
+    assert UnconfirmedName.objects.exists()
+
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 25, 11, tzinfo=UTC))
+    delete_old_registrations()
+    assert Registration.objects.get().contact == ""
     assert not UnconfirmedName.objects.exists()
 
 

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.seasons.queries.attendance import ClubAttendance
+from tests.publication.test_moving_in import taken
 
 from .evenings import evening
 
@@ -54,6 +55,14 @@ def test_on_the_border_one_is_still_new_and_not_away_yet(
     found = ClubAttendance(club, TODAY)
 
     assert [bool(found.new), bool(found.away)] == [is_new, is_away]
+
+
+def test_a_person_with_imported_sessions_of_years_ago_is_not_new(club, alice):
+    evening(club, alice, "2025-11-24", pairs=3, is_final=False)
+    rows = (f"{pair};Anna North{pair};Bob South{pair};;50;" for pair in (1, 2))
+    taken(club, alice, "2024-05-06", rows=tuple(rows))
+
+    assert names(ClubAttendance(club, TODAY).new) == {"Anna North3", "Bob South3"}
 
 
 def test_the_list_of_members_shows_attendance_and_filters_by_it(client, club, alice):

@@ -1,6 +1,7 @@
 """A championship in groups: divided, shown, put right by hand, and the next one made by one press."""
 
 import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
@@ -22,7 +23,7 @@ from bridgebuddy.seasons.services.championships import (
     publish_championship,
     show_in_room,
 )
-from tests.factories import section_with
+from tests.factories import FAR_ZONES, section_with
 
 from .evenings import evening
 
@@ -110,13 +111,17 @@ def test_pressed_twice_it_is_made_once(alice, league):
     assert Championship.objects.count() == 2
 
 
-def test_without_an_end_it_ends_today(club, alice, league):
+@pytest.mark.parametrize("zone", FAR_ZONES)
+def test_without_an_end_it_ends_on_the_day_of_the_club(club, alice, league, zone):
+    club.time_zone = zone
+    club.save()
     Championship.objects.filter(pk=league.pk).update(until=None)
 
-    after = begin_next_championship(league, by=alice)
+    after = begin_next_championship(again(league), by=alice)
 
-    assert again(league).until == club.today
-    assert after.since == club.today + datetime.timedelta(days=1)
+    today = datetime.datetime.now(ZoneInfo(zone)).date()
+    assert again(league).until == today
+    assert after.since == today + datetime.timedelta(days=1)
 
 
 def test_of_what_nobody_has_played_there_is_no_next_one(client, club, alice, league):

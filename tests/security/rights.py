@@ -431,7 +431,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "call": 1,
         "phone": 1,
         "came": "agreed",
-        "link": EntryPerson.objects.exclude(plays_for=None).get().pk,
+        "link": EntryPerson.objects.exclude(plays_for=None).get(section=section).pk,
         "code": section.code,
         "entry": section.entries.first().pk,
         "play": getattr(section.plays.first(), "pk", 1),
@@ -462,7 +462,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "away": "2",
         "kind": "json",
         "format": "usebio",
-        "address": ClubPage.objects.create(club=club, address="ours", is_on=True).address,
+        "address": ClubPage.objects.create(
+            club=club, address=f"club-{club.pk}", is_on=True
+        ).address,
         "secret": address.token,
         "signed": SIGNER.sign(str(address.pk)),
         "mail": MemberMail.objects.create(club=club, audience="all", subject="A", once="a").pk,

@@ -5,7 +5,7 @@ Clubs do not know sections, so sections listen to their signals. No decision dep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import Any
 
@@ -24,15 +24,26 @@ from .codes import end_codes_as_wanted
 def refresh_sections(sections: QuerySet[Section]) -> None:
     """Make every open page of some sections refresh.
 
-    Where a database locks rows, they are locked in the order of their keys like everywhere, or two such requests could
-    deadlock.
+    The caller may hold other sections' locks, so this waits for none: two such changes could wait for each other.
+    Sections that another change holds follow as soon as this transaction has ended.
     """
     if not connection.features.has_select_for_update:
         sections.update(shown=F("shown") + 1)
         return
+    keys = set(sections.order_by().values_list("pk", flat=True))
     with transaction.atomic():
-        locked = Section.objects.select_for_update().filter(pk__in=sections.order_by().values("pk"))
-        keys = list(locked.order_by("pk").values_list("pk", flat=True))
+        free = Section.objects.select_for_update(skip_locked=True, no_key=True).filter(pk__in=keys)
+        locked = set(free.values_list("pk", flat=True))
+        Section.objects.filter(pk__in=locked).update(shown=F("shown") + 1)
+        if held := keys - locked:
+            transaction.on_commit(partial(_refresh_in_order, held), robust=True)
+
+
+def _refresh_in_order(keys: Collection[int]) -> None:
+    """Refresh sections after waiting for their locks, in the order of their keys like everywhere."""
+    with transaction.atomic():
+        locked = Section.objects.select_for_update(no_key=True).filter(pk__in=keys)
+        list(locked.order_by("pk").values_list("pk", flat=True))
         Section.objects.filter(pk__in=keys).update(shown=F("shown") + 1)
 
 

@@ -41,6 +41,6 @@ def _sheets_text(context: dict[str, Any], plan: SectionPlan, outdated: OutdatedS
     """Return how many sheets a change makes necessary; empty for none."""
     if not outdated:
         return ""
-    job = PrintJob(plan, plan.section.club.paper, phone_base(context["request"]))
+    job = PrintJob(plan.on_paper, plan.section.club.paper, phone_base(context["request"]))
     offered = sheet_offers(job, SheetSelection(outdated=outdated), PrintTime.CHANGED)
     return sheet_count_text(sum(sheet.pages for sheet in offered if sheet.is_ticked))

@@ -254,7 +254,8 @@ def _lines_of(
     for standing in ranking.standings:
         seats, sat = people.get(standing.contestant.entry, ([], []))
         place = int(standing.place.rstrip("=")) if standing.place else None
-        amount = points.get(standing.who, Fraction(0)) if has_points else None
+        is_counted = has_points and (place is not None or standing.row.boards)
+        amount = points.get(standing.who, Fraction(0)) if is_counted else None
         yield [
             seats,
             0 if sat == seats else sat,

@@ -14,7 +14,7 @@ from .change import PairReturns
 from .departure import exchanged_seating, may_sit
 from .layouts import WAITS, RoundLayout, best_layouts
 from .newcomer import GrownMovement
-from .proposal import Proposal, same_numbers
+from .proposal import Proposal, declare_without_play, same_numbers
 
 DISPLACES = 11.0
 """Cost of taking another's seat for a round: less than a sit-out of one's own, more than a free seat."""
@@ -122,7 +122,10 @@ def _add_match(movement: Movement, round: int, other: int, who: int) -> Movement
 
 
 def return_contestant(movement: Movement, fixed: int, contestant: int) -> GrownMovement:
-    """Return the movement with a contestant present again from the next round on, without a seat yet."""
+    """Return the movement with a contestant present again from the next round on, without a seat yet.
+
+    Contestants that play in no round, which its absence excused, are declared.
+    """
     exemptions = []
     for item in movement.exemptions:
         if item.law == "present" and contestant in item.contestants:
@@ -130,7 +133,8 @@ def return_contestant(movement: Movement, fixed: int, contestant: int) -> GrownM
             if not item.rounds:
                 continue
         exemptions.append(item)
-    there = replace(movement, exemptions=tuple(exemptions))
+    present = replace(movement, exemptions=tuple(exemptions))
+    there = declare_without_play(present, "there are too few rounds")
     return GrownMovement(there, contestant, same_numbers(movement), fixed + 1, movement)
 
 

@@ -84,6 +84,15 @@ class SectionPlan:
         """Return the boards that another section lends to this one, instead of sharing."""
         return lending_to(self.section)
 
+    @property
+    def on_paper(self) -> SectionPlan:
+        """Return the plan as it is printed: paper cannot follow the round in which another section is."""
+        if self.lending is None or self.lending.is_on_paper:
+            return self
+        printed = SectionPlan(self.drawn)
+        printed.as_scored, printed.lending = self.as_scored, self.lending.on_paper
+        return printed
+
     @cached_property
     def calls(self) -> SectionCalls:
         """Return the announcements."""

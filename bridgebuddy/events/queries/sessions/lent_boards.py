@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.utils.text import get_text_list
@@ -33,6 +33,12 @@ class Lending:
     round_there: int = 0
     has_ended_there: bool = False
     has_lent: bool = False  # the present round began with boards from there
+    is_on_paper: bool = False
+
+    @property
+    def on_paper(self) -> Lending:
+        """Return it as it is printed: both sections are assumed to be in step in every round."""
+        return replace(self, is_on_paper=True)
 
     @cached_property
     def _by_place(self) -> dict[tuple[int, int], LentSet]:
@@ -57,7 +63,7 @@ class Lending:
 
         For the next round, the other section may still be in the round before.
         """
-        if not self.round_here <= round <= self.round_here + 1:
+        if self.is_on_paper or not self.round_here <= round <= self.round_here + 1:
             return True
         if round == self.round_here:
             return self.has_lent

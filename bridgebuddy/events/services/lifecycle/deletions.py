@@ -24,7 +24,7 @@ from bridgebuddy.events.models import (
 )
 
 from ..display_refresh import refresh_sections
-from ..locking import lock_section, lock_session
+from ..locking import lock_session
 from ..recording import note_shown
 from ..stored_movements import delete_unused_movements
 
@@ -59,7 +59,7 @@ def delete_session(section: Section, *, name: str = "", by: User) -> Section:
 @transaction.atomic
 def restore_session(section: Section, *, by: User) -> Section:
     """Restore a deleted session. Raises `AlreadyPurged` if its time is over."""
-    section = lock_section(section)
+    section, _sections = lock_session(section)
     session = section.session
     if session.deleted_at is not None:
         if session.kept_until and session.kept_until <= timezone.now():
