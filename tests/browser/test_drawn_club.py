@@ -179,3 +179,55 @@ def test_a_beginner_tries_an_evening_without_an_account(page):
     opened.get_by_role("button", name="Try the desk").click()
     expect(opened.get_by_role("button", name="Start round 5")).to_be_visible()
     measured(opened, PHONE)
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_the_first_page_is_one_screen_and_leads_to_a_table_by_its_code(page, locale):
+    section = section_with(8, "howell", round=1)
+    opened = page(DESKTOP, locale=locale)
+
+    opened.goto("/")
+    found = measured(opened)
+    assert (found.height <= 890, found.filled, found.words <= 155) == (True, 1, True)
+    measured(opened, PHONE)
+    assert bottom_of(opened, ".hero .btn.primary") <= 390
+    opened.locator("#code").fill(section.code)
+    opened.locator(".playing .btn").click()
+    expect(opened.get_by_text("Anna North4")).to_be_visible()
+
+
+def test_a_new_session_shows_its_button_and_a_fold_below_the_desk_is_narrow(page):
+    section = section_with(8, "howell", round=1)
+    opened = page(DESKTOP)
+    sign_in(opened, director_of(section.club))
+
+    opened.goto("/sessions/new/")
+    assert measured(opened).height <= SCREEN
+    assert bottom_of(opened, ".sessionform .btn.primary") <= SCREEN
+    opened.goto(f"/s/{section.code}/desk/?open=break")
+    field = opened.locator("#break select").bounding_box()
+    assert field["width"] < DESKTOP[0] / 2
+
+
+#: a heading, and the box below it
+HEADED = {
+    "season/?open=new": ("#new h2", "#new .panel"),
+    "home/": ("h1", ".memberhome"),
+}
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_a_heading_does_not_touch_the_box_below_it(page, size):
+    section = section_with(0)
+    opened = page(size, locale="de-DE")
+    sign_in(opened, director_of(section.club))
+    addresses = {f"/clubs/{section.club.pk}/{end}": boxes for end, boxes in HEADED.items()}
+    addresses[f"/s/{section.code}/print/"] = ("h1", ".nothing")
+
+    gaps = {}
+    for address, (heading, box) in addresses.items():
+        opened.goto(address)
+        top = opened.locator(box).first.bounding_box()["y"]
+        gaps[address] = top - bottom_of(opened, heading)
+
+    assert {address: gap for address, gap in gaps.items() if gap < 8} == {}

@@ -28,7 +28,10 @@ def on(section, days):
 
 
 def test_strangers_read_what_this_is(client):
-    assert "I play: enter the code" in words(client.get(reverse("home")))
+    shown = words(client.get(reverse("home")))
+
+    assert "Are you playing today?" in shown
+    assert "The movement that fits" in shown
 
 
 def test_whoever_has_no_club_founds_one_and_directs_it(signed_in):
@@ -80,7 +83,7 @@ def test_many_sessions_cost_as_few_queries_as_one(
     on(section_with(6, "mitchell", round=1, club=club, by=alice), 0)
     for days in (1, -1):
         on(section_with(6, "mitchell", club=club, by=alice), days)
-    with django_assert_max_num_queries(14) as counted:
+    with django_assert_max_num_queries(15) as counted:
         browser.get(reverse("home"))
     for days in range(2, 7):
         on(section_with(6, "mitchell", club=club, by=alice), days)

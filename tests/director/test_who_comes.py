@@ -1,6 +1,6 @@
 """The director's page of who comes: what is pressed there, and what the entries say afterwards."""
 
-from datetime import time
+from datetime import time, timedelta
 
 import pytest
 from django.urls import reverse
@@ -109,6 +109,42 @@ def test_one_press_makes_the_list_of_who_has_agreed(client, page, on, people, al
     page.press("list")
     page.press("list")
     assert section.entries.count() == 2
+
+
+def test_home_and_the_empty_list_say_how_many_have_registered_and_lead_to_them(
+    client, page, on, people, alice, club, section
+):
+    """Home is kept for its readers: a later registration must show all the same."""
+    later = section_with(0, club=club, by=alice).session
+    Session.objects.filter(pk=later.pk).update(date=club.today + timedelta(days=2))
+    later.refresh_from_db()
+    switch_registration(later.sections.get(), is_on=True, most=1, opens_on=None, by=alice)
+    home, address = reverse("home"), f'href="{reverse("who-comes", args=[section.code])}"'
+    client.force_login(alice)
+    before = client.get(home).content.decode()
+    assert "Nobody is entered yet." in before
+    assert "nobody entered yet" in before
+
+    register_pair(on, *people[:2], by=alice)
+    register_pair(later, *people[:2], by=alice)
+    register_pair(later, *people[2:4], by=alice)  # waits: one pair is the most
+    seek_partner(on, people[4], by=alice)
+
+    after = client.get(home).content.decode()
+    assert "Nobody is entered yet." not in after
+    assert "nobody entered yet" not in after
+    assert (
+        after.count("1 pair registered") == 3
+    )  # the session of today, its first step, the later one
+    assert address in after
+    assert reverse("who-comes", args=[later.sections.get().code]) in after
+    entries = client.get(reverse("entries", args=[section.code])).content.decode()
+    assert "1 pair registered" in entries
+    register_pair(on, *people[2:4], by=alice)
+    assert "2 pairs registered" in client.get(home).content.decode()
+    page.press("list")
+    entries = client.get(reverse("entries", args=[section.code])).content.decode()
+    assert "pairs registered" not in entries
 
 
 def test_the_chart_is_read_for_as_many_as_there_will_be(page, on, club, alice):

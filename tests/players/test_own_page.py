@@ -40,8 +40,15 @@ from bridgebuddy.seasons.models import (
     MasterpointEntry,
     MasterpointReport,
 )
-from tests.factories import ClubFactory, EventFactory, PersonFactory, section_with
+from tests.factories import (
+    ClubFactory,
+    EventFactory,
+    PersonFactory,
+    section_to_enter,
+    section_with,
+)
 from tests.markup import has_open_fold
+from tests.pages.filled import count_filled
 from tests.publication.test_moving_in import taken
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
@@ -92,6 +99,23 @@ def read(client, page):
 
 
 # ── what it says ──
+
+
+def test_one_button_is_filled_whether_or_not_a_session_waits_for_an_answer(client, club, alice):
+    evening(club, alice, day=club.today - A_DAY)
+    page = page_of(club)
+    address = links.page_address(page)
+    before = client.get(address).content.decode()
+    coming = section_to_enter(club, alice)
+
+    waiting = client.get(address).content.decode()
+    partner = PersonFactory(club=club)
+    register_pair(coming.session, person_of(club), partner, by=alice)
+    answered = client.get(address).content.decode()
+
+    assert [count_filled(shown) for shown in (before, waiting, answered)] == [1, 1, 1]
+    assert "We are coming" in waiting
+    assert "All my boards" in waiting
 
 
 def test_it_says_what_the_published_list_says(client, club, alice):

@@ -223,8 +223,9 @@ def desk_now(
     `why` is a refused form with a reason, typed where "undo", "redo" or "back" is pressed; `fold` makes what is opened.
     """
     section = section_for_director(request, code)
-    if section.movement is None:
-        return redirect("entries", code=section.code)
+    if section.movement is None:  # also from a sheet or a poll of a page that is still open
+        address = reverse("entries", args=[section.code])
+        return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     opened = fold(request, section, problem) if fold else None
     if opened and opened.is_refused:
         problem = ""  # the fold says it

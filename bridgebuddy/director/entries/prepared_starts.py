@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.queries.plan.planned_evening import preview_plan
 from bridgebuddy.planning.prepared_starts import (
@@ -27,9 +28,11 @@ from bridgebuddy.planning.prepared_starts import (
 from bridgebuddy.planning.rules.chart import build_movement
 from bridgebuddy.registration.attendance import TonightsPair
 from bridgebuddy.registration.late_arrivals import late_pairs
-from bridgebuddy.registration.registrations import Registrations
+from bridgebuddy.registration.registrations import Registrations, registered_pair_counts
 from movements.engine.boards import movement_boards
 from movements.words.sentences import family_title, with_noun
+
+from ..wording import registered_pairs_text
 
 #: the most late pairs that are named; the others are counted
 MOST_NAMED = 3
@@ -153,10 +156,14 @@ def poll_version(section: Section, found: Registrations, shown: StartsView | Non
     return input_digest((state, [typed_entry.pk for typed_entry in found.typed], alone))
 
 
-def late_before(section: Section) -> dict[str, Any]:
-    """Return the late entries before the start, and whether prepared sessions take care of them."""
+def expected_before(section: Section, evening: SessionEvening) -> dict[str, Any]:
+    """Return the late entries before the start, if prepared sessions handle them, and the registered pairs."""
     late = [] if section.is_started else late_pairs(section)
-    return {"late": late, "at_door": bool(late) and can_prepare(section)}
+    return {
+        "late": late,
+        "at_door": bool(late) and can_prepare(section),
+        "registered": _registered_text(section, evening),
+    }
 
 
 def _name_if_single(late: Sequence[TonightsPair]) -> str:
@@ -184,3 +191,11 @@ def _printed_and_prepared_plans(
         entry.take_seat(number)
         entries.append(entry)
     return printed, preview_plan(section, movement, numbers, entries)
+
+
+def _registered_text(section: Section, evening: SessionEvening) -> str:
+    """Return the number of registered pairs in words, while nobody is on the list."""
+    if evening.entries or section.is_started:
+        return ""
+    counts = registered_pair_counts(section.club)
+    return registered_pairs_text(counts.get(section.session_id, 0))

@@ -44,7 +44,7 @@ from ..wording import contestant_words
 from .dividing import proposed_count
 from .folds import opened_fold, people_of
 from .forms import ListForm, PairForm, names_typed
-from .prepared_starts import late_before
+from .prepared_starts import expected_before
 from .preview import ListPreview, known_names
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
@@ -378,7 +378,7 @@ def entries_page(
         "sits_out": evening.sit_outs(1),
         "changed": _changed_entries(section, evening),
         "gone_again": cancelled_entries(section),
-        **late_before(section),
+        **expected_before(section, evening),
         "have_to_move": [] if section.is_started else forced_moves(SectionPlan(evening)),
         **_strength_context(section, evening),
         **turns_context(section, evening.entries),

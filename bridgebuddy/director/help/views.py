@@ -58,7 +58,7 @@ def search(request: UserRequest) -> HttpResponse:
         "typed": typed,
         "found": answers,
         "near": words_alike(typed) if typed and not answers else [],
-        "frequent": frequent_answers() if typed and not answers else [],
+        "frequent": frequent_answers() if not answers else [],
         "topics": [topic for name, topic in help_topics().items() if name != CARD],
         "long": [(name, long_page(name)[0]) for name in LONG],
     }

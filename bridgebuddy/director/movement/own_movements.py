@@ -46,7 +46,7 @@ def import_movement(request: UserRequest) -> HttpResponse:
                 by=request.user,
             )
             messages.success(request, _("The movement is kept. It is offered when the pairs fit."))
-            return redirect_to_fold("own", "import-movement", own=own.pk)
+            return redirect_to_fold("own", "import-movement", own=own.pk, club=club.pk)
         except BrokenMovement as broken:
             page = MovementPage(form.cleaned_data["movement"], broken.violations)
     context: dict[str, Any] = {
@@ -73,7 +73,8 @@ def import_movement(request: UserRequest) -> HttpResponse:
 @require_safe
 def own_movement(request: UserRequest, pk: int) -> HttpResponse:
     """Redirect the former address of an own movement to the page where movements are imported."""
-    return redirect_to_fold("own", "import-movement", own=_own_movement_of(request, pk).pk)
+    own = _own_movement_of(request, pk)
+    return redirect_to_fold("own", "import-movement", own=own.pk, club=own.club_id)
 
 
 def _own_movement_of(request: UserRequest, pk: int | None) -> ClubMovement:

@@ -24,6 +24,8 @@ from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.words.sentences import with_noun
 
+from ..wording import registered_pairs_text
+
 #: before this there is time to print; later the desk is the next step
 SOON = timedelta(minutes=15)
 #: more winners that share a first place are counted, not named
@@ -60,6 +62,8 @@ class SessionCard:
     scoring: Mapping[str, Any] | None
     winners: tuple[ListWinner, ...] = ()
     printed: bool = False
+    #: pairs that have registered
+    registered: int = 0
 
     @property
     def section(self) -> Section:
@@ -91,7 +95,9 @@ class SessionCard:
         if self.listed.running_section:
             return "desk"
         if self.section.movement_id is None:
-            return "choose" if self.listed.can_choose else "enter"
+            if self.listed.can_choose:
+                return "choose"
+            return "registrations" if self.registered and not self.listed.entry_count else "enter"
         return "desk" if self.printed or self.starts_soon else "print"
 
     @property
@@ -103,7 +109,8 @@ class SessionCard:
             told = {"round": running.round, "rounds": running.rounds}
             return _("Round %(round)s of %(rounds)s") % told + "."
         if not self.listed.entry_count:
-            return _("Nobody is entered yet.")
+            text = self.registered_text
+            return f"{text}." if text else _("Nobody is entered yet.")
         pairs = with_noun(self.section.contest, self.listed.entry_count)
         if self.listed.names:
             where = {"pairs": pairs, "names": ", ".join(self.listed.names)}
@@ -111,6 +118,11 @@ class SessionCard:
         if self.section.contest.fills_a_side and self.listed.entry_count % 2:
             return _("%(pairs)s. With one more, nobody sits out.") % {"pairs": pairs}
         return f"{pairs}."
+
+    @property
+    def registered_text(self) -> str:
+        """Return the number of registered pairs in words; empty without any."""
+        return registered_pairs_text(self.registered)
 
     @property
     def rounds(self) -> list[str]:
@@ -135,13 +147,17 @@ class SessionCard:
         done = [enough, has_movement, self.printed, False]
         now = 3 if self.next_action in ("desk", "sections") and has_movement else done.index(False)
         remarks = [
-            with_noun(self.section.contest, entered) if entered else _("nobody yet"),
+            with_noun(self.section.contest, entered)
+            if entered
+            else self.registered_text or _("nobody yet"),
             _("chosen") if has_movement else _("not chosen"),
             _("printed") if self.printed else _("not yet"),
             time_format(self.listed.session.starts_at, "H:i"),
         ]
         titles = [_("Entries"), _("Movement"), _("Print"), _("Round 1")]
         names = ["entries", "choose-movement", "print", "desk" if has_movement else "entries"]
+        if self.next == "registrations":
+            names[0] = "who-comes"
         return [
             StartStep(
                 titles[number],
@@ -178,9 +194,12 @@ def past_cards(sessions: Iterable[int]) -> list[PastCard]:
 
 
 def session_cards(
-    request: HttpRequest, club: Club, found: Iterable[ListedSession]
+    request: HttpRequest,
+    club: Club,
+    found: Iterable[ListedSession],
+    registered: Mapping[int, int] | None = None,
 ) -> list[SessionCard]:
-    """Return the cards of sessions, in order.
+    """Return the cards of sessions, in order; `registered` are pairs by the session's key.
 
     Makes one query, and those of `winners_of_session`.
     """
@@ -198,6 +217,7 @@ def session_cards(
             scoring.get(session.session.pk),
             winners_of_session(session) if session.is_finished else (),
             printed=f"{PAPER}{session.main_section.code}" in request.COOKIES,
+            registered=(registered or {}).get(session.session.pk, 0),
         )
         for session in sessions
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import Any
@@ -33,8 +33,10 @@ from bridgebuddy.events.queries.sessions.club_sessions import (
     sessions_on_day,
 )
 from bridgebuddy.events.services.lifecycle.deletions import has_expired_data, purge_expired_sessions
+from bridgebuddy.registration.registrations import registered_pair_counts
 from movements.engine import catalogue
 
+from ..wording import registered_pairs_text
 from .calendar import CalendarMonth, requested_day, requested_month
 from .cards import PastCard, SessionCard, past_cards, session_cards
 from .home_cache import CachedHome, home_content, insert_csrf_token, kept_content, valid_until
@@ -75,10 +77,11 @@ def _sessions_page(request: UserRequest) -> HttpResponse:
     club = chosen_club(request, clubs)
     use_club_formats(club)
     server = None if club.is_shown_to_helper else ServerTroubles.current()
-    page = _HomePage(request, clubs, club, server)
+    registered = registered_pair_counts(club)
+    page = _HomePage(request, clubs, club, server, registered)
     html = None
     if set(request.GET) <= {"club"}:
-        html = kept_content(request, clubs, club, server, page.cached_page)
+        html = kept_content(request, clubs, club, (server, registered), page.cached_page)
     shown = insert_csrf_token(html or home_content(page.context), request)
     return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
 
@@ -92,8 +95,10 @@ class _HomePage:
         clubs: list[Club],
         club: Club,
         server: ServerTroubles | None,
+        registered: Mapping[int, int],
     ) -> None:
         self._request, self._clubs, self._club, self._server = request, clubs, club, server
+        self._registered = registered
         self._asked = timezone.now()
 
     def cached_page(self) -> CachedHome | None:
@@ -128,8 +133,13 @@ class _HomePage:
             "club": club,
             "clubs": clubs,
             "now": now,
-            "main": [] if is_asked else _next_first(session_cards(request, club, main)),
-            "coming": later[:MOST_COMING],
+            "main": []
+            if is_asked
+            else _next_first(session_cards(request, club, main, self._registered)),
+            "coming": [
+                (session, registered_pairs_text(self._registered.get(session.session.pk, 0)))
+                for session in later[:MOST_COMING]
+            ],
             "more_coming": len(later[MOST_COMING:]),
             "month": CalendarMonth(
                 club, requested_month(request.GET.get("month", ""), day or today)
