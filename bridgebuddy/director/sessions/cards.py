@@ -156,7 +156,7 @@ class SessionCard:
         ]
         titles = [_("Entries"), _("Movement"), _("Print"), _("Round 1")]
         names = ["entries", "choose-movement", "print", "desk" if has_movement else "entries"]
-        if self.next == "registrations":
+        if self.next_action == "registrations":
             names[0] = "who-comes"
         return [
             StartStep(
