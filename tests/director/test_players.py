@@ -337,3 +337,12 @@ def test_a_name_that_is_there_leads_to_merging(browser, club):
     for name in ("", "´", "x" * 61, "A\x00B"):
         refused = browser.post(reverse("edit-player", args=[club.pk, other.pk]), {"name": name})
         assert refused.status_code == 422
+
+
+def test_a_name_is_found_with_spaces_around_it(browser, club):
+    PersonFactory(club=club, name="Alice Abbott")
+    PersonFactory(club=club, name="Bob Baker")
+
+    answer = page(browser, club, q="  abbott ")
+
+    assert (listed(answer), answer.context["typed"]) == (["Abbott, Alice"], "abbott")
