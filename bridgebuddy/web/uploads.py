@@ -42,8 +42,9 @@ def refuse_other_encodings(get_response: View) -> View:
     def middleware(request: HttpRequest) -> HttpResponse:
         """Refuse forms in other encodings than UTF-8."""
         charset = (request.content_params or {}).get("charset", "")
+        if charset:
+            request.encoding = "utf-8"  # Django reads no form that names it otherwise
         if charset.strip("\"' ").lower() not in LETTERS:
-            request.encoding = "utf-8"
             return render(request, "415.html", status=OTHER_LETTERS)
         return get_response(request)
 

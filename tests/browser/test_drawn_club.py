@@ -75,7 +75,7 @@ def test_a_club_is_made_with_three_answers_and_one_button(page):
     assert (found.height <= SCREEN, found.buttons) == (True, 1)
     opened.get_by_label("Name of the club").fill("Lindenhof")
     opened.get_by_role("button", name="Create the club").click()
-    expect(opened.get_by_role("heading", name="Your first evening")).to_be_visible()
+    expect(opened.get_by_role("heading", name="Your first session")).to_be_visible()
     first = measured(opened)
     assert (first.height <= SCREEN, first.filled) == (True, 1)
 
@@ -90,7 +90,7 @@ def test_the_guide_of_the_first_evening_is_one_line_and_one_step_on_a_phone(page
     for size in (DESKTOP, TABLET_ACROSS):
         measured(opened, size)
         assert guide.bounding_box()["height"] <= 90
-        tops = [one.bounding_box()["y"] for one in guide.locator("li").all()]
+        tops = [element.bounding_box()["y"] for element in guide.locator("li").all()]
         assert (len(tops), max(tops) - min(tops) <= 10) == (
             3,
             True,

@@ -3,7 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.clubs.models import Club, Person, User, searchable
+from bridgebuddy.clubs.models import Club, Person, Role, User, searchable
+from bridgebuddy.clubs.people.names import parts_that_identify
 from tests.factories import PersonFactory
 from tests.markup import words
 
@@ -95,6 +96,26 @@ def test_names_are_folded_for_searching():
     assert searchable("Zoë O'Neill") == "zoe o'neill"
 
 
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("남궁민수", ["남궁민수", "남궁", "민수"]),
+        ("독고영재", ["독고영재", "독고", "영재"]),
+        ("동방신기", ["동방신기", "동방", "신기"]),
+        ("사공일지", ["사공일지", "사공", "일지"]),
+        ("서문영수", ["서문영수", "서문", "영수"]),
+        ("선우용녀", ["선우용녀", "선우", "용녀"]),
+        ("제갈공명", ["제갈공명", "제갈", "공명"]),
+        ("황보혜정", ["황보혜정", "황보", "혜정"]),
+        ("김철수", ["김철수", "철수", "김"]),
+        ("Jo Ott", ["Ott", "Jo"]),
+        ("J. Ott", ["Ott"]),
+    ],
+)
+def test_a_name_has_the_parts_by_which_a_person_is_recognized(name, parts):
+    assert parts_that_identify(name) == parts
+
+
 def test_the_address_of_a_refused_form_opened_again_is_the_club_s_page(club, alice, signed_in):
     page = reverse("members", args=[club.pk])
 
@@ -109,6 +130,13 @@ def test_the_switches_of_the_phones_are_on_until_a_director_turns_them_off(signe
 
     club.refresh_from_db()
     assert (club.phones_show_names, club.phones_show_later_rounds) == (True, False)
+
+
+def test_a_new_club_is_directed_by_its_founder_alone(signed_in, bob):
+    signed_in(bob).post(reverse("new-club"), {"name": "Neuer Club"})
+
+    [founder] = Club.objects.get(name="Neuer Club").memberships.all()
+    assert (founder.user, founder.roles) == (bob, [Role.DIRECTOR])
 
 
 def test_a_new_clubs_phones_show_everything(signed_in, bob):
@@ -128,7 +156,7 @@ def test_what_was_stored_can_be_taken_back_on_this_device(club, alice, signed_in
     page = browser.get(address)
     club.refresh_from_db()
     assert (club.results_come, club.usual_boards) == ("both", 21)
-    assert "Stored. Undo" in words(page)
+    assert "Saved. Undo" in words(page)
 
     browser.post(address, page.context["undo"] | {"undo": "1"})
     club.refresh_from_db()

@@ -78,7 +78,7 @@ def leave_free(browser, section, label):
     number = stored.contestant(label)
     if number is None:
         return
-    game = next(one for one in stored.in_round(1) if not one.is_played)
+    game = next(item for item in stored.in_round(1) if not item.is_played)
     line = "ns" if game.ns is None else "ew"
     seat = {"one": number, "table": game.table, "line": line}
     browser.post(reverse("swap", args=[section.code]), seat)
@@ -152,7 +152,7 @@ def test_a_director_gets_what_the_documents_choose_with_as_many_boards(
     (advice,) = advise_movements(wishes, only=family)
     usual = advice.offer.options
     options = {
-        f"option-{option.name}": option.written(usual[option.name])
+        f"option-{option.name}": option.text_of(usual[option.name])
         for option in advice.offer.family.options
         if option.name in usual
     }
@@ -197,7 +197,7 @@ def change(browser, section, wish, kind, asked):
     address = reverse("change", args=[section.code, wish])
     page = browser.get(address, asked)
     found = change_options(section, page.context["form"].change)
-    way = next(one.key for one in found if one.proposal.kind == kind)
+    way = next(option.key for option in found if option.proposal.kind == kind)
     assert way in page.content.decode()
 
     names = LATE if wish == "late" else {}

@@ -1,5 +1,7 @@
 """Choosing a contest that is drawn from its results."""
 
+from datetime import datetime, timedelta
+
 import pytest
 from django.urls import reverse
 
@@ -48,7 +50,7 @@ def test_an_odd_number_of_teams_plays_as_was_chosen(client, odd, in_triangle):
 
     section.refresh_from_db()
     triangles = section.movement.movement.triangles
-    assert [one.rounds for one in triangles] == ([in_triangle] if in_triangle else [])
+    assert [triangle.rounds for triangle in triangles] == ([in_triangle] if in_triangle else [])
 
 
 def test_one_round_behind_has_two_rounds_drawn(client):
@@ -152,3 +154,15 @@ def test_a_swiss_of_pairs_has_six_to_eight_boards_a_round(client, club, most, bo
     form = client.get(reverse("choose-drawn", args=[section.code])).context["form"]
 
     assert (form["rounds"].value(), form["boards"].value()) == (6, boards)
+
+
+def test_the_page_says_when_a_contest_ends(client):
+    section = section_with(9)
+    session = section.session
+    client.force_login(director_of(section.club))
+
+    page = client.get(reverse("choose-drawn", args=[section.code]), {"boards": 4, "rounds": 3})
+
+    end = datetime.combine(session.date, session.starts_at)
+    end += timedelta(minutes=12 * session.minutes_per_board)
+    assert f"3 rounds, 12 boards, ends about {end:%H:%M}" in page.content.decode()

@@ -72,7 +72,7 @@ def test_a_step_has_a_page_with_its_answers_and_a_way_back(client):
         every = list(places_of_subject(subject))
         for place in every if subject is SUBJECTS[0] else (every[0], every[-1]):
             page = shown(client, "help-law", subject.name, place.step.name)
-            before = place.before
+            before = place.previous_step
             back = (
                 reverse("help-law", args=[subject.name, before.name])
                 if before
@@ -81,7 +81,7 @@ def test_a_step_has_a_page_with_its_answers_and_a_way_back(client):
             onward = [
                 reverse("help-law", args=[subject.name, following.way[-1][1].then.name])
                 for following in places_of_subject(subject)
-                if following.before is place.step
+                if following.previous_step is place.step
             ]
 
             assert back in links(page), place.step.name

@@ -67,6 +67,7 @@ WEIGHTED = {
     "result_ns_2": "2sn-1",
     "share_ns_2": "40",
 }
+SPLIT_FIELDS = ("result_ns_1", "result_ns_2", "result_ew_1", "result_ew_2")
 RULINGS = {
     "weighted": (WEIGHTED, {"assigned": {"ns": [[60, 110], [40, -100]]}}),
     "one part": (
@@ -116,10 +117,10 @@ def test_every_ruling_is_shown_and_then_given(director, section, play, name):
         director, "results-line", [section.code, play.pk], {**said, "after": 1, "reason": "misled"}
     )
     assert "Effect" in text
-    assert 'name="do" value="give"> Store' in text
+    assert 'name="do" value="give"> Save' in text
     assert answer.headers["Location"] == reverse("board-results", args=[section.code, 5])
     assert standing(play) == outcome
-    assert [one.outcome for one in play.results.all()] == [was, outcome]
+    assert [result.outcome for result in play.results.all()] == [was, outcome]
     assert counted(section) == (before[0], before[1] + 1)
     last = play.results.last()
     assert (last.source, last.reason) == ("ruling", "misled")
@@ -220,6 +221,16 @@ def test_a_ruling_that_stands_fills_the_form(director, section, play):
     assert 'value="+140"' in text
 
 
+def test_the_form_of_a_split_score_has_the_scores_of_each_side(director, section, play):
+    outcome = {"assigned": {"ns": [[60, 110], [40, -100]], "ew": [["1/1", 140]]}}
+    enter_result(section, play.pk, outcome, by=None)
+
+    page = director.get(reverse("results-line", args=[section.code, play.pk]))
+
+    fields = {name: page.context["form"][name].initial for name in SPLIT_FIELDS}
+    assert fields == dict(zip(SPLIT_FIELDS, ["+110", "-100", "+140", None], strict=True))
+
+
 # ── fouled boards ──
 
 
@@ -271,7 +282,7 @@ def test_a_fouled_board_without_a_place_is_asked_for_again(director, section, sa
 
 
 def sheet(section, contestant=1):
-    return [section.code, section.stored.labels.label(contestant).replace(" ", "")]
+    return [section.code, section.stored.without_seatings.label(contestant).replace(" ", "")]
 
 
 FINE = {"kind": "procedural", "amount": "10", "unit": "top", "board": "", "reason": "late"}

@@ -80,6 +80,15 @@ def test_a_day_a_hundred_years_ahead_is_asked_about_and_then_taken(page, club, a
     assert Session.objects.filter(date=day).exists()
 
 
+@pytest.mark.parametrize(("years", "status"), [(1, 302), (3, 302), (4, 422)])
+def test_a_day_of_the_next_three_years_is_not_asked_about(years, status, club, alice, signed_in):
+    day = f"{timezone.localdate().year + years}-01-12"
+
+    answer = signed_in(alice).post(reverse("new-session"), ANSWERS | {"date": day})
+
+    assert answer.status_code == status
+
+
 @pytest.mark.parametrize("ends", CodeExpiry.values)
 def test_a_session_of_the_last_day_there_is_can_be_kept_and_copied(ends, club, alice, signed_in):
     section = section_with(8, "howell", club=club, by=alice)
@@ -125,7 +134,10 @@ def test_who_goes_back_and_changes_an_answer_opens_another_session(alice, signed
     for day in ("2026-11-24", "2026-12-01"):
         browser.post(address, answers | {"date": day})
 
-    assert [one.date.isoformat() for one in Session.objects.all()] == ["2026-11-24", "2026-12-01"]
+    assert [session.date.isoformat() for session in Session.objects.all()] == [
+        "2026-11-24",
+        "2026-12-01",
+    ]
 
 
 def test_answers_that_are_corrected_keep_the_key_of_the_page(alice, signed_in):
@@ -344,7 +356,7 @@ def test_with_a_list_to_look_at_the_session_is_said_to_be_open(club, alice, sign
     said = words(page)
     assert Section.objects.count() == 1
     assert "The session is open." in said
-    assert "Nothing of the list is stored yet." in said
+    assert "Nothing of the list is saved yet." in said
 
 
 @pytest.mark.parametrize(
@@ -360,6 +372,15 @@ def test_how_results_come_is_asked_when_the_session_is_made(
     phones = Section.objects.get().session.phones
     assert (phones.mode, phones.slips_too) == (mode, slips_too)
     assert browser.get(reverse("new-session")).context["form"].initial["results_come"] == come
+
+
+def test_phones_enter_again_after_a_session_with_slips(alice, club, signed_in):
+    browser = signed_in(alice)
+    for come in ("slips", "phones"):
+        browser.post(reverse("new-session"), ANSWERS | {"name": come, "results_come": come})
+
+    modes = {session.event.name: session.phones.mode for session in Session.objects.all()}
+    assert modes == {"slips": "none", "phones": "secret"}
 
 
 def test_a_session_begins_as_the_settings_of_the_club_say(alice, club, signed_in):

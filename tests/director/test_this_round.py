@@ -54,6 +54,19 @@ def missing_at(section, *tables, round=2):
     section.refresh_from_db()
 
 
+def test_the_grid_has_all_rounds_and_what_is_in_at_their_tables(director, section):
+    missing_at(section, 3)
+
+    grid = director.get(reverse("results", args=[section.code])).context["this"].grid
+
+    states = {round: [count.state for _table, count in tables] for round, tables in grid}
+    assert states == {
+        1: ["in"] * 7,
+        2: [*["in"] * 2, "now", *["in"] * 4],
+        **{round: ["none"] * 7 for round in range(3, 8)},
+    }
+
+
 def test_it_says_what_is_missing_and_where(director, section):
     missing_at(section, 3, 5)
     text = page(director, section)

@@ -15,7 +15,15 @@ from django.utils import timezone
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import AttemptCount, Club, DistinctPeople, Invitation, Person, User
 from bridgebuddy.events import errors
-from bridgebuddy.events.models import Entry, EntryPerson, Event, Play, Section, SectionMovement
+from bridgebuddy.events.models import (
+    Entry,
+    EntryPerson,
+    Event,
+    Import,
+    Play,
+    Section,
+    SectionMovement,
+)
 from bridgebuddy.events.services import roster
 from bridgebuddy.events.services.lifecycle import forgetting
 from bridgebuddy.events.services.play import people, rounds
@@ -151,8 +159,8 @@ def test_what_was_played_stays_when_a_name_is_forgotten(played, alice):
 
     assert list(Play.objects.order_by("pk").values()) == plays
     assert list(Result.objects.values("play", "outcome")) == results
-    assert "N.N.1 & Karl Fischer" in [one.names for one in Entry.objects.all()] + [
-        " & ".join(p.name for p in one.people_in(1)) for one in Entry.objects.all()
+    assert "N.N.1 & Karl Fischer" in [entry.names for entry in Entry.objects.all()] + [
+        " & ".join(p.name for p in entry.people_in(1)) for entry in Entry.objects.all()
     ]
 
 
@@ -295,7 +303,87 @@ def test_who_has_played_since_keeps_the_name_and_so_does_who_never_played(club, 
 
     aged(lately, 399)
     assert forgetting.anonymise_inactive_people() == 8
-    assert [one.name for one in club.known_people] == ["New Member"]
+    assert [person.name for person in club.known_people] == ["New Member"]
+
+
+def plays_on(section, day):
+    is_over(section)
+    section.session.date = day
+    section.session.save()
+
+
+def test_a_name_is_kept_on_the_day_itself_and_forgotten_the_day_after(club, alice):
+    section = section_with(4, club=club, by=alice)
+    club.names_kept_for = 12
+    club.save()
+    last_day = forgetting.months_before(club.today, 12)
+
+    plays_on(section, last_day)
+    assert forgetting.anonymise_inactive_people() == 0
+
+    plays_on(section, last_day - datetime.timedelta(days=1))
+    assert forgetting.anonymise_inactive_people() == 8
+
+
+@pytest.mark.parametrize(("zone", "forgotten"), [("Australia/Sydney", 8), ("Europe/London", 0)])
+def test_names_are_forgotten_by_the_day_of_the_club(club, alice, monkeypatch, zone, forgotten):
+    """It is the evening of 24 November in London, and the morning of 25 November in Sydney."""
+    now = datetime.datetime(2026, 11, 24, 20, tzinfo=datetime.UTC)
+    section = section_with(4, club=club, by=alice)
+    plays_on(section, datetime.date(2025, 11, 24))
+    Club.objects.filter(pk=club.pk).update(time_zone=zone, names_kept_for=12)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+    assert forgetting.anonymise_inactive_people() == forgotten
+
+
+def test_who_had_a_substitute_lately_keeps_the_name(club, alice):
+    long_ago = section_with(4, club=club, by=alice)
+    lately = section_with(4, "howell", round=1, club=club, by=alice)  # the same people
+    away = lately.entries.first().players[0]
+    people.add_substitute(lately.entries.first(), 1, "Ida Stein", from_round=1, by=alice)
+    club.names_kept_for = 12
+    club.save()
+
+    for older, newer in ((long_ago, lately), (lately, long_ago)):
+        aged(older, 400)
+        aged(newer, 300)
+        assert forgetting.anonymise_inactive_people() == (0 if newer == lately else 1)
+        away.refresh_from_db()
+        assert away.anonymous_since is None
+
+
+def test_who_plays_since_yesterday_is_not_forgotten_after_midnight(club, alice):
+    section = section_with(10, "mitchell", round=1, club=club, by=alice)
+    section.session.date = club.today - datetime.timedelta(days=1)
+    section.session.save()
+
+    with pytest.raises(errors.StillPlaying):
+        forgetting.anonymise_person(section.entries.first().players[0], by=alice)
+
+    section.session.date = club.today - datetime.timedelta(days=2)
+    section.session.save()
+    forgetting.anonymise_person(section.entries.first().players[0], by=alice)
+
+
+@pytest.mark.parametrize("forgotten", [0, 1])
+def test_of_two_people_marked_as_different_each_can_be_forgotten(club, alice, forgotten):
+    two = [PersonFactory(club=club), PersonFactory(club=club)]
+    roster.mark_as_different(*two, by=alice)
+
+    forgetting.anonymise_person(two[forgotten], by=alice)
+
+    assert not DistinctPeople.objects.exists()
+
+
+def test_files_that_wait_to_be_imported_go_with_a_name_in_its_own_club_alone(club, alice):
+    elsewhere = ClubFactory()
+    for owner in (club, elsewhere):
+        Import.objects.create(club=owner)
+
+    forgetting.anonymise_person(PersonFactory(club=club), by=alice)
+
+    assert [left.club for left in Import.objects.all()] == [elsewhere]
 
 
 def test_whose_place_somebody_had_all_evening_is_forgotten_when_they_are(club, alice):

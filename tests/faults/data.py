@@ -43,6 +43,8 @@ class Fault:
     tests: tuple[str, ...]
     #: whether no test noticed it when it was first tried
     survived: bool = False
+    #: whether its code runs in a process of its own, which starts from the files
+    own_process: bool = False
 
     @property
     def path(self) -> Path:

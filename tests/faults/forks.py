@@ -46,7 +46,7 @@ class Forks:
             while True:
                 code, name = _forked(lambda own=own, fault=fault: _try(session, fault, own))
                 failing = by_name.get(name)
-                if failing is None or not _forked(lambda one=failing: not _run(session, one))[0]:
+                if failing is None or not _forked(lambda item=failing: not _run(session, item))[0]:
                     break
                 print(f"fails without a fault, too: {name}")
                 own.remove(failing)
@@ -70,6 +70,8 @@ def _run(session: pytest.Session, item: pytest.Item) -> bool:
 
 
 def _try(session: pytest.Session, fault: Fault, items: Sequence[pytest.Item]) -> int:
+    if fault.own_process:
+        return IN_A_COPY
     try:
         exchange(fault.path, fault.text)
     except NotInFunctions:

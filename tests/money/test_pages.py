@@ -99,7 +99,7 @@ def test_the_filled_button_follows_the_state(page, section, alice):
 def test_a_refused_count_is_shown_again_above_the_sheet(page, section, alice):
     asked = page.get(money_address(section, "count/"), follow=True)
     assert asked.redirect_chain == [(f"{money_address(section, 'sheet/')}?open=count#count", 302)]
-    assert "Store the count" in words(asked)
+    assert "Save the count" in words(asked)
 
     answer = page.post(
         money_address(section, "count/"), {"at_start": "x", "rest": "3", "after": "0"}
@@ -412,3 +412,17 @@ def test_somebody_without_an_account_is_found_by_name(page, section, club):
     assert answer.url == f"/clubs/{club.pk}/money/accounts/?open=account&person={eve.pk}#account"
     nobody = page.get(f"/clubs/{club.pk}/money/accounts/find/", {"person": "x"})
     assert nobody.url == f"/clubs/{club.pk}/money/accounts/"
+
+
+def test_an_open_list_is_fetched_again_only_after_a_payment(page, section):
+    version = page.get(money_address(section)).context["version"]
+    poll = {"v": version}
+    assert page.get(money_address(section), poll, headers=HTMX).status_code == 204
+
+    rest = re.search(
+        r'name="rest"\s+value="([\d,]+)"', page.get(money_address(section)).content.decode()
+    )
+    page.post(money_address(section), {"rest": rest[1], "key": "k"}, headers=HTMX)
+
+    answer = page.get(money_address(section), poll, headers=HTMX)
+    assert (answer.status_code, "all paid" in words(answer)) == (200, True)

@@ -78,7 +78,7 @@ def modules_of(name: str) -> dict[str, Module]:
     if name in MODULES:
         return {name: MODULES[name]}
     kind, _, file = name.partition("/")
-    found = {one: module for one, module in MODULES.items() if one.partition("/")[0] == kind}
+    found = {item: module for item, module in MODULES.items() if item.partition("/")[0] == kind}
     if not file:
         return found
     for module in found.values():

@@ -246,7 +246,7 @@ def room(files: str, but: tuple[str, ...] = NOT_THE_TABLE, /, **tests: str) -> M
     """Files of a room, and by the folder of tests which of them know it."""
     return Module(
         tuple(f"bridgebuddy/{file}.py" for file in files.split()),
-        tuple(f"tests/{there}/test_{one}.py" for there in tests for one in tests[there].split()),
+        tuple(f"tests/{there}/test_{part}.py" for there in tests for part in tests[there].split()),
         but,
     )
 
@@ -392,8 +392,8 @@ MODULES = {
             "tests/engine/test_laws_teams.py",
         ),
     ),
-    **{f"changes/{name}": one for name, one in CHANGES.items()},
-    **{f"services/{name}": one for name, one in SERVICES.items()},
+    **{f"changes/{name}": item for name, item in CHANGES.items()},
+    **{f"services/{name}": item for name, item in SERVICES.items()},
     "access": Module(
         ("bridgebuddy/events/access.py", "bridgebuddy/players/access.py"),
         (
@@ -407,7 +407,7 @@ MODULES = {
         ),
         ("threads", "processes", "does_not_start"),
     ),
-    **{f"scoring/{name}": one for name, one in SCORING_RULES.items()},
+    **{f"scoring/{name}": item for name, item in SCORING_RULES.items()},
     **OF_RESULTS,
     **NEWEST,
     **READING,

@@ -48,7 +48,7 @@ def test_every_file_of_the_rules_of_scoring_is_in_one_module():
 )
 def test_every_file_of_money_rulings_and_data_is_in_one_module(folder, left_out):
     top = ROOT / "bridgebuddy" / folder
-    files = [path for one in OF_THE_CLUB.values() for path in one.files]
+    files = [path for item in OF_THE_CLUB.values() for path in item.files]
     found = [path for pattern in files for path in ROOT.glob(pattern) if path.is_relative_to(top)]
     there = {
         path
@@ -61,7 +61,7 @@ def test_every_file_of_money_rulings_and_data_is_in_one_module(folder, left_out)
 
 
 def test_every_query_of_results_is_in_one_module():
-    modules = {name: one for name, one in READING.items() if name.startswith("scoring/")}
+    modules = {name: item for name, item in READING.items() if name.startswith("scoring/")}
     files = [file for module in modules.values() for file in module.files]
 
     folders = ("snapshot", "results", "draws", "checks", "files")

@@ -79,8 +79,8 @@ LATE = cst.Decorator(cst.parse_expression("__import__('tests.mutants.tool').muta
 
 
 def is_decorator(function: cst.FunctionDef) -> bool:
-    inner = [one for one in function.body.body if isinstance(one, cst.FunctionDef)]
-    return any("wraps" in map(name_of, one.decorators) for one in inner)
+    inner = [item for item in function.body.body if isinstance(item, cst.FunctionDef)]
+    return any("wraps" in map(name_of, item.decorators) for item in inner)
 
 
 def with_decorated_functions() -> None:
@@ -160,7 +160,9 @@ class Collected:
     def _fails(self, item: Any, following: Any) -> bool:
         from _pytest.runner import runtestprotocol
 
-        return any(one.failed for one in runtestprotocol(item, log=False, nextitem=following))
+        return any(
+            element.failed for element in runtestprotocol(item, log=False, nextitem=following)
+        )
 
 
 #: the processes that print for the one that was forked: nothing may end them
@@ -176,9 +178,9 @@ def leave_the_press() -> None:
 
 def forget_worked_out(module: str) -> None:
     """Have what a module keeps worked out once more: it was worked out before a mutant of it was chosen."""
-    for one in vars(sys.modules.get(module, object)).values():
-        if isinstance(one, _lru_cache_wrapper):
-            one.cache_clear()
+    for var in vars(sys.modules.get(module, object)).values():
+        if isinstance(var, _lru_cache_wrapper):
+            var.cache_clear()
 
 
 @contextmanager
@@ -258,7 +260,7 @@ def only_a_sample(sample: str, *, together: bool) -> None:
         else:
             for path, data in files.items():
                 some |= drawn(path, data.exit_code_by_key, sample)
-        return [one for one in mutants if one[1] in some], files
+        return [mutant for mutant in mutants if mutant[1] in some], files
 
     mutmut.collect_source_file_mutation_data = collect_some
 

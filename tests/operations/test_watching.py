@@ -292,7 +292,7 @@ def test_asking_whether_a_server_is_ready_writes_nothing(client):
     with CaptureQueriesContext(connection) as asked:
         client.get("/readyz")
 
-    assert [one["sql"] for one in asked if not one["sql"].startswith("SELECT")] == []
+    assert [row["sql"] for row in asked if not row["sql"].startswith("SELECT")] == []
 
 
 def test_figures_are_for_whoever_has_the_token(client, settings):
@@ -339,9 +339,9 @@ def test_what_somebody_makes_up_is_no_figure_of_its_own(client):
 
     methods = {
         sample.labels["method"]
-        for one in REGISTRY.collect()
-        if one.name == "bridgebuddy_requests"
-        for sample in one.samples
+        for row in REGISTRY.collect()
+        if row.name == "bridgebuddy_requests"
+        for sample in row.samples
     }
     assert methods <= {"GET", "HEAD", "POST", "other"}
 

@@ -76,7 +76,7 @@ def test_who_names_a_partner_comes_when_the_partner_says_yes(phone, session, peo
 
     assert "You are coming with <b>Ann Ash</b>." in ben.read("own-coming")
     assert "You are coming with <b>Ben Birch</b>." in ann.read("own-coming")
-    assert [one.names for one in Registrations(session).agreed_pairs] == ["Ann Ash & Ben Birch"]
+    assert [pair.names for pair in Registrations(session).agreed_pairs] == ["Ann Ash & Ben Birch"]
 
 
 def test_no_is_one_press_and_leaves_the_other_to_say_what_now(phone, session, people):
@@ -337,9 +337,9 @@ def test_own_dates_cost_the_same_for_one_session_and_for_many(
 ):
     repeat_weekly(session, 8, by=alice)
     mine = phone(people[0])
-    for one in Session.objects.select_related("beforehand"):
-        seek_partner(one, people[1])
-        register_pair(one, people[0], people[2])
+    for item in Session.objects.select_related("beforehand"):
+        seek_partner(item, people[1])
+        register_pair(item, people[0], people[2])
 
     with django_assert_max_num_queries(8):
         mine.read("own-coming")

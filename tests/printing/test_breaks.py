@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from django.utils import timezone
 
 from bridgebuddy.events.services.setup import movement
 from bridgebuddy.printing.selection import EVERYBODY
@@ -29,3 +30,13 @@ def test_the_cards_and_the_directors_sheet_name_the_break(club, alice, job, name
         pages.append(unescape(re.sub(r"<[^>]+>", " ", html)))
 
     assert [sentence in page for page in pages] == [True, False]
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "Australia/Sydney"])
+def test_printed_times_are_by_the_clubs_clock(club, alice, job, zone):
+    club.time_zone = zone
+    club.save()
+    section = section_with(8, "howell", club=club, by=alice)
+
+    with timezone.override(club.zone):
+        assert job(section).starts_at(1) == "19:00"

@@ -8,6 +8,7 @@ from pypdf import PdfReader
 
 from bridgebuddy.clubs.models import PaperSize
 from bridgebuddy.seasons.models import Championship
+from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
 MM = 72 / 25.4
@@ -28,3 +29,12 @@ def test_the_list_is_on_the_clubs_paper(client, club, alice, paper, size):
     box = page.mediabox
     assert (round(float(box.width) / MM, 1), round(float(box.height) / MM, 1)) == size
     assert "1 / 1" in page.extract_text()  # of several: which one
+
+
+def test_another_clubs_championship_is_not_printed(client, club, alice):
+    theirs = Championship.objects.create(club=ClubFactory(), name="Tuesdays")
+    client.force_login(alice)
+
+    answer = client.get(reverse("print-championship", args=[club.pk, theirs.pk]))
+
+    assert answer.status_code == 404

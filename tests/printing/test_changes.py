@@ -1,6 +1,7 @@
 """Printing again only what is no longer right after a change of the movement."""
 
 import pytest
+from django.utils import timezone
 
 from bridgebuddy.events.queries.plan.differences import outdated_since
 from bridgebuddy.printing.selection import SheetSelection
@@ -44,7 +45,8 @@ def test_the_page_offers_earlier_versions_once_there_are_any(signed_in, alice, s
     change(skip_section, with_turned(skip_section.movement.movement, 7, 1, 2), 7)
 
     text = browser.get(address).content.decode()
-    assert '<option value="1" selected>Changed since version 1, ' in text
+    at = timezone.localtime(skip_section.movements.get(version=1).at, skip_section.club.zone)
+    assert f'<option value="1" selected>Changed since version 1, {at:%H:%M}</option>' in text
     assert '<option value="2">' not in text.split('name="since"')[1].split("</select>")[0]
 
 
@@ -81,7 +83,7 @@ def test_the_changed_cards_are_one_file_and_the_page_says_how_many_and_what_to_c
     pages = pdf(alice, skip_section, "together.pdf?since=1").pages
 
     text = page.content.decode()
-    assert [(one.sheet.name, one.pages) for one in page.context["offers"]] == [
+    assert [(offer.sheet.name, offer.pages) for offer in page.context["offers"]] == [
         ("table-cards", 3),
         ("guide-cards", 1),
         ("master", 1),

@@ -7,10 +7,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
+from bridgebuddy.clubs import logos
 from bridgebuddy.clubs.logos import LARGEST, NotALogo, prepared_logo
 from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.printing.rendering.pdf import FetchRefused, embedded_picture
-from tests.factories import section_with
+from tests.factories import ClubFactory, section_with
 from tests.signing_in import asks_to_sign_in
 
 from .conftest import picture
@@ -45,7 +46,7 @@ def test_a_png_or_jpeg_is_kept(signed_in, alice, club, kind, type_):
 def test_another_logo_takes_the_place_of_the_first(signed_in, alice, club, logo):
     upload(signed_in(alice), club, picture("JPEG"))
 
-    assert [one.type for one in ClubLogo.objects.all()] == ["image/jpeg"]
+    assert [item.type for item in ClubLogo.objects.all()] == ["image/jpeg"]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,28 @@ def test_a_picture_that_unpacks_to_very_much_is_refused():
         prepared_logo(picture(size=(20_000, 4_000)))
 
 
+def test_a_picture_of_exactly_the_largest_size_is_taken(monkeypatch):
+    monkeypatch.setattr(logos, "MOST_PIXELS", 200)
+
+    assert prepared_logo(picture(size=(20, 10)))
+    with pytest.raises(logos.TooManyPixels):
+        prepared_logo(picture(size=(20, 11)))
+
+
 # ── the sheets ──
+
+
+@pytest.mark.django_db
+def test_a_sheet_has_its_own_clubs_logo_and_no_other(job, club, alice):
+    section = section_with(4, "howell", club=club, by=alice)
+    theirs, type_ = prepared_logo(picture("JPEG"))
+    ClubLogo.objects.create(club=ClubFactory(), image=theirs, type=type_)
+    assert job(section).logo_rule == ""
+
+    own, type_ = prepared_logo(picture())
+    ClubLogo.objects.create(club=club, image=own, type=type_)
+
+    assert "data:image/png" in job(section).logo_rule
 
 
 @pytest.mark.django_db

@@ -4,6 +4,7 @@ import pytest
 from django.utils import translation
 
 from bridgebuddy.printing.cards.guide_cards import guide_sheets
+from bridgebuddy.printing.lists import master
 from bridgebuddy.printing.lists.master import MasterCell, master_sheet
 from bridgebuddy.printing.lists.poster import round_posters
 from bridgebuddy.printing.measure import text_width
@@ -135,10 +136,26 @@ def test_sixty_tables_are_several_grids_of_all_rounds(job):
     sheet = master_sheet(job(section))
 
     assert [len(grid.columns) for grid in sheet.grids] == [15] * 4
-    assert [one.label for block in sheet.names for column in block for one in column] == [
+    assert [
+        contestant.label for block in sheet.names for column in block for contestant in column
+    ] == [
         *(f"NS {n}" for n in range(1, 61)),
         *(f"EW {n}" for n in range(1, 61)),
     ]
+
+
+@pytest.mark.parametrize("family", ["web", "share-and-relay"])
+def test_all_cells_have_room_where_a_stand_holds_many_boards(job, club, family):
+    printed = job(section_playing(club, catalogue.build_movement(family, 20), 2))
+    rows = master._grid_rows(printed)
+
+    look = master._best_look(printed, rows)
+
+    room = max(printed.size) - 26 - master.BESIDE - master.width_out(printed)
+    space = room / look.columns - master.INSIDE
+    columns = list(master._table_columns(printed, rows, look))
+    assert any(column.is_stand for column in columns)
+    assert all(master._can_fit_column(column, space, look.points) for column in columns)
 
 
 def test_parts_of_a_round_are_lines_of_the_grid(job, reference_section):

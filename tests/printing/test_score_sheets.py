@@ -2,7 +2,8 @@
 
 import pytest
 
-from bridgebuddy.printing.cards.score_cards import score_cards
+from bridgebuddy.printing.cards.score_cards import AROUND, score_cards
+from bridgebuddy.printing.layout import HEIGHTS, height_class
 from bridgebuddy.printing.selection import SheetSelection
 from bridgebuddy.printing.slips.score_slips import score_slips
 from movements.engine import catalogue
@@ -11,6 +12,7 @@ from tests.factories import section_with
 from .conftest import section_playing
 
 pytestmark = pytest.mark.django_db
+A4_HEIGHT = 297
 
 
 def slips_of(job, selection=None):
@@ -110,6 +112,18 @@ def test_a_score_card_has_every_board_with_dealer_and_vulnerability(job, rows):
         ("", "", "8\tW\tnone"),
         ("", "", "9\tN\tEW"),
     ]
+
+
+@pytest.mark.parametrize("rounds", [5, 7, 9, 11])
+def test_all_lines_of_a_score_card_and_its_head_row_fit_on_the_sheet(job, rows, rounds):
+    section = section_with(22, "mitchell", rounds=rounds)
+
+    sheet = score_cards(job(section))[0]
+
+    [height] = [height for height in HEIGHTS if height_class(height) == sheet.height]
+    lines = max(len(rows(card.columns)) for card in sheet.cards)
+    assert lines == 3 * rounds
+    assert height * (lines + 1) <= A4_HEIGHT - AROUND
 
 
 def test_a_sit_out_takes_one_line_of_the_score_card(job, rows):

@@ -317,9 +317,20 @@ def test_what_is_typed_changes_the_number_on_the_button(client, club, alice, ses
     assert not Series.objects.exists()
 
 
+def test_a_pause_may_be_a_single_day(client, club, alice, session):
+    client.force_login(alice)
+    day = session.date + timedelta(weeks=2)
+    typed = form_of(session, pause=day, resume=day)
+
+    page = client.get(reverse("new-series", args=[club.pk]), typed)
+
+    assert "Create 3 sessions" in page.content.decode()
+
+
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
+        ({"pause": "2026-12-24", "resume": "2026-12-23"}, "Enter the first and the last day"),
         ({"hosts": "Nobody Known"}, "“Nobody Known” is not on the roster."),
         ({"pause": "2026-12-24"}, "Enter the first and the last day without a session."),
         ({"until": "2020-01-01"}, "No session lies between these days."),

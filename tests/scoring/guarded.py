@@ -236,6 +236,12 @@ TABLE = [
         revises=True,
     ),
 ]
+#: what may be given twice: the director says whether it was one penalty or two. A file may be read twice, too
+REPEATABLE = {rulings.give_penalty, rulings.foul_board, terminals.import_terminal_results}
+#: what changes a final list, or until when it may be changed
+CORRECTIONS = [
+    row for row in TABLE if row.revises or row.service is publishing.set_correction_period
+]
 #: what belongs to one section alone
 NAMED = {"play", "results", "result", "entry", "penalty", "fouled", "found", "readout"}
 #: what is so already in a session whose list is final and published

@@ -58,6 +58,13 @@ def test_a_number_that_no_board_has_is_left_out_and_the_other_boards_are_read(nu
     assert list(read_deals(text.encode()).deals) == [4]
 
 
+@pytest.mark.parametrize(("number", "boards"), [(1, [1, 5]), (999, [999, 5]), (0, [5])])
+def test_a_board_of_lin_has_a_number_from_1_to_999(number, boards):
+    text = "".join(f"qx|o{board}|md|3{LIN},|pg||" for board in (number, 5))
+
+    assert list(read_deals(text.encode(), as_file_says=True).deals) == boards
+
+
 def test_the_three_formats_say_the_same_deal():
     rotated = f"S:{SOUTH} {WEST} {NORTH} {EAST}"
     lin = ",".join(map(lin_hand, (SOUTH, WEST, NORTH)))
@@ -114,7 +121,7 @@ OTHER_CONDITIONS = [
 
 @pytest.mark.parametrize(("text", "number", "tag", "said"), OTHER_CONDITIONS)
 def test_a_session_refuses_other_conditions_and_an_analysis_takes_them(text, number, tag, said):
-    [board] = {int(one) for one in re.findall(r'(?:Board "|qx.o)(\d+)', text)}
+    [board] = {int(item) for item in re.findall(r'(?:Board "|qx.o)(\d+)', text)}
 
     assert read_deals(text.encode()) == DealsFile({}, (BoardProblem(board, tag, said),))
     found = read_deals(text.encode(), as_file_says=True)
@@ -142,6 +149,22 @@ def test_tags_that_say_nothing_are_passed_over_and_unknown_ones_refused(
     assert (found.deals, found.conditions) == ({} if problem else {23: ONE}, {})
 
 
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        (1, ("None", "Love", "-", "o", "0")),
+        (2, ("NS", "N-S", "n")),
+        (3, ("EW", "E-W", "e")),
+        (4, ("All", "Both", "b")),
+    ],
+)
+def test_each_programs_words_for_the_vulnerability_are_read(board, words):
+    for word in words:
+        found = read_deals(tagged(board, ("Vulnerable", word), DEAL).encode())
+
+        assert (found.deals, found.problems) == ({board: ONE}, ()), word
+
+
 def test_a_board_twice_with_other_conditions_is_told():
     text = tagged(1, DEAL) + tagged(1, ("Vulnerable", "All"), DEAL)
 
@@ -167,6 +190,7 @@ def test_dup_has_the_conditions_of_its_numbers():
     [
         (b"", "unknown"),
         (b"\x00\xff" * 200, "unknown"),
+        (b"x" * 1_000_000, "unknown"),
         (b"x" * 1_000_001, "large"),
         (pbn(1, ONE, "N").encode() * 100_000, "large"),  # 10 MB of deals
         (pbn(1, ONE, "N").encode() * 301, "many"),
@@ -293,16 +317,16 @@ def boards_known():
 def test_a_second_file_takes_the_place_of_the_first_or_comes_to_it_as_asked(client, section):
     client.force_login(director_of(section.club))
     address = reverse("deals", args=[section.code])
-    assert "Cards already stored" not in client.get(address).content.decode()
+    assert "Cards already saved" not in client.get(address).content.decode()
     client.post(address, sent(dealt(1, 30)))
-    assert "Cards already stored" in client.get(address).content.decode()
+    assert "Cards already saved" in client.get(address).content.decode()
 
     added = client.post(address, sent(dealt(20, 36), "add"), follow=True).content.decode()
-    assert "The cards of 17 boards are stored. Those of board 1–19 stay as they were." in added
+    assert "The cards of 17 boards are saved. Those of board 1–19 stay as they were." in added
     assert boards_known() == list(range(1, 37))
 
     replaced = client.post(address, sent(dealt(1, 24), "replace"), follow=True).content.decode()
-    assert "24 boards are stored. Those of board 25–36 were taken away." in replaced
+    assert "24 boards are saved. Those of board 25–36 were taken away." in replaced
     assert boards_known() == list(range(1, 25))
 
     client.post(address, sent(dealt(25, 26)))  # from a page that asked nothing
@@ -333,9 +357,9 @@ def test_boards_of_a_file_that_nobody_plays_and_boards_without_cards_are_told(cl
         address, sent(dealt(1, 20) + '[Board "21"]' + dealt(22, 36)), follow=True
     ).content.decode()
 
-    assert "The cards of 35 boards are stored." in page
+    assert "The cards of 35 boards are saved." in page
     assert "The file has no cards of board 21." in page
-    assert "Not in the present plan, but stored: board 22–36 of this file" in page
+    assert "Not in the present plan, but saved: board 22–36 of this file" in page
     assert "The cards of 20 of 21 boards are known" in page
     assert "Without cards: board 21." in page
 
@@ -348,7 +372,7 @@ def test_where_every_match_shuffles_its_cards_a_file_says_nothing_of_them(client
 
     page = " ".join(client.get(address).content.decode().split())
 
-    assert "The stored cards belong to no board of this session" in page
+    assert "The saved cards belong to no board of this session" in page
     assert "Remove the deals" in page
 
 
@@ -416,9 +440,9 @@ def test_a_lead_from_another_hand_is_found_and_keeps_its_result(client, section)
     store_deals(section, {play.board: ONE}, by=None)
 
     tonight = SessionSnapshot(section)
-    found = [one for one in SectionDoubts(tonight).open if one.kind == "lead"]
+    found = [row for row in SectionDoubts(tonight).open if row.kind == "lead"]
 
-    assert [(one.line.play, one.is_sure) for one in found] == [(play.pk, True)]
+    assert [(row.line.play, row.is_sure) for row in found] == [(play.pk, True)]
     assert found[0].facts == {"lead": "SA", "leader": "W", "holder": "N"}
     assert ScoredSession(tonight).score(tonight.line_of(play.pk)) is not None
     client.force_login(director_of(section.club))

@@ -7,15 +7,17 @@ import inspect
 import pkgutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring import services
-from bridgebuddy.scoring.errors import NothingToUndo
+from bridgebuddy.scoring.errors import ListIsClosed, NothingToUndo
 from bridgebuddy.scoring.models import FouledBoard, Penalty
 from bridgebuddy.scoring.services import (
     publishing,
@@ -29,7 +31,19 @@ from tests.factories import director_of
 from tests.lists import difference, paths
 from tests.scoring.test_tonight import scored_section
 
-from .guarded import AS_IT_IS, FIVE, NAMED, OTHERS, TABLE, Row, a_fouled_board, a_penalty, first
+from .guarded import (
+    AS_IT_IS,
+    CORRECTIONS,
+    FIVE,
+    NAMED,
+    OTHERS,
+    REPEATABLE,
+    TABLE,
+    Row,
+    a_fouled_board,
+    a_penalty,
+    first,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +117,7 @@ def counted_and_recorded(row, section, by, before, after):
         after["AuditRecord"][key]
         for key in after["AuditRecord"].keys() - before["AuditRecord"].keys()
     ]
-    assert [(one["action"], one["by_id"]) for one in new] == (
+    assert [(row["action"], row["by_id"]) for row in new] == (
         [(row.action, by.pk)] if row.action else []
     )
     for model, old, changed in different(before, after):
@@ -148,7 +162,9 @@ def counted_and_revised(row, section, beside, before, after):
     assert set().union(*moved.values()) == set()
 
     (was,) = (
-        one for one in before["ScoringSettings"].values() if one["session_id"] == section.session_id
+        ScoringSetting
+        for ScoringSetting in before["ScoringSettings"].values()
+        if ScoringSetting["session_id"] == section.session_id
     )
     now = after["ScoringSettings"][was["id"]]
     assert now["revision"] - was["revision"] == row.revises
@@ -218,6 +234,47 @@ def test_what_is_so_already_changes_nothing(section):
     rulings.dismiss_doubt(section, "x", by=by)
     rulings.restore_doubt(section, "y", by=by)
     assert list(different(before, world())) == []
+
+
+def test_what_is_said_twice_is_stored_and_recorded_once(section):
+    by, faults = director_of(section.club), []
+    for row in TABLE:
+        if row.service in REPEATABLE:
+            continue
+        with undone(row, faults):
+            asked = row.asked(Section.objects.get(pk=section.pk), by)
+            row.service(Section(pk=section.pk), **asked, by=by)
+            before = world()
+            refusal_of(row, section, asked, by)
+            assert list(different(before, world())) == []
+    assert faults == []
+
+
+def test_a_list_whose_corrections_have_ended_is_changed_by_no_service(section, monkeypatch):
+    by, faults = director_of(section.club), []
+    end = timezone.now() + timedelta(minutes=31)
+    for row in CORRECTIONS:
+        with undone(row, faults), monkeypatch.context() as later:
+            asked = row.asked(Section.objects.get(pk=section.pk), by)
+            publishing.set_correction_period(section, 30, by=by)
+            publishing.make_list_final(section, by=by)
+            before = world()
+            later.setattr(timezone, "now", lambda: end)
+            assert refusal_of(row, section, asked, by) is ListIsClosed
+            assert list(different(before, world())) == []
+    assert faults == []
+
+
+def test_the_first_final_list_is_remembered_when_it_is_final_again(section):
+    by = director_of(section.club)
+    first_list = publishing.make_list_final(section, by=by)
+    publishing.reopen_list(section, by=by)
+    results.enter_result(section, first(section).pk, FIVE, by=by)
+
+    again = publishing.make_list_final(section, by=by)
+
+    assert again.first_final_at == first_list.first_final_at
+    assert again.first_figures == first_list.first_figures
 
 
 def test_nothing_is_opened_again_that_is_not_final(section):

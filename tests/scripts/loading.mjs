@@ -20,7 +20,11 @@ export class Clock {
     this.#timers.set(this.#next, { at: this.now + wait, does: () => does(...given) });
     return this.#next++;
   };
-  setInterval = () => 0; // a test asks by itself
+  /* Fires at most once whenever the test lets time pass. */
+  setInterval = (does, wait) => {
+    const fire = () => { this.setTimeout(fire, wait); does(); };
+    return this.setTimeout(fire, wait);
+  };
   clearTimeout = (timer) => { this.#timers.delete(timer); };
   async pass(milliseconds) {
     await settle();
@@ -90,6 +94,7 @@ export const load = (names, fakes) => {
       constructor(...given) { super(...(given.length ? given : [clock.now])); }
       static now() { return clock.now; }
     };
+    scope.performance = { now: () => clock.now };
     for (const name of ["setTimeout", "setInterval", "clearTimeout"]) scope[name] = clock[name];
   }
   scope.self = scope;

@@ -10,8 +10,17 @@ const TABLE = "/p/ABC234/table/1/";
 const element = (more = {}) => ({
   dataset: {}, hidden: false, textContent: "", childNodes: [], classList: { toggle() {} }, attributes: new Map(),
   setAttribute(name, value) { this.attributes.set(name, value); }, removeAttribute(name) { this.attributes.delete(name); },
-  append() {}, focus() {}, replaceChildren() {}, replaceWith() {}, ...more,
+  append() {}, focus() {}, querySelector: () => null, replaceChildren() {}, replaceWith() {}, ...more,
 });
+
+/* A tap on the link to a question of the board. */
+const tapOn = (question, { at: [clientX, clientY] = [100, 100], detail = 1 } = {}) => {
+  const link = { origin: "http://club.test", pathname: TABLE, dataset: { question } };
+  return {
+    clientX, clientY, detail, target: { closest: (query) => (query === "a[href]" ? link : null) },
+    preventDefault() {}, stopImmediatePropagation() { this.isStopped = true; },
+  };
+};
 
 /* A page of a table in a scope of its own; `elements` by what the script calls them. */
 const page = (elements = {}, more = {}, isCopy = false) => {
@@ -34,7 +43,10 @@ const page = (elements = {}, more = {}, isCopy = false) => {
     },
     ...more.scope,
   });
-  found.fire = (name, event = {}) => { for (const does of handlers.get(name) ?? []) does(event); };
+  found.fire = (name, event = {}) => {
+    for (const does of handlers.get(name) ?? []) if (!event.isStopped) does(event);
+    return event;
+  };
   return found;
 };
 
@@ -105,5 +117,19 @@ test("the copy of a session that is over looks for the page of now until there i
     await found.clock.pass(1);
     await found.clock.pass(10000);
     same(found.gone, Array(asked).fill(`http://club.test${TABLE}`));
+  }
+});
+
+test("a second tap at the spot answers nothing that has come there; a tap elsewhere, later or by a key does", async () => {
+  const question = element({ querySelector: () => element() });
+  for (const [wait, second, isIgnored] of [
+    [0, {}, true], [699, { at: [120, 120] }, true], [0, { at: [100, 140] }, false], [0, { detail: 0 }, false],
+    [700, {}, false],
+  ]) {
+    const found = page({ "#lead": question });
+    found.fire("click", tapOn("#lead"));
+    await found.clock.pass(wait);
+    const { isStopped = false } = found.fire("click", tapOn("#lead", second));
+    assert.equal(isStopped, isIgnored, JSON.stringify([wait, second]));
   }
 });

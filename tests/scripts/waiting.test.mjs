@@ -85,6 +85,17 @@ test("what waits is counted and said with its cause, apart from what the server 
   same([part("[data-unsent]").hidden, part("[data-stuck]").hidden], [true, false]);
 });
 
+test("a letter that is refused or waits for another reason is told anew", async () => {
+  const found = page({ waiting: [letter()] });
+  await found.scope.letters.tell();
+  for (const [change, why] of [[{ why: "busy" }, "Too much at once."], [{ is: "stuck", words: "Scan." }, "Scan."]]) {
+    found.waiting = [letter(change)];
+    await found.scope.letters.tell();
+    assert.equal(found.texts()[0][2], why);
+  }
+  assert.equal(found.strip.querySelector("[data-stuck] b").textContent, 1);
+});
+
 test("a letter of another session names it with its day, one older than a day its day and the director", async () => {
   const clock = new Clock();
   const other = letter({ address: "/p/XYZ789/table/2/board/3/say/", event: "Monday Pairs", at: clock.now - 1000 });
@@ -129,6 +140,15 @@ test("it is sent when the page opens, comes to sight or finds a network; on a ne
   found.scope.document.hidden = true;
   await found.fire("visibilitychange");
   same(found.looks, [true, false, false]);
+});
+
+test("it is sent again every ten seconds", async () => {
+  const found = page();
+  await found.clock.pass(9999);
+  same(found.looks, []);
+  await found.clock.pass(1);
+  await found.clock.pass(10000);
+  same(found.looks, [false, false]);
 });
 
 test("other scripts hear when something has been sent, and nothing else", async () => {

@@ -21,6 +21,7 @@ from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.queries.final_lists import final_results
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.rules.handicap import WorkedHandicap
+from tests.factories import ClubFactory
 
 from .evenings import evening
 from .test_championships import percentages
@@ -37,7 +38,8 @@ def played(club, alice):
 
 def handicaps(club, on=datetime.date(2026, 11, 1)):
     return {
-        person.name: one.handicap for person, one in ClubHandicaps(club, on).people_with_handicaps()
+        person.name: item.handicap
+        for person, item in ClubHandicaps(club, on).people_with_handicaps()
     }
 
 
@@ -47,7 +49,7 @@ def test_handicaps_are_50_minus_the_mean_of_final_percentages(club, played):
     found = handicaps(club)
 
     for names in had[0]:
-        expected = 50 - sum(one[names] for one in had) / 2
+        expected = 50 - sum(item[names] for item in had) / 2
         assert {found[name] for name in names.split(" & ")} == {expected}
 
 
@@ -117,13 +119,13 @@ def test_a_handicap_set_by_hand_leaves_alone_what_was_played_before(client, club
     """Whoever is given another one in the middle of a season keeps what they had until then."""
     client.force_login(alice)
     anna = Person.objects.get(club=club, name="Anna North1")
-    first, *_others, last = sorted({one.session.date for one in played})
+    first, *_others, last = sorted({section.session.date for section in played})
     address = reverse("handicap-by-hand", args=[club.pk, anna.pk])
     form = client.get(address, follow=True).content.decode()
 
     def given():
         table = ChampionshipTable(Championship(club=club, of="player", has_handicap=True))
-        line = next(one for one in table.standings.lines if one.who == (str(anna.pk),))
+        line = next(line for line in table.standings.lines if line.who == (str(anna.pk),))
         return {value.session.date: value.handicap for value in line.values}
 
     before = given()
@@ -173,7 +175,7 @@ def test_the_state_of_a_final_list_has_its_moment_as_it_is(club, alice, played):
     )
     moments = ScoringSettings.objects.order_by("session").values_list("final_at", flat=True)
 
-    found = [one.state for one in final_results(club)]
+    found = [result.state for result in final_results(club)]
 
     assert [state.rsplit("-", 3)[0] for state in found] == [str(at) for at in moments]
 
@@ -192,3 +194,14 @@ def test_who_is_merged_keeps_what_was_set_by_hand_for_either(club, alice, of_sta
 
     found = ManualHandicap.objects.values_list("person", "handicap")
     assert set(found) == {(stays.pk, stands), (other.pk, 7)}
+
+
+def test_the_page_shows_the_rule_of_its_own_club(client, club, alice):
+    theirs = HandicapRule.objects.create(club=ClubFactory(), least=9)
+    client.force_login(alice)
+    address = reverse("handicaps", args=[club.pk])
+
+    assert client.get(address).context["rule"].least != theirs.least
+
+    own = HandicapRule.objects.create(club=club, least=5)
+    assert client.get(address).context["rule"] == own

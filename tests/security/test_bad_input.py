@@ -50,7 +50,7 @@ def test_a_form_in_other_letters_is_told_so(client, address, kind, charset):
         assert "not in UTF-8" in answer.content.decode()
 
 
-@pytest.mark.parametrize("charset", ["utf-8", "UTF-8", '"utf-8"'])
+@pytest.mark.parametrize("charset", ["utf-8", "UTF-8", '"utf-8"', "utf8", "us-ascii", ""])
 def test_a_form_that_says_it_is_in_utf_8_is_read(client, charset):
     kind = f"application/x-www-form-urlencoded; charset={charset}"
 

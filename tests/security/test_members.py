@@ -213,6 +213,37 @@ def test_an_invitation_makes_nobody_less(club, alice):
     assert role_of(alice, club) == Role.DIRECTOR
 
 
+def test_an_invitation_sent_by_another_director_a_minute_ago_stays(club, alice, monkeypatch):
+    other = director_of(club, email="other@example.org")
+    sent, _ = members.invite_address(club, email=DAN, roles=[], by=alice)
+    with pytest.raises(members.InvitedMeanwhile):
+        members.invite_address(club, email=DAN, roles=[], by=other)
+    assert Invitation.objects.get() == sent
+
+    later = timezone.now() + timedelta(minutes=1)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    members.invite_address(club, email=DAN, roles=[], by=other)
+
+    assert Invitation.objects.get().by == other
+
+
+def test_an_invitation_that_was_read_twice_makes_one_member(club, alice, carol):
+    invitation, _ = members.invite_address(club, email=DAN, roles=[], by=alice)
+    read_before = Invitation.objects.get(pk=invitation.pk)
+
+    first = members.accept_invitation(invitation, UserFactory(email=DAN))
+
+    assert first is not None
+    assert members.accept_invitation(read_before, carol) is None
+    assert role_of(carol, club) is None
+
+
+def test_a_member_of_another_club_can_be_invited(club, alice, carol, signed_in):
+    assert invite(signed_in(alice), club, email=carol.email).status_code == 200
+
+    assert Invitation.objects.get().email == carol.email
+
+
 # ── nobody learns who has an account ──
 
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section, Session
@@ -12,10 +13,17 @@ from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing, results
 from bridgebuddy.table_phones.errors import NotNow
-from bridgebuddy.table_phones.models import CorrectionRequest, ResultClaim, SwappedSeats
+from bridgebuddy.table_phones.models import (
+    CorrectionRequest,
+    DirectorCall,
+    ResultClaim,
+    SwappedSeats,
+    TableLastSeen,
+)
 from bridgebuddy.table_phones.queries.phones import phone_settings_of
 from bridgebuddy.table_phones.services import calls, claims, playing_directors, seats
 from bridgebuddy.table_phones.services.claims import NewClaim
+from tests.events.test_sections import divided
 from tests.factories import section_with
 
 from .tapping import Phone, with_phones
@@ -106,7 +114,7 @@ def test_a_directors_correction_is_nobodys_claim_any_more(section, play, alice):
     say(section, play, "ew", after=1)
     results.enter_result(section, play.pk, ONE_DOWN, by=alice)
 
-    assert {one.number for one in ResultClaim.objects.all()} == {1}
+    assert {claim.number for claim in ResultClaim.objects.all()} == {1}
     assert Result.objects.get(play=play, stands=True).number == 2
 
 
@@ -121,7 +129,7 @@ def test_a_form_that_waited_is_never_lost(section, play, alice):
     missing = section.plays.get(round=1, table=1, board=2)
     assert say(section, missing, is_late=True) == claims.STORED
     assert stands(missing) == FOUR_SPADES
-    assert [one.outcome for one in CorrectionRequest.objects.all()] == [ONE_DOWN]
+    assert [request.outcome for request in CorrectionRequest.objects.all()] == [ONE_DOWN]
 
 
 def test_a_play_that_was_taken_back_keeps_what_came_for_it(section, play, alice):
@@ -155,7 +163,7 @@ def test_a_final_list_is_changed_by_no_phone(section, play, alice, signed_in):
     assert "the director has it" in phone.text
     desk = signed_in(alice)
     found = desk.get(reverse("look-at", args=[section.code])).context["doubts"]
-    key = next(one.key for one in found if one.kind == "asked" and one.line.play == play.pk)
+    key = next(doubt.key for doubt in found if doubt.kind == "asked" and doubt.line.play == play.pk)
     desk.post(reverse("results-doubt", args=[section.code]), {"doubt": key, "do": "repair"})
     assert stands(play) == FOUR_SPADES
     assert ScoringSettings.objects.get().revision == 2
@@ -181,6 +189,48 @@ def test_a_call_is_taken_once_and_the_others_wait(section, alice, carol):
     assert Section.objects.get(pk=section.pk).results == counted
 
 
+def test_the_same_call_again_is_no_news_for_the_desks(section):
+    call = calls.call_director(section, 1, board=3)
+    counted = Section.objects.get(pk=section.pk).results
+
+    again = calls.call_director(section, 1, board=3)
+
+    assert (again, again.taken_at) == (call, None)
+    assert Section.objects.get(pk=section.pk).results == counted
+
+
+def test_a_call_is_accepted_at_the_desk_of_each_section_of_its_session_alone(club, alice):
+    here, beside = divided(12, family="mitchell", club=club, by=alice)
+    elsewhere = section_with(6, "howell", round=1, club=club, by=alice)
+    call = calls.call_director(beside, 1)
+
+    calls.accept_call(elsewhere, call.pk, by=alice)
+    assert DirectorCall.objects.filter(taken_at=None).exists()
+    calls.accept_call(here, call.pk, by=alice)
+    assert not DirectorCall.objects.filter(taken_at=None).exists()
+
+
+def test_a_table_takes_back_its_call_but_not_what_the_desk_is_told_of_wrong_digits(section):
+    calls.call_director(section, 1)
+    calls.tell_desk(section, 2, DirectorCall.Why.DIGITS)
+
+    for table in (1, 2):
+        calls.withdraw_call(section, table)
+
+    assert [call.table for call in DirectorCall.objects.all()] == [2]
+
+
+def test_a_table_that_is_used_is_noted_again_every_45_seconds(section, monkeypatch):
+    begun, noted = timezone.now(), []
+    for seconds in (0, 44, 46, 90, 92):
+        now = begun + timedelta(seconds=seconds)
+        monkeypatch.setattr(timezone, "now", lambda now=now: now)
+        calls.record_phone_activity(section.pk, 1)
+        noted.append((TableLastSeen.objects.get().at - begun).seconds)
+
+    assert noted == [0, 0, 46, 46, 92]
+
+
 def test_two_who_change_chairs_twice_sit_as_before_and_others_are_left_alone(section, play, alice):
     seats.swap_chairs(section, play.ns_id)
     seats.swap_chairs(section, play.ew_id)
@@ -203,4 +253,8 @@ def test_a_director_who_plays_as_before_is_recorded_once_and_who_stops_too(secti
         playing_directors.play_as(section, None, by=alice)
 
     found = AuditRecord.objects.order_by("pk")[before:]
-    assert [one.action for one in found] == ["tables.plays", "tables.early", "tables.plays_not"]
+    assert [record.action for record in found] == [
+        "tables.plays",
+        "tables.early",
+        "tables.plays_not",
+    ]

@@ -97,7 +97,7 @@ def _address_of_topic(request: UserRequest, answer: HelpAnswer) -> str:
         return "" if club.is_shown_to_helper else reverse(page, args=[club.pk])
     if answer.topic == "change" or not (tonight := current_sessions(club).tonight):
         return ""
-    section = tonight[0].running_section or tonight[0].first
+    section = tonight[0].running_section or tonight[0].main_section
     if section.movement_id is None and answer.topic != "entries":
         return reverse("choose-movement", args=[section.code])
     return reverse(page, args=[section.code])

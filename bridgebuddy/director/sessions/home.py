@@ -76,12 +76,12 @@ def _sessions_page(request: UserRequest) -> HttpResponse:
         return redirect("member-home", pk=chosen_club(request, every).pk)
     club = chosen_club(request, clubs)
     use_club_formats(club)
-    server = None if club.is_shown_to_helper else ServerTroubles.now()
+    server = None if club.is_shown_to_helper else ServerTroubles.current()
     registered = registered_pair_counts(club)
     page = _HomePage(request, clubs, club, server, registered)
     html = None
     if set(request.GET) <= {"club"}:
-        html = kept_content(request, clubs, club, (server, registered), page.written)
+        html = kept_content(request, clubs, club, (server, registered), page.cached_page)
     shown = insert_csrf_token(html or home_content(page.context), request)
     return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
 
@@ -101,10 +101,10 @@ class _HomePage:
         self._registered = registered
         self._asked = timezone.now()
 
-    def written(self) -> CachedHome | None:
+    def cached_page(self) -> CachedHome | None:
         """Return the rendered page if it can be cached; not if it shows past imports or is empty."""
         found = self.context["found"]
-        here = [card.one for card in found if isinstance(card, SessionCard)]
+        here = [card.listed for card in found if isinstance(card, SessionCard)]
         if self.context["is_empty"] or len(here) < len(found):
             return None
         until = valid_until(self._asked, self.context["now"], here)
@@ -164,7 +164,7 @@ class _HomePage:
 
 def _next_first(cards: Sequence[SessionCard]) -> list[SessionCard]:
     """Return cards in their order, but a published session after those that are still to be directed."""
-    return sorted(cards, key=lambda card: card.next == "paper")
+    return sorted(cards, key=lambda card: card.next_action == "paper")
 
 
 def _searched_sessions(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
@@ -185,7 +185,7 @@ def _cards_of_page(
     """Return the cards of a page's sessions in order; their sections have been read."""
     keys, here = [session.pk for session in page], listed_sessions(page)
     found: dict[int, SessionCard | PastCard] = {
-        card.one.session.pk: card for card in session_cards(request, club, here)
+        card.listed.session.pk: card for card in session_cards(request, club, here)
     }
     if others := [key for key in keys if key not in found]:
         found |= {card.past.session_id: card for card in past_cards(others)}

@@ -140,7 +140,7 @@ def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     if format not in supported_formats(read.scored):
         messages.warning(request, NOT_FOR_BRIDGEWEBS)
         return redirect("ranking", code=read.section.code)
-    if not read.scored.entered or read.scored.problem:
+    if not read.scored.entered_count or read.scored.problem:
         return redirect("ranking", code=read.section.code)
     if hidden := read.page_instead_of_all_results():
         return hidden

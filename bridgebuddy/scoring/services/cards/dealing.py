@@ -42,12 +42,17 @@ def begin_dealing(section: Section, boards: Iterable[int], *, by: User | None) -
 
 @transaction.atomic
 def add_word(section: Section, word: str, *, by: User | None) -> DealGeneration:
-    """Add a word, which changes every deal. Raises `WordsAreClosed` or `NoWord`."""
+    """Add a word, which changes every deal; the last word again changes nothing.
+
+    Raises `WordsAreClosed` or `NoWord`.
+    """
     section, _ = lock_session(section)
     dealing = _open_dealing(section)
     text = " ".join(word.split())
     if not text.isprintable() or not 0 < len(text) <= LONGEST_WORD:
         raise NoWord()
+    if dealing.words[-1:] == [text]:
+        return dealing
     if len(dealing.words) >= MOST_WORDS:
         raise WordsAreClosed()
     dealing.words = [*dealing.words, text]

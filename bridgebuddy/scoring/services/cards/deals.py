@@ -36,12 +36,16 @@ def store_deals(
 ) -> StoredDeals:
     """Store the cards of boards, replacing theirs, and with `replaces` those of all other boards.
 
-    They apply to all sections with the same boards, otherwise to the section only.
+    They apply to all sections with the same boards, otherwise to the section only. The same cards again change nothing.
     """
     section, sections = lock_session(section)
     of = deals_scope(section)
     stored_deals = deals_of(section)
-    others = tuple(stored_deals.exclude(board__in=list(deals)).values_list("board", flat=True))
+    cards = dict(stored_deals.values_list("board", "pbn"))
+    boards = tuple(sorted(deals))
+    others = tuple(board for board in cards if board not in deals)
+    if cards == (dict(deals) if replaces else cards | dict(deals)):
+        return StoredDeals(boards, stay=others)
     (stored_deals if replaces else stored_deals.filter(board__in=list(deals))).delete()
     Deal.objects.bulk_create(
         Deal(session_id=section.session_id, section=of, board=board, pbn=pbn)
@@ -51,7 +55,6 @@ def store_deals(
         action = "results.deals" if session_section.pk == section.pk else ""
         note_results(session_section, action, by=by, boards=len(deals))
     request_solving()
-    boards = tuple(sorted(deals))
     return StoredDeals(boards, taken_away=others) if replaces else StoredDeals(boards, stay=others)
 
 
