@@ -239,6 +239,10 @@ def test_a_director_changes_the_evening_as_the_documents_say(browser, club, alic
     assert browser.get(reverse("desk", args=[section.code])).status_code == 200
 
 
+def plays_at(section, round, table):
+    return section.plays.filter(round=round, table=table)
+
+
 def test_a_skip_is_put_in_and_taken_out_at_the_desk(browser, club, alice):
     section = section_with(18, "mitchell", rounds=4, round=1, club=club, by=alice)
     was = section.movement.movement.seatings
@@ -248,6 +252,20 @@ def test_a_skip_is_put_in_and_taken_out_at_the_desk(browser, club, alice):
     section = change(browser, section, "skip", "no-skip", {})
 
     assert section.movement.movement.seatings == was
+
+
+def test_one_board_that_was_turned_is_put_right_at_the_desk(browser, club, alice):
+    section = section_with(14, "mitchell", round=3, club=club, by=alice)
+    before = {play.board: (play.ns_id, play.ew_id) for play in plays_at(section, 2, 3)}
+
+    section = change(
+        browser, section, "other-way", "as-played", {"round": 2, "table": 3, "boards": "11"}
+    )
+
+    after = {play.board: (play.ns_id, play.ew_id) for play in plays_at(section, 2, 3)}
+    assert after.pop(11) == before.pop(11)[::-1]
+    assert after == before
+    assert len(before) == 2
 
 
 @pytest.mark.parametrize(

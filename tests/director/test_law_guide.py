@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.roles import Role
+from bridgebuddy.director.law_guide.addresses import GuideAddresses
 from bridgebuddy.director.results.corrections.suggested_ruling import suggested_ruling
 from bridgebuddy.rulings.guide import End, places_of_subject
 from bridgebuddy.rulings.subjects import SUBJECTS
@@ -102,6 +103,13 @@ def test_the_table_stays_known_from_the_start_to_the_boards(browser, section):
     first = reverse("guide-law", args=[section.code, "lead", "who"])
     assert f"{first}?table=3" in links(start)
     assert f"{reverse(adjusted(section)[0], args=adjusted(section)[1:])}?table=3" in links(page)
+
+
+def test_the_guide_of_the_help_knows_no_table(rf, section):
+    request = rf.get("/", {"table": "3"})
+
+    assert GuideAddresses.of_request(request, section).table == 3
+    assert GuideAddresses.of_request(request, None).table == 0
 
 
 def test_an_end_in_play_leads_back_to_the_desk_and_asks_for_damage(browser, section):

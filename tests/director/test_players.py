@@ -362,6 +362,15 @@ def test_a_name_that_is_there_leads_to_merging(browser, club):
         assert refused.status_code == 422
 
 
+def test_a_name_is_found_with_spaces_around_it(browser, club):
+    PersonFactory(club=club, name="Alice Abbott")
+    PersonFactory(club=club, name="Bob Baker")
+
+    answer = page(browser, club, q="  abbott ")
+
+    assert (listed(answer), answer.context["typed"]) == (["Abbott, Alice"], "abbott")
+
+
 def test_a_persons_page_shows_the_last_published_evenings(browser, club, alice):
     section = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
     person = club.people.get(name="Anna North1")
@@ -379,12 +388,3 @@ def test_a_persons_page_shows_the_last_published_evenings(browser, club, alice):
     assert f"{standing.place.rstrip('=')} of {len(ranking.standings)}" in page
     assert f"{standing.row.percent:.2f} %" in page
     assert "<td>Bob South1</td>" in page
-
-
-def test_a_name_is_found_with_spaces_around_it(browser, club):
-    PersonFactory(club=club, name="Alice Abbott")
-    PersonFactory(club=club, name="Bob Baker")
-
-    answer = page(browser, club, q="  abbott ")
-
-    assert (listed(answer), answer.context["typed"]) == (["Abbott, Alice"], "abbott")

@@ -31,6 +31,11 @@ def test_a_newcomer_is_called_by_the_lowest_number_that_nobody_has(taken, free):
     assert next_label(movement, 1) == free
 
 
+def test_a_pair_comes_before_the_last_round_and_not_after_it():
+    assert {"rover", "new-table"} <= set(kinds(("mitchell", 5), 4, LATE))
+    assert kinds(("mitchell", 5), 5, LATE) == []
+
+
 # ── the missing pair's seat ──
 
 

@@ -92,6 +92,10 @@ def test_an_evening_may_end_after_any_round_still_to_come():
     assert shorter.movement.sets == catalogue.build_movement("howell", 4).sets
 
 
+def test_a_session_may_end_with_the_round_that_is_played():
+    assert kinds(("howell", 4), 3, LengthChanges(3)) == ["shorter"]
+
+
 @pytest.mark.parametrize("rounds", [0, 2, 7])
 def test_no_evening_ends_before_now_or_when_it_does_anyway(rounds):
     assert kinds(("howell", 4), 3, LengthChanges(rounds)) == []

@@ -8,6 +8,7 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.publication.own.links import give_address, page_code
+from bridgebuddy.registration import registering
 from bridgebuddy.registration.blocked_requests import block_requests
 from bridgebuddy.registration.models import Registration, UnconfirmedName
 from bridgebuddy.registration.registering import (
@@ -319,6 +320,18 @@ def test_who_has_no_page_types_a_name_that_nobody_but_the_director_sees(
     page.is_on = False
     page.save()
     assert client.get(address).status_code == 404
+
+
+def test_too_many_names_are_refused_with_a_sentence(client, session, club, monkeypatch):
+    monkeypatch.setattr(registering, "MOST_TYPED", 0)
+    page = ClubPage.objects.create(club=club, address="ours", is_on=True)
+
+    answer = client.post(
+        reverse("club-come", args=[page.address, session.pk]), {"name": "Stran Ger"}
+    )
+
+    assert answer.status_code == 422
+    assert "No more names are taken here now. Ask the director." in answer.content.decode()
 
 
 def test_names_are_taken_of_no_session_that_is_not_open(client, session, club):

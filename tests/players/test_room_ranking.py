@@ -1,6 +1,7 @@
 """The ranking on the room display: after each round, and at the end from the last place up."""
 
 import random
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,6 +9,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.play.rounds import finish_session, start_next_round
 from bridgebuddy.events.services.setup import movement, sections
 from bridgebuddy.players.room_display.room import RoomDisplay, split_screens
+from bridgebuddy.players.room_display.room_ranking import RankingLine, size_class
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.results.barometer import Barometer
 from bridgebuddy.scoring.results.scored import ScoredSession
@@ -38,6 +40,27 @@ def in_round(family, pairs, round, scored):
 
 def test_nothing_is_shown_unless_the_director_wants_it():
     assert RoomDisplay(in_round("barometer", 14, 3, 2)).rankings == []
+
+
+def test_the_wish_of_another_session_shows_nothing():
+    shown(in_round("barometer", 14, 3, 2))
+
+    assert RoomDisplay(in_round("barometer", 14, 3, 2)).rankings == []
+
+
+@pytest.mark.parametrize(
+    ("place", "is_first"), [("1", True), ("1=", True), ("2", False), ("10", False), ("", False)]
+)
+def test_all_who_share_the_first_place_are_first(place, is_first):
+    assert RankingLine(SimpleNamespace(place=place), "60").is_first == is_first
+
+
+@pytest.mark.parametrize(
+    ("letters", "size"), [(20, ""), (21, "long"), (24, "long"), (25, "longer"), (51, "longest")]
+)
+def test_longer_names_are_smaller(letters, size):
+    assert size_class("N" * letters) == size
+    assert size_class("N" * letters * 2, wide=2) == size
 
 
 def test_after_each_round_of_a_barometer_everybody_is_listed():
