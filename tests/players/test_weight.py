@@ -69,3 +69,15 @@ def weight(browser, path):
     headers = sum(len(f"{name}: {value}\r\n") for name, value in answer.items())
     cookies = sum(len(f"{cookie}\r\n") for cookie in answer.cookies.values())
     return len(b"".join(answer)) + headers + cookies + BESIDE
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_first_page_for_strangers_is_as_light_but_for_its_picture(client, language):
+    headers = {"Accept-Language": language, "Accept-Encoding": "gzip"}
+    page = client.get("/", headers={"Accept-Language": language}).content.decode()
+    named = re.findall(r'<(?:link|script)[^>]*?(?:href|src)="(/static/[^"]+[.](?:css|js))"', page)
+
+    sizes = {path: len(b"".join(Client().get(path, headers=headers))) for path in ("/", *named)}
+
+    assert len(named) >= 4
+    assert sum(sizes.values()) < MOST, sizes
