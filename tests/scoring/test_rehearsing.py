@@ -1,15 +1,22 @@
 """A rehearsal of a contest that is drawn from its results is pressed through to its end."""
 
+from datetime import datetime, timedelta
+from itertools import pairwise
+from random import Random
+
 import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.lifecycle.copies_of_sessions import make_rehearsal
 from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.draws.rehearsing import invent_results
+from bridgebuddy.scoring.services.invented_times import set_past_times
 from movements.engine import laws
 from tests.director.reading import text
 from tests.factories import director_of, section_with
+from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
 
@@ -72,3 +79,18 @@ def test_of_a_real_session_nothing_is_invented(client):
     assert not Result.objects.exists()
     with pytest.raises(AssertionError):
         invent_results(real, by=director_of(real.club))
+
+
+def test_the_rounds_of_a_past_session_follow_each_other_until_its_end():
+    section = scored_section(8, "howell", rounds=3)
+    publishing.publish_results(section, by=None)
+
+    set_past_times(section, Random(1))
+
+    section.refresh_from_db()
+    starts = [datetime.fromisoformat(clock[0]) for clock in section.clocks_before.values()]
+    moments = [*starts, section.round_started_at, section.finished_at]
+    lengths = [end - start for start, end in pairwise(moments)]
+    least, most = (section.round_length + timedelta(minutes=late) for late in (-1, 2))
+    assert len(lengths) == 3
+    assert all(least <= length <= most for length in lengths)

@@ -118,6 +118,16 @@ def test_a_directors_correction_is_nobodys_claim_any_more(section, play, alice):
     assert Result.objects.get(play=play, stands=True).number == 2
 
 
+def test_a_side_confirms_only_the_result_that_its_page_showed(section, play, alice):
+    say(section, play)
+    results.enter_result(section, play.pk, ONE_DOWN, by=alice)
+
+    for shown in (0, 1, 3):
+        with pytest.raises(ResultChanged):
+            claims.confirm_result(section, play.pk, "ew", after=shown)
+    assert claims.confirm_result(section, play.pk, "ew", after=2) == claims.AGREED
+
+
 def test_a_form_that_waited_is_never_lost(section, play, alice):
     say(section, play)
     say(section, play, "ew", after=1)
