@@ -32,11 +32,16 @@ def exchange(path: Path, text: str) -> None:
     }
     codes = {code.co_qualname: code for code in _codes(compile(text, str(path), "exec"))}
     gc.unfreeze()  # pytest's start has put everything out of sight
+    exchanged: list[tuple[FunctionType, CodeType]] = []
     for found in gc.get_objects():
         if type(found) is FunctionType and found.__code__.co_filename == str(path):
             name = found.__code__.co_qualname
             if any(name == item or name.startswith(f"{item}.<locals>.") for item in changed):
-                found.__code__ = codes[name]
+                exchanged.append((found, codes[name]))
+    if any(found.__code__.co_freevars != code.co_freevars for found, code in exchanged):
+        raise NotInFunctions  # a function keeps the variables around it, as `super()` needs them
+    for found, code in exchanged:
+        found.__code__ = code
 
 
 def _definitions(

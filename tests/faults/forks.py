@@ -126,7 +126,8 @@ def in_fork(does: Callable[[], int], seconds: int = SECONDS) -> tuple[int, str]:
         return (NOTICED if is_too_slow else BROKEN), said.strip() or f"signal {status}"
     try:
         os.close(reading)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds), -1))
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds), hard))
         quiet = os.open(os.devnull, os.O_WRONLY)
         sys.__stdout__ = os.fdopen(writing, "w")
         os.dup2(quiet, 1)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..faults.data import ROOT
 from .mutations import mutants_of_file
-from .trying import sample, survivors_of, text_of, with_tests
+from .trying import sample, text_of, try_mutants, with_tests
 
 PRODUCT = ("bridgebuddy", "movements")
 
@@ -30,12 +30,12 @@ def main() -> int:
         if path not in tests:
             print(f"No test names {path}.")
     for path in tests:
-        tried = sample(
+        drawn = sample(
             mutants_of_file(path, text_of(path), tests[path]), options.sample, options.seed
         )
-        survivors = survivors_of(tried)
-        print(f"{len(tried) - len(survivors):3} of {len(tried):3} noticed  {path}", flush=True)
-        for mutant in survivors:
+        tried = try_mutants(drawn)
+        print(f"{tried.noticed_count:3} of {len(tried.mutants):3} noticed  {path}", flush=True)
+        for mutant in tried.survivors:
             print(f"  survived: {mutant}")
     return 0
 

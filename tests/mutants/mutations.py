@@ -102,8 +102,8 @@ def _faults_of_node(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, ast.ex
         node.test, ast.Compare | ast.UnaryOp
     ):
         yield node.test, ast.UnaryOp(ast.Not(), node.test)
-    if isinstance(node, ast.JoinedStr):
-        return  # Python 3.11 does not know where the parts of an f-string stand
+    if isinstance(node, ast.JoinedStr | ast.pattern):
+        return  # Python 3.11 does not know where the parts of an f-string stand; a pattern takes no other nodes
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "type_params"):
             continue

@@ -16,7 +16,7 @@ from pathlib import Path
 from ..faults.data import ROOT
 from .__main__ import is_of_product
 from .mutations import mutants_of_file
-from .trying import sample, survivors_of, text_of, with_tests
+from .trying import sample, text_of, try_mutants, with_tests
 
 #: so many are tried at most, of all files together
 SAMPLE, SEED = 24, 1
@@ -83,16 +83,15 @@ def main() -> int:
         for path in tests
         for mutant in mutants_of_file(path, text_of(path), tests[path], frozenset(lines[path]))
     ]
-    tried = sample(mutants, SAMPLE, SEED)
-    if not tried:
+    if not mutants:
         print(f"No line has changed since {base} whose mutants are tried.")
         return 0
-    survivors = survivors_of(tried)
-    noticed = len(tried) - len(survivors)
-    print(f"{noticed} of {len(tried)} noticed, of the lines changed since {base}")
-    for mutant in survivors:
+    tried = try_mutants(sample(mutants, SAMPLE, SEED))
+    count = len(tried.mutants)
+    print(f"{tried.noticed_count} of {count} noticed, of the lines changed since {base}")
+    for mutant in tried.survivors:
         print(f"  survived: {mutant}")
-    if not is_good(len(tried), noticed):
+    if not is_good(count, tried.noticed_count):
         print(f"Less than {LEAST:.0%} of at least {ENOUGH} were noticed: tests are missing.")
         return 1
     return 0

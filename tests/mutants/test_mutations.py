@@ -4,10 +4,12 @@ import ast
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from ..faults.data import ROOT
+from ..faults.exchange import NotInFunctions, exchange
 from .mutations import mutants_of_file
 from .trying import BUDGET, nearest_tests, sample, text_of
 
@@ -28,6 +30,12 @@ class Box:
         return f"{1 + 1}" if self.count < LIMIT else {
             "Ä": self.count + 1
         }
+
+
+def second(given):
+    match given:
+        case {"box": 1}:
+            return None
 '''
 
 
@@ -64,7 +72,12 @@ def test_of_some_lines_only_those_are_changed():
 
 
 @pytest.mark.parametrize(
-    "path", ["movements/engine/boards.py", "bridgebuddy/money/rules/ledger.py"]
+    "path",
+    [
+        "movements/engine/boards.py",
+        "bridgebuddy/scoring/words.py",
+        "bridgebuddy/money/rules/ledger.py",
+    ],
 )
 def test_a_changed_text_is_a_program(path):
     text = text_of(path)
@@ -118,3 +131,41 @@ def test_faults_are_tried_on_the_tests_that_call_them():
 
     assert ran.returncode == 0, ran.stderr
     assert re.search(r"[23] of   3 noticed  movements/engine/session_breaks.py", ran.stdout)
+
+
+class _Base:
+    def size(self):
+        return 1
+
+
+class _Larger(_Base):
+    def size(self):
+        return super().size() + 1
+
+
+def test_a_function_that_would_lose_a_variable_around_it_is_left_as_it_is():
+    file = Path(__file__)
+    text = file.read_text(encoding="utf-8")
+
+    with pytest.raises(NotInFunctions):
+        exchange(file, text.replace("return super().size() + 1", "return 7", 1))
+    assert _Larger().size() == 2
+    exchange(file, text.replace("super().size() + 1", "super().size() + 2", 1))
+    assert _Larger().size() == 3
+
+
+def test_a_module_that_no_test_loads_is_not_tried():
+    ran = subprocess.run(
+        [sys.executable, "-c", NOT_LOADED], cwd=ROOT, capture_output=True, text=True
+    )
+
+    assert ran.stdout.splitlines()[-1] == "0 0", ran.stderr
+
+
+NOT_LOADED = """
+from tests.mutants.mutations import mutants_of_file
+from tests.mutants.trying import text_of, try_mutants
+path = "bridgebuddy/scoring/management/commands/deals.py"
+tried = try_mutants(list(mutants_of_file(path, text_of(path), ("engine/test_session_breaks.py",)))[:1])
+print(len(tried.mutants), tried.noticed_count)
+"""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import ast
-import json
 import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from ..faults.data import ROOT
-from ..faults.exchange import exchange
-from ..faults.forks import NOTICED, Forks, in_fork, run_in_forks, run_test
+from ..faults.exchange import NotInFunctions, exchange
+from ..faults.forks import NOTICED, SURVIVED, Forks, in_fork, run_in_forks, run_test
 from ..minutes import known
 from ..touched import UNKNOWN, texts_of_tests, weight
 from .mutations import Mutant, functions_of
@@ -57,40 +58,63 @@ class MutantForks(Forks):
     def __init__(self, mutants: Sequence[Mutant]) -> None:
         super().__init__(mutants)
         self._files = {mutant.path for mutant in mutants}
-        self._tests: dict[str, list[str]] = {}
+        self._tests: defaultdict[str, list[str]] = defaultdict(list)
 
     def prepare(self, session: pytest.Session, items: Sequence[pytest.Item]) -> None:
-        """Record in a fork which tests call which functions of the files with faults."""
+        """Record in a fork which tests call which functions of the files with faults.
+
+        A recording that takes too much time is cut: the tests that came later are not run.
+        """
         _, told = in_fork(lambda: self._record(session, items), RECORDING)
-        self._tests = json.loads(told.splitlines()[-1])
+        for line in told.splitlines():
+            test, _, names = line.partition("\t")
+            for name in names.split("\t"):
+                self._tests[name].append(test)
 
     def _record(self, session: pytest.Session, items: Sequence[pytest.Item]) -> int:
         for file in self._files:
-            exchange(file, recording_text(str(file), file.read_text(encoding="utf-8")))
-        called: defaultdict[str, list[str]] = defaultdict(list)
+            with suppress(NotInFunctions):  # no test loads it
+                exchange(file, recording_text(str(file), file.read_text(encoding="utf-8")))
         for item in items:
             CALLED.clear()
-            if run_test(session, item):
-                for name in CALLED:
-                    called[name].append(item.nodeid)
-        print(json.dumps(called), file=sys.__stdout__)
+            if run_test(session, item) and CALLED:
+                print(item.nodeid, *sorted(CALLED), sep="\t", file=sys.__stdout__, flush=True)
         return 0
 
     def tests_of(self, fault: Any, items: Sequence[pytest.Item]) -> list[pytest.Item]:
         """Return the tests that call the function with the fault."""
-        names = self._tests.get(f"{fault.path}:{fault.function}", [])
+        names = self._tests[f"{fault.path}:{fault.function}"]
         return [item for item in items if item.nodeid in names]
 
 
-def survivors_of(mutants: Sequence[Mutant]) -> list[Mutant]:
-    """Return the mutants that no test notices. Mutants of modules that tests do not load count as unnoticed."""
+@dataclass(frozen=True)
+class Tried:
+    """The mutants that were tried, and which of them no test noticed.
+
+    Some cannot be tried in a fork: their modules are not loaded by a test, or their functions keep other variables.
+    """
+
+    mutants: list[Mutant]
+    survivors: list[Mutant]
+
+    @property
+    def noticed_count(self) -> int:
+        return len(self.mutants) - len(self.survivors)
+
+
+def try_mutants(mutants: Sequence[Mutant]) -> Tried:
+    """Try mutants. Raises `RuntimeError` if the tests cannot be run."""
     if not mutants:
-        return []
+        return Tried([], [])
     forks = MutantForks(mutants)
     run_in_forks(forks, {test for mutant in mutants for test in mutant.tests})
     if len(forks.codes) != len(mutants):
         raise RuntimeError("the tests could not be run")
-    return [mutant for mutant, code in zip(mutants, forks.codes, strict=True) if code != NOTICED]
+    codes = [(mutant, code) for mutant, code in zip(mutants, forks.codes, strict=True)]
+    return Tried(
+        [mutant for mutant, code in codes if code in (NOTICED, SURVIVED)],
+        [mutant for mutant, code in codes if code == SURVIVED],
+    )
 
 
 def sample(mutants: Iterable[Mutant], count: int, seed: int) -> list[Mutant]:
