@@ -127,7 +127,9 @@ class Championship(models.Model):
     )
     #: keys of people with a line whose names were forgotten: the roster has lost their fields too
     nameless: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
-    ties = models.CharField(_("Level"), max_length=8, choices=Ties.choices, blank=True, default="")
+    ties = models.CharField(
+        _("If level"), max_length=8, choices=Ties.choices, blank=True, default=""
+    )
     #: second tie-break
     then = models.CharField(
         _("Still level"), max_length=8, choices=Ties.choices, blank=True, default=""
@@ -192,13 +194,13 @@ class HandicapRule(models.Model):
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="handicap_rule")
     last = models.PositiveSmallIntegerField(
-        _("Number of latest sessions used"),
+        _("Number of last sessions that count"),
         default=20,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)],
     )
     #: instead of a number of sessions: those of so many months
     months = models.PositiveSmallIntegerField(
-        _("Only from this number of months"),
+        _("Only sessions of the last months (number)"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(120)],

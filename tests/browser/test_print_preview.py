@@ -59,7 +59,7 @@ def test_a_roster_is_a_line_for_each(page):
     section = section_with(10, "mitchell", round=1)
     opened = page(A4)
     sign_in(opened, director_of(section.club))
-    opened.goto(f"/clubs/{section.club.pk}/players/")
+    opened.goto(f"/clubs/{section.club.pk}/players/?all=1")
 
     opened.emulate_media(media="print")
 

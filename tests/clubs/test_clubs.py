@@ -52,7 +52,7 @@ def test_signing_in_and_out(client, alice):
     assert "Sign out" in words(client.get(reverse("account")))
 
     client.post(reverse("account_logout"))
-    assert "I play: enter the code" in words(client.get(reverse("home")))
+    assert "Are you playing today?" in words(client.get(reverse("home")))
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,9 @@ def test_a_refused_answer_on_names_publishes_nothing(client, club, alice, answer
     assert (Club.objects.get(pk=club.pk).public_names == "initials") == is_published
 
 
+OPEN_FORM = '<details class="moremenu" open>'
+
+
 def test_the_form_keeps_the_answer_that_was_right(client, club, alice):
     """The refused one is asked again, and the other one need not be chosen twice."""
     section = scored_section(8, "howell", rounds=7, club=club, by=alice)
@@ -48,3 +51,8 @@ def test_the_form_keeps_the_answer_that_was_right(client, club, alice):
     form = page.context["names_form"]
     assert form["public_names"].value() == "initials"
     assert Club.objects.get(pk=club.pk).public_names == "full"
+    assert OPEN_FORM in page.content.decode()
+
+    again = client.get(reverse("ranking", args=[section.code]), {"public_names": "initials"})
+    assert again.context["names_form"]["public_names"].value() == "full"
+    assert OPEN_FORM not in again.content.decode()

@@ -115,6 +115,14 @@ def test_the_first_look_is_short_and_one_press_shows_everybody(browser, club):
     assert len(listed(page(browser, club, merge=1))) == 15  # two are ticked among everybody
 
 
+def test_of_many_members_one_press_shows_as_many_as_it_says(browser, club):
+    for n in range(60):
+        PersonFactory(club=club, name=f"Anna Zulu{n:02}")
+
+    assert "Show 38 more" in words(page(browser, club))
+    assert len(listed(page(browser, club, all=1))) == 12 + 38
+
+
 def test_another_clubs_players_are_not_there(browser, club, carol):
     theirs = PersonFactory(club=carol.clubs.get(), name="Secret Person")
     mine = PersonFactory(club=club, name="Otto Klein")
@@ -375,7 +383,7 @@ def test_a_persons_page_shows_the_last_published_evenings(browser, club, alice):
     section = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
     person = club.people.get(name="Anna North1")
     address = reverse("edit-player", args=[club.pk, person.pk])
-    assert "The last evenings" not in browser.get(address).content.decode()
+    assert "The last sessions" not in browser.get(address).content.decode()
 
     make_list_final(section, by=alice)
     publish_results(section, by=alice)
@@ -384,7 +392,7 @@ def test_a_persons_page_shows_the_last_published_evenings(browser, club, alice):
     ranking, standing = ScoredSession(SessionSnapshot(section)).list_with_contestant(
         section.name, "NS1"
     )
-    assert "The last evenings" in page
+    assert "The last sessions" in page
     assert f"{standing.place.rstrip('=')} of {len(ranking.standings)}" in page
     assert f"{standing.row.percent:.2f} %" in page
     assert "<td>Bob South1</td>" in page

@@ -63,7 +63,7 @@ def test_storing_a_session_after_a_refused_deletion_does_not_delete_it(
     browser = signed_in(alice)
     address = reverse("delete-session", args=[running.code])
     page = markup(browser.post(address, {"name": "Wednesday"}))
-    form = next(tag for tag in re.findall(r"<form\b[^>]*>", page) if "stack narrow" in tag)
+    form = next(tag for tag in re.findall(r"<form\b[^>]*>", page) if "sessionform" in tag)
     written = re.search(r' action="([^"]*)"', form)
 
     # the session's form has a field of the same name, with the name that the deletion asks for

@@ -101,6 +101,6 @@ def test_a_movements_page_leads_on(alice, signed_in, client, waiting):
 def test_the_first_page_says_what_this_is(client):
     page = client.get(reverse("home")).content.decode()
 
-    assert "Your bridge evening, from the door to the published list" in page
+    assert "The bridge evening, from registration to the ranking" in page
     assert reverse("account_signup") in page
     assert reverse("code") in page

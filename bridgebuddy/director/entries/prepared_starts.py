@@ -194,8 +194,10 @@ def _printed_and_prepared_plans(
 
 
 def _registered_text(section: Section, evening: SessionEvening) -> str:
-    """Return the number of registered pairs in words, while nobody is on the list."""
+    """Return the number of registered pairs in words, while nobody is on a list of the session."""
     if evening.entries or section.is_started:
+        return ""
+    if Entry.objects.filter(section__session=section.session_id).exists():
         return ""
     counts = registered_pair_counts(section.club)
     return registered_pairs_text(counts.get(section.session_id, 0))

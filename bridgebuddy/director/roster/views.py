@@ -76,7 +76,7 @@ def _players_page(
         "typed": typed,
         "members": members,
         "page": page,
-        "others": page.paginator.count - page.end_index() if is_first_look else 0,
+        "others": min(page.paginator.count, A_PAGE) - page.end_index() if is_first_look else 0,
         "question": f"{urlencode(asked | ({'q': typed} if typed else {}))}&",
         "rows": members.rows(list(page.object_list)),
         "is_merging": "merge" in asked,

@@ -81,7 +81,9 @@ def _sessions_page(request: UserRequest) -> HttpResponse:
     page = _HomePage(request, clubs, club, server, registered)
     html = None
     if set(request.GET) <= {"club"}:
-        html = kept_content(request, clubs, club, (server, registered), page.cached_page)
+        html = kept_content(
+            request, clubs, club, (server, sorted(registered.items())), page.cached_page
+        )
     shown = insert_csrf_token(html or home_content(page.context), request)
     return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
 

@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='championship',
             name='ties',
-            field=models.CharField(blank=True, choices=[('', 'share the place'), ('next', 'the next best session'), ('single', 'the best single session'), ('played', 'more sessions'), ('latest', 'the latest session')], default='', max_length=8, verbose_name='Level'),
+            field=models.CharField(blank=True, choices=[('', 'share the place'), ('next', 'the next best session'), ('single', 'the best single session'), ('played', 'more sessions'), ('latest', 'the latest session')], default='', max_length=8, verbose_name='If level'),
         ),
         migrations.AlterField(
             model_name='championship',
@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='handicaprule',
             name='last',
-            field=models.PositiveSmallIntegerField(default=20, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(500)], verbose_name='Number of latest sessions used'),
+            field=models.PositiveSmallIntegerField(default=20, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(500)], verbose_name='Number of last sessions that count'),
         ),
         migrations.AlterField(
             model_name='handicaprule',
@@ -59,6 +59,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='handicaprule',
             name='months',
-            field=models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(120)], verbose_name='Only from this number of months'),
+            field=models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(120)], verbose_name='Only sessions of the last months (number)'),
         ),
     ]

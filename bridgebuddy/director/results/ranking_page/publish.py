@@ -47,6 +47,8 @@ from bridgebuddy.web.qr_codes import qr_svg
 from ..context import ResultsContext
 from ..result_checks import doubt_anchor
 
+#: the key of a session of the browser under which refused answers on names wait for the next page
+REFUSED_ANSWERS = "refused-names"
 #: each file's title and purpose
 FILES: dict[str, tuple[str | Promise, str | Promise]] = {
     "usebio": ("USEBIO", gettext_lazy("for the federation, and for most programs")),
@@ -102,9 +104,16 @@ def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str
         "without_number": missing if hands_in else [],
         "letters": mail_counts(session.pk) if can_mail() else {},
         "is_first_publication": is_first,
-        "names_form": FirstNamesForm(instance=club, initial=_names_answers(request.GET))
-        if is_first and request.rights.direct
-        else None,
+        **(_names_context(request, club) if is_first and request.rights.direct else {}),
+    }
+
+
+def _names_context(request: UserRequest, club: Club) -> dict[str, Any]:
+    """Return the form on names, open and with the answers that were sent if they have just been refused."""
+    refused = request.session.pop(REFUSED_ANSWERS, None)
+    return {
+        "names_form": FirstNamesForm(instance=club, initial=refused or {}),
+        "is_names_form_open": refused is not None,
     }
 
 
@@ -183,8 +192,8 @@ def change_list_state(request: UserRequest, code: str) -> HttpResponse:
         messages.warning(request, told % {"count": len(doubts)})
     if "publish" in do and (errors := _store_names_answers(request, section)):
         messages.warning(request, " ".join([_("Nothing is published yet."), *errors]))
-        address = reverse("ranking", args=[section.code])
-        return redirect(f"{address}?{urlencode(_names_answers(request.POST))}")
+        request.session[REFUSED_ANSWERS] = _names_answers(request.POST)
+        return redirect("ranking", code=section.code)
     steps = ["final", "publish"] if do == "final-publish" else [do]
     for step in steps:
         if step in DOING:

@@ -45,6 +45,7 @@ def store_deals(
     boards = tuple(sorted(deals))
     others = tuple(board for board in cards if board not in deals)
     if cards == (dict(deals) if replaces else cards | dict(deals)):
+        request_solving()  # what has been solved is not solved again
         return StoredDeals(boards, stay=others)
     (stored_deals if replaces else stored_deals.filter(board__in=list(deals))).delete()
     Deal.objects.bulk_create(
