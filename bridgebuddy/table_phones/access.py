@@ -211,7 +211,7 @@ def find_place(
 ) -> TablePlace:
     """Return the table of an address, without checking the phone.
 
-    Raises `Registration` if there is none, or if phones may not enter results.
+    Raises `RefusalPage` if there is none, or if phones may not enter results.
     """
     section = _section_of_code(request, code)
     use_club_formats(section.club)

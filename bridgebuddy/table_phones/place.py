@@ -86,7 +86,7 @@ class TablePlace:
 
     @property
     def entry_key(self) -> int | None:
-        """Return the key of the phone's entry, or None."""
+        """Return the key of the phone's entry, `OF_TABLE` for a phone of the whole table, or None if nobody was chosen."""
         return self.phone.entry_key(self.section.pk)
 
     @property
@@ -172,7 +172,7 @@ class TablePlace:
     def board(self, play: int) -> TableBoard:
         """Return a board of the phone's contestant, of this or an earlier round.
 
-        Raises `Registration` (404).
+        Raises `RefusalPage` (404).
         """
         own_board = self.at.find(play)
         is_theirs = (
@@ -185,7 +185,7 @@ class TablePlace:
     def read_board(self, play: int) -> TableBoard:
         """Return a board of the phone's contestant without reading the rest of the table.
 
-        Raises `Registration` (404).
+        Raises `RefusalPage` (404).
         """
         sent = self.play_of_form(play)
         alone = AtTable(self.section, self.table, self.phones, self.entry_key, plays=[sent])
@@ -232,7 +232,7 @@ class TablePlace:
     def play_of_form(self, play: int, *, or_gone: bool = False) -> Play:
         """Return the play of a form; with `or_gone` also one that was taken back.
 
-        Raises `Registration` (404).
+        Raises `RefusalPage` (404).
         """
         sent_play = find_play(self.section, self.table, self.entry_key, play)
         if sent_play is not None and self._is_too_early(sent_play):

@@ -34,7 +34,10 @@ TOKEN = f"token-{secrets.token_hex(16)}"
 
 @dataclass(frozen=True)
 class CachedHome:
-    """Rendered contents of the home page, and the period in which they are valid."""
+    """Rendered contents of the home page, and the period in which they are valid.
+
+    It has a beginning as well, because a clock may be set back.
+    """
 
     html: str
     since: datetime

@@ -301,7 +301,7 @@ class SheetRow:
 class Traveller:
     """All results of a board: the best for North-South first, then those without a score.
 
-    In drawn team matches many boards share a number; `deal` then names one of them: see `travellers`.
+    In drawn team matches many boards share a number; `deal` then names one of them: see `travellers_of_board`.
     """
 
     def __init__(

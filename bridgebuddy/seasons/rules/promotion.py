@@ -87,16 +87,16 @@ def group_changes(
 
     Contestants without a session leave, and those in `gone`.
     """
-    people = group_members(groups, had)
+    all_members = group_members(groups, had)
     left = frozenset(
         contestant
-        for person in people
-        for contestant in person
+        for members in all_members
+        for contestant in members
         if not had.get(contestant) or _is_one_of(contestant, gone)
     )
     all_groups, keys = [], []
-    for person in people:
-        group, key = _ordered_group(rules, person, had)
+    for members in all_members:
+        group, key = _ordered_group(rules, members, had)
         all_groups.append(group)
         keys.append(key)
     there = [
@@ -109,7 +109,7 @@ def group_changes(
     borders = border_counts(
         [len(members) for members in there],
         [len(members) for members in placed],
-        [len(whole) - len(members) for whole, members in zip(people, there, strict=True)],
+        [len(whole) - len(members) for whole, members in zip(all_members, there, strict=True)],
         over,
     )
     ups = [0, *(up for up, _ in borders)]
@@ -122,8 +122,8 @@ def group_changes(
     ]
     return Promotion(
         tuple(all_groups),
-        frozenset(contestant for person_list in up for contestant in person_list),
-        frozenset(contestant for person_list in down for contestant in person_list),
+        frozenset(contestant for members in up for contestant in members),
+        frozenset(contestant for members in down for contestant in members),
         left,
         tuple(_ties_across_borders(rules, all_groups, keys, there, ups, downs)),
         tuple(

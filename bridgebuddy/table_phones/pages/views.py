@@ -393,7 +393,7 @@ def store_confirmation(
 def _may_agree(place: TablePlace, play: int) -> bool:
     """Return whether the phone may see the result that it confirms.
 
-    Raises `Registration` (404) for other boards.
+    Raises `RefusalPage` (404) for other boards.
     """
     if place.sees_all:
         return bool(place.play_of_form(play))

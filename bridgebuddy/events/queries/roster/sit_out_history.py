@@ -205,9 +205,9 @@ def sit_out_turns(section: Section, entries: Sequence[Entry]) -> SitOutTurns | N
     out = sit_outs_of(movement)
     falls_to_all = len(out) == len(movement.contestants)
     last = next((evening for evening in reversed(former) if evening.sat_out), None)
-    person = last.sat_out if last else frozenset()
+    people = last.sat_out if last else frozenset()
     sat_out = tuple(
-        entry for entry in entries if any(player.pk in person for player in entry.players)
+        entry for entry in entries if any(player.pk in people for player in entry.players)
     )
     tonight = () if falls_to_all else tuple(entry for entry in entries if entry.contestant in out)
     return SitOutTurns(last.date if last and sat_out else None, sat_out, tonight)
