@@ -28,7 +28,7 @@ help:
 	@echo "make bench   print the benchmarks; or each line as a ratio to a commit (BEFORE=main)"
 	@echo "make bench-federation  a big evening over all cores, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
 	@echo "make faults  make faults as a colleague would, report what no test notices (APPS=\"seasons jobs\")"
-	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
+	@echo "make mutants break the code, report what no test notices (FILES=\"bridgebuddy/money\")"
 	@echo "make mutants-of-change  the same with some lines of what has changed since the commit before (or BASE=...)"
 	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\"),"
 	@echo "             and read what is announced in all of it"
@@ -84,9 +84,11 @@ faults: $(VENV)/.test
 	@$(BIN)/python -m tests.faults $(APPS)
 
 mutants: $(VENV)/.test
-	@$(BIN)/python -m tests.mutants $(MODULES)
+	@$(BIN)/python manage.py compile_translations
+	@$(BIN)/python -m tests.mutants $(FILES)
 
 mutants-of-change: $(VENV)/.test
+	@$(BIN)/python manage.py compile_translations
 	@BASE="$(BASE)" $(BIN)/python -m tests.mutants.of_change
 
 sweep: $(VENV)/.test

@@ -56,7 +56,7 @@ class StoredMovement(models.Model):
         return self.movement.open_rounds if self.is_drawn_as_played else ()
 
     @cached_property
-    def labels(self) -> Movement:
+    def without_seatings(self) -> Movement:
         """Return the movement without its seatings, which is enough for labels and needs no JSON."""
         return Movement(
             family=self.family,

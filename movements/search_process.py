@@ -27,7 +27,7 @@ LONGEST = 60
 
 
 def searched_proposals(
-    movement: Movement, fixed: int, change: Rebuild, sizes: Mapping[str, int]
+    movement: Movement, fixed_rounds: int, change: Rebuild, sizes: Mapping[str, int]
 ) -> list[Proposal]:
     """Return the proposals of the exact search; empty if it is stopped, or fails."""
     asker, held = os.pipe()  # nothing is written: it closes when this process ends
@@ -41,7 +41,7 @@ def searched_proposals(
                 str(asker),
                 str(settings.SEARCH_MEMORY),
             ],
-            input=pickle.dumps((movement, fixed, change, dict(sizes))),
+            input=pickle.dumps((movement, fixed_rounds, change, dict(sizes))),
             capture_output=True,
             timeout=LONGEST,
             cwd=ROOT,
@@ -65,8 +65,8 @@ def main() -> None:
     if sys.platform != "win32":  # a process cannot pass a pipe on there; the search ends by itself
         threading.Thread(target=_end_with, args=[asker], daemon=True).start()
     _take_at_most(megabytes * 1024 * 1024)
-    movement, fixed, change, sizes = pickle.load(sys.stdin.buffer)
-    pickle.dump(proposals(movement, fixed, change, sizes), sys.stdout.buffer)
+    movement, fixed_rounds, change, sizes = pickle.load(sys.stdin.buffer)
+    pickle.dump(proposals(movement, fixed_rounds, change, sizes), sys.stdout.buffer)
 
 
 def _end_with(asker: int) -> None:

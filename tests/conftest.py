@@ -31,9 +31,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """On PostgreSQL run only what touches the database: the rest is the same everywhere, and runs on SQLite."""
     if "postgresql" not in django_settings.DATABASES["default"]["ENGINE"]:
         return
-    without = [one for one in items if not touches_the_database(one)]
+    without = [item for item in items if not touches_the_database(item)]
     config.hook.pytest_deselected(items=without)
-    items[:] = [one for one in items if touches_the_database(one)]
+    items[:] = [item for item in items if touches_the_database(item)]
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -23,7 +23,7 @@ KEPT = {Permission._meta.db_table, ContentType._meta.db_table}
 @cache
 def _which_have_rows() -> str:
     tables = set(connection.introspection.django_table_names(include_views=False)) - KEPT
-    tables |= {one._table for one in caches.all() if isinstance(one, BaseDatabaseCache)}
+    tables |= {cach._table for cach in caches.all() if isinstance(cach, BaseDatabaseCache)}
     name = connection.ops.quote_name
     return " UNION ALL ".join(
         f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {name(table)})" for table in sorted(tables)

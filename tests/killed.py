@@ -47,5 +47,5 @@ def open_files_of_the_database() -> list[str]:
     if connection.vendor != "sqlite" or not OPEN_FILES.exists():
         return []
     name = str(connection.settings_dict["NAME"])
-    found = [os.readlink(one) for one in OPEN_FILES.iterdir() if one.exists()]
-    return [one for one in found if one.startswith(name)]
+    found = [os.readlink(path) for path in OPEN_FILES.iterdir() if path.exists()]
+    return [item for item in found if item.startswith(name)]

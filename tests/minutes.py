@@ -39,14 +39,15 @@ def page(spent: Mapping[str, Mapping[str, float]]) -> str:
     names = list(spent)
     head = f"| | {' | '.join(names)} |\n|---|{'---:|' * len(names)}\n"
     files = sorted({file for found in spent.values() for file in found}, key=_most(spent))
-    folders = sorted({folder(file) for file in files}, key=lambda one: -_of(spent, files, one))
+    folders = sorted({folder(file) for file in files}, key=lambda item: -_of(spent, files, item))
     shown = [file for file in files if _all(spent, file) >= SHOWN]
     return (
         ABOVE
         + head
         + _line("**everything**", [sum(spent[name].values()) for name in names])
         + "".join(
-            _line(one, [_of({name: spent[name]}, files, one) for name in names]) for one in folders
+            _line(item, [_of({name: spent[name]}, files, item) for name in names])
+            for item in folders
         )
         + f"\n{head}"
         + "".join(_line(file, [spent[name].get(file, 0) for name in names]) for file in shown)

@@ -269,7 +269,7 @@ def _next_keys(counts: Mapping[Model, int]) -> dict[Model, int]:
         of = {
             model: f"pg_get_serial_sequence('\"{table}\"', 'id')" for model, table in tables.items()
         }
-        cursor.execute(f"SELECT {', '.join(f'nextval({one})' for one in of.values())}")
+        cursor.execute(f"SELECT {', '.join(f'nextval({item})' for item in of.values())}")
         first = dict(zip(counts, cursor.fetchone(), strict=True))
         ends = [f"setval({of[model]}, {first[model] + counts[model] - 1})" for model in counts]
         cursor.execute(f"SELECT {', '.join(ends)}")
@@ -284,8 +284,8 @@ def _moved(model: Model, columns: list[list[Any]], moved: Moved) -> list[tuple[A
             of = field.related_model or model
             written.append([moved.key(of, value) for value in values])
         elif fresh := FRESH.get((model, field.attname)):
-            new = [fresh(moved, one) for one in values]
-            written.append([field.get_db_prep_save(one, connection) for one in new])
+            new = [fresh(moved, value) for value in values]
+            written.append([field.get_db_prep_save(item, connection) for item in new])
         else:
             written.append(values)
     return list(zip(*written, strict=True))

@@ -194,13 +194,13 @@ def main() -> int:
     """Return the exit status: 0 when everything passed everywhere."""
     # who is asked to stop still stops its tests and its server
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    arguments = [one for one in sys.argv[1:] if one != "--minutes"]
+    arguments = [item for item in sys.argv[1:] if item != "--minutes"]
     if depth.is_full() or sys.argv[1:]:
         outcomes, left_out = [run("SQLite", *arguments), run_on_postgres()], []
     else:
         outcomes, left_out = run_sample(depth.Sample.of_today())
     if "--minutes" in sys.argv:
-        spent = {one.database: one.seconds for one in outcomes if one.seconds}
+        spent = {outcome.database: outcome.seconds for outcome in outcomes if outcome.seconds}
         minutes.PAGE.write_text(minutes.page(spent), encoding="utf-8")
     print("==", *left_out, *sorted(outcomes, key=lambda outcome: not outcome.is_good), sep="\n")
     return 0 if all(outcome.is_good for outcome in outcomes) else 1

@@ -108,8 +108,8 @@ class Walk:
             if language == "en" and not self.contest.in_english:
                 continue
             for browser, first in zip(browsers, ("desk", "lookup"), strict=True):
-                seen, waiting = set(), [reverse(first, args=[one.code]) for one in sections]
-                waiting += [reverse("room-display", args=[one.code]) for one in sections]
+                seen, waiting = set(), [reverse(first, args=[section.code]) for section in sections]
+                waiting += [reverse("room-display", args=[section.code]) for section in sections]
                 while waiting:
                     address = waiting.pop(0)
                     kind = self.kind_of(address)
@@ -156,19 +156,19 @@ class Walk:
             if '<html lang="de"' not in markup:
                 self.problems.append(f"{address} is not German")
             found = [words for words in found if words not in ZONES]
-            left = [one for one in found if self.english.is_in(one)]
+            left = [words for words in found if self.english.is_in(words)]
             if left:
                 self.problems.append(f"{address}: {left}")
-        paired = [one for one in found if PAIRS.search(one) and "BridgeWebs" not in one]
+        paired = [words for words in found if PAIRS.search(words) and "BridgeWebs" not in words]
         if self.contest.of == "individual" and paired:
             self.problems.append(f"{language} {address}: {paired}")
 
     def draw(self, section):
         page = self.browser.get(reverse("draw", args=[section.code])).content.decode()
         form = next(
-            one
-            for one in re.findall(r"<form.*?</form>", page, re.DOTALL)
-            if reverse("draw", args=[section.code]) + '"' in one and "post" in one
+            text
+            for text in re.findall(r"<form.*?</form>", page, re.DOTALL)
+            if reverse("draw", args=[section.code]) + '"' in text and "post" in text
         )
         hidden = re.findall(r'name="([\w-]+)" value="([^"]*)"', form)
         sent = {key: [v for k, v in hidden if k == key] for key, _ in hidden}
@@ -189,8 +189,8 @@ class Walk:
         enter_results(
             section,
             [
-                EnteredResult(one.pk, {**contract, "tricks": n})
-                for one, n in zip(missing, tricks, strict=True)
+                EnteredResult(record.pk, {**contract, "tricks": n})
+                for record, n in zip(missing, tricks, strict=True)
             ],
             by=None,
         )
@@ -221,14 +221,14 @@ def played(walk, sections, rng):
 def test_a_contest_is_walked_from_the_new_session_to_the_published_list(name, club, alice, english):
     contest, rng = CONTESTS[name], random.Random(name)
     walk = Walk(alice, english, contest)
-    lines = "\n".join("; ".join(one) for one in names_of(contest.many, contest.of))
+    lines = "\n".join("; ".join(name) for name in names_of(contest.many, contest.of))
     walk.browser.get(reverse("new-session"))
     walk.browser.post(reverse("new-session"), {**SESSION, "contest": contest.of, "pairs": lines})
     section = Section.objects.get()
     if contest.sections > 1:
         page = walk.browser.get(reverse("divide", args=[section.code]))
         parts = page.context["dividing"].parts
-        who = {f"in-{one.entry.pk}": part.letter for part in parts for one in part.members}
+        who = {f"in-{member.entry.pk}": part.letter for part in parts for member in part.members}
         walk.post("divide", section, sections=contest.sections, how="number", deals="same", **who)
     for count in range(contest.sessions):
         if count:
@@ -236,14 +236,14 @@ def test_a_contest_is_walked_from_the_new_session_to_the_published_list(name, cl
             walk.browser.post(second, {**SESSION, "date": "2026-12-01", "sit": "random"})
         session = section.session.event.sessions.latest("pk")
         sections = list(Section.objects.filter(session=session).order_by("pk"))
-        for one in sections:
-            if one.movement is None:
-                chosen(walk, one)
+        for proposal in sections:
+            if proposal.movement is None:
+                chosen(walk, proposal)
         played(walk, sections, rng)
         if count + 1 == contest.sessions:  # of one before, all is as of one alone
             walk.look(*sections)
-        for one in sections:
-            walk.post("finish", one, after=one.round)
+        for play in sections:
+            walk.post("finish", play, after=play.round)
         walk.post("results-state", sections[0], do="final-publish")
         section = sections[0]
     section.refresh_from_db()

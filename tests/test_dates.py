@@ -25,7 +25,7 @@ def test_no_page_writes_a_date_in_a_form_of_its_own():
     written = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "bridgebuddy").rglob("*.py")]
 
     assert len(written) > 500
-    assert [one.name for one in written if BARE.search(one.read_text())] == []
+    assert [path.name for path in written if BARE.search(path.read_text())] == []
 
 
 def test_a_refusal_says_the_day_with_its_year():

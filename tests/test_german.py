@@ -306,7 +306,7 @@ def test_turned_boards_are_told_in_german(
 def test_strengths_are_weighed_in_german(german, evening_with, german_speaks_german, family):
     evening = evening_with(10, family)
     people = [person for entry in evening.entries.all() for person in entry.players]
-    answers = {f"strength-{one.pk}": 9 - place % 7 for place, one in enumerate(people[2:])}
+    answers = {f"strength-{record.pk}": 9 - place % 7 for place, record in enumerate(people[2:])}
 
     first = f"strength-{people[0].pk}"
     page = f"/s/{evening.code}/strengths/"
@@ -351,7 +351,10 @@ def test_the_players_evening_is_german(german, evening, german_speaks_german):
     german_speaks_german(german, f"/p/{evening.code}/room/")
     german_speaks_german(german, f"/p/{evening.code}/77/", status=404)
     if evening.movement:
-        labels = [evening.movement.labels.label(n) for n in evening.movement.labels.contestants]
+        labels = [
+            evening.movement.without_seatings.label(n)
+            for n in evening.movement.without_seatings.contestants
+        ]
         for label in labels:
             address = f"/p/{evening.code}/{label.replace(' ', '')}/"
             german_speaks_german(german, address, or_else=(302, 404))  # nobody may have the seat
@@ -362,7 +365,7 @@ PRINTED = {
     "rover-cards": {"rover", "before the start", "skip"},
     "stand-cards": {"stands and shares", "one winner"},
     # no results yet
-    **{one: set[str]() for one in ("draw", "draw-slips", "deal-slips", *OF_RESULTS)},
+    **{item: set[str]() for item in ("draw", "draw-slips", "deal-slips", *OF_RESULTS)},
 }
 
 

@@ -26,10 +26,10 @@ CODE = {"iframe", "src", "width", "height", "title"}
 
 def unmarked(text: str) -> set[str]:
     """Return the words that a template says and nobody translates."""
-    for one in NOT_SAID:
-        text = re.sub(one, " ", text, flags=re.DOTALL)
+    for item in NOT_SAID:
+        text = re.sub(item, " ", text, flags=re.DOTALL)
     said = [*READ_OUT.findall(text), re.sub(r"<[^>]*>", " ", text)]
-    return {word for one in said for word in WORD.findall(one)} - NAMES
+    return {word for text in said for word in WORD.findall(text)} - NAMES
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,6 @@ def test_a_sentence_that_is_not_marked_is_seen(text):
 
 def test_whatever_a_template_says_can_be_translated():
     read = [*TEMPLATES.rglob("*.html"), *TEMPLATES.rglob("*.txt")]
-    found = {str(one): unmarked(one.read_text(encoding="utf-8")) for one in read}
+    found = {str(path): unmarked(path.read_text(encoding="utf-8")) for path in read}
 
     assert {name: words for name, words in found.items() if words - CODE} == {}

@@ -43,7 +43,7 @@ def apart():
 
 def asked_for():
     return sorted(
-        (literal_eval(asked) for asked, *_ in remembered.EVENINGS._made), key=lambda one: one[2]
+        (literal_eval(asked) for asked, *_ in remembered.EVENINGS._made), key=lambda item: item[2]
     )
 
 

@@ -114,7 +114,7 @@ def test_what_a_database_does_in_its_own_way_runs_on_both():
     ]
 
     assert len(found) > 10
-    assert [one for one in found if not one.startswith(tuple(run.ON_BOTH))] == [
+    assert [item for item in found if not item.startswith(tuple(run.ON_BOTH))] == [
         "tests/test_run.py"  # which names it
     ]
 

@@ -33,7 +33,9 @@ def body(answer):
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_what_lies_beside_a_vendors_file_is_that_file(encoding):
     plain = (STATIC / HTMX).read_bytes()
-    found = [UNPACK[encoding](one.read_bytes()) for one in STATIC.rglob(f"*{ENCODINGS[encoding]}")]
+    found = [
+        UNPACK[encoding](path.read_bytes()) for path in STATIC.rglob(f"*{ENCODINGS[encoding]}")
+    ]
 
     assert found == [plain]
 

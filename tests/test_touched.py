@@ -91,6 +91,6 @@ def test_the_page_says_how_long_each_file_took_and_is_read_again(tmp_path, monke
     ]
     items = [SimpleNamespace(location=(file, line, "")) for file in files for line in (3, 9)]
     minutes.pytest_collection_modifyitems(items)
-    assert [one.location[:2] for one in items] == [
+    assert [item.location[:2] for item in items] == [
         (file, line) for file in reversed(files) for line in (3, 9)
     ]

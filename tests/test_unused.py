@@ -44,7 +44,10 @@ def test_a_template_loads_what_it_uses_alone():
 @pytest.mark.parametrize("kind", ["tags", "filters"])
 def test_some_template_uses_every_tag_and_filter_of_ours(kind):
     used = set().union(
-        *(used_in(one.read_text(encoding="utf-8"))[kind == "filters"] for one in TEMPLATES)
+        *(
+            used_in(template.read_text(encoding="utf-8"))[kind == "filters"]
+            for template in TEMPLATES
+        )
     )
     ours = {
         name
@@ -58,8 +61,8 @@ def test_some_template_uses_every_tag_and_filter_of_ours(kind):
 
 def test_no_style_is_of_a_class_that_nothing_has():
     words = re.compile(r"[\w-]+")
-    said = [one.read_text(encoding="utf-8") for one in TEMPLATES]
-    said += [one.read_text(encoding="utf-8") for one in (ROOT / "static" / "js").glob("*.js")]
+    said = [template.read_text(encoding="utf-8") for template in TEMPLATES]
+    said += [path.read_text(encoding="utf-8") for path in (ROOT / "static" / "js").glob("*.js")]
     for folder in ("bridgebuddy", "movements"):
         for file in (ROOT / folder).rglob("*.py"):
             said += re.findall(r'"([^"\n]*)"', file.read_text(encoding="utf-8"))
@@ -70,4 +73,4 @@ def test_no_style_is_of_a_class_that_nothing_has():
         text = re.sub(r"/\*.*?\*/|url\([^)]*\)|@import[^;]*;", "", file.read_text(), flags=re.S)
         for selector in re.findall(r"([^{};]+)\{", text):
             styled |= set(re.findall(r"[.#]([A-Za-z_][\w-]*)", selector))
-    assert {one for one in styled - known if not MADE.fullmatch(one)} == set()
+    assert {word for word in styled - known if not MADE.fullmatch(word)} == set()

@@ -15,17 +15,17 @@ VALUES = KNOWN.pop("values")
 def problems_of(root, above=""):
     """What in a file is not as in those of other programs."""
     found = [] if not root.text or not root.text.strip() else fits(root)
-    children = [one.tag for one in root]
+    children = [item.tag for item in root]
     if children:
         order = KNOWN.get(f"{above}/{root.tag}", KNOWN.get(root.tag, []))
-        pattern = "".join(part_of(one) for one in order)
-        if not re.fullmatch(pattern, "".join(f"{one} " for one in children)):
+        pattern = "".join(part_of(item) for item in order)
+        if not re.fullmatch(pattern, "".join(f"{child} " for child in children)):
             found.append(f"{above}/{root.tag}: {children}")
-    return found + [one for child in root for one in problems_of(child, root.tag)]
+    return found + [problem for child in root for problem in problems_of(child, root.tag)]
 
 
 def part_of(asked):
-    names = "|".join(f"{one} " for one in asked.rstrip("?*").split("|"))
+    names = "|".join(f"{part} " for part in asked.rstrip("?*").split("|"))
     return f"(?:{names}){asked[len(asked.rstrip('?*')) :]}"
 
 
@@ -70,12 +70,12 @@ def scores_of(root):
         places, tag = [session], "PAIR" if kind == "SWISS_PAIRS" else "TEAM"
     found = {}
     for place in places:
-        for one in place.find("PARTICIPANTS").findall(tag):
-            number = one.get("TEAM_ID") or one.findtext(f"{tag}_NUMBER")
+        for text in place.find("PARTICIPANTS").findall(tag):
+            number = text.get("TEAM_ID") or text.findtext(f"{tag}_NUMBER")
             key = place.get("SECTION_ID"), number
             assert key not in found, f"{number} twice"
             found[key] = tuple(
-                one.findtext(name) for name in ("PLACE", "PERCENTAGE", "TOTAL_SCORE")
+                text.findtext(name) for name in ("PLACE", "PERCENTAGE", "TOTAL_SCORE")
             )
     return found
 
@@ -83,4 +83,4 @@ def scores_of(root):
 def hands_of(root):
     """Return how many boards have hands, as public readers find them: in the session, or beside the event."""
     sets = [*root.findall("HANDSET"), *root.findall("EVENT/SESSION/HANDSET")]
-    return sum(len(one.findall("BOARD")) for one in sets)
+    return sum(len(text.findall("BOARD")) for text in sets)

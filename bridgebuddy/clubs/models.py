@@ -123,7 +123,7 @@ class ResultEntryMethod(models.TextChoices):
 class SitOutSide(models.TextChoices):
     """The direction that sits out at a half table, stored as the direction that is a pair short."""
 
-    BETTER = "", _("who waits least")
+    BETTER = "", _("the line that waits less")
     NORTH_SOUTH = "ew", _("N-S sits out")
     EAST_WEST = "ns", _("E-W sits out")
 
@@ -182,10 +182,12 @@ class Club(models.Model):
         max_length=8,
         choices=PublicName.choices,
         default=PublicName.FULL,
-        help_text=_("Of whoever wants it otherwise, say it on their page among the players."),
+        help_text=_(
+            "A player’s own choice is entered on the player’s page in the list of players."
+        ),
     )
     privacy_contact = models.CharField(
-        _("Whom players ask about what is kept"),
+        _("Contact for questions about stored data"),
         max_length=200,
         blank=True,
         default="",
@@ -200,7 +202,11 @@ class Club(models.Model):
     )
     #: name in the database of time zones; empty: the server's
     time_zone = models.CharField(
-        _("time zone"), max_length=40, blank=True, default="", help_text=_("Its clocks go by it.")
+        _("time zone"),
+        max_length=40,
+        blank=True,
+        default="",
+        help_text=_("The club’s clocks show this time."),
     )
     #: default of a new session; empty: as the one before it
     results_come = models.CharField(
@@ -252,7 +258,7 @@ class Club(models.Model):
 
     @property
     def is_shown_to_helper(self) -> bool:
-        """Return whether the page's reader does not direct the club."""
+        """Return whether the reader is no director of the club and so sees fewer links."""
         return not self.rights.direct
 
     @property

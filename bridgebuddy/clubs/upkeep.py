@@ -53,7 +53,7 @@ class ServerTroubles:
     wrong_time: datetime | None = None
 
     @classmethod
-    def now(cls) -> ServerTroubles:
+    def current(cls) -> ServerTroubles:
         """Return the current problems. Three queries at most."""
         # a federation's server has an administrator that reads `/readyz`
         if connection.vendor != "sqlite":

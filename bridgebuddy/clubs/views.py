@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.language import remember_language, return_address
 
 from .access import club_for_director as club_for_director
@@ -54,11 +54,11 @@ def _make_club(form: ClubForm, user: User) -> None:
 @login_required
 @require_http_methods(["GET", "POST"])
 def account(request: UserRequest) -> HttpResponse:
-    """Show the user's account: name, language, password and clubs; `?open=password` opens a fold."""
+    """Show the user's account: name, language, password and clubs; `?open=password` opens a form."""
     form = OwnNameForm(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, _("Stored."))
+        messages.success(request, _("Saved."))
         return redirect("account")
     return account_page(request, form=form)
 
@@ -66,9 +66,9 @@ def account(request: UserRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def delete_account(request: UserRequest) -> HttpResponse:
-    """Delete an account, unless a club would lose its only director. A fold of the account's page asks for it."""
+    """Delete an account, unless a club would lose its only director. The form is on the account page."""
     if request.method != "POST":
-        return lead_to_fold("delete", "account")
+        return redirect_to_fold("delete", "account")
     form = OwnPasswordForm(request.user, request.POST)
     if form.is_valid() and delete(request.user):
         logout(request)

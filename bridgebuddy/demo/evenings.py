@@ -72,7 +72,7 @@ class DemoEvening:
         raise AssertionError("open it first")
 
     def open(self, on: date, starts_at: time = STARTS_AT) -> Section:
-        """Open the session, enter everybody and choose the movement."""
+        """Open the session, add its entries and choose the movement."""
         plan, user = self.plan, self.user
         most = 2 if plan.contest.has_halves else plan.boards
         section = open_session(

@@ -45,7 +45,7 @@ FIRST_NUMBER = 101
 
 @dataclass(frozen=True)
 class PastEvening:
-    """An evening of the season: so many weeks ago, on a Tuesday or a Friday."""
+    """A past session of the demo season: a number of weeks ago, on a Tuesday or a Friday."""
 
     weeks: int
     day: Weekday

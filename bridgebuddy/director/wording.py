@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Section
 from movements.engine.contest import Contest
@@ -78,3 +79,9 @@ WORDS = {
 def contestant_words(section: Section) -> ContestWords:
     """Return the words for a section's contestants."""
     return WORDS[section.contest]
+
+
+def registered_pairs_text(count: int) -> str:
+    """Return "13 pairs registered"; empty for none."""
+    text = ngettext("%(count)s pair registered", "%(count)s pairs registered", count)
+    return text % {"count": count} if count else ""

@@ -65,7 +65,7 @@ def count_wrong_code(request: HttpRequest, code: str) -> bool:
 
 def is_locked_out(request: HttpRequest) -> bool:
     """Return whether the client must wait because of recent wrong codes."""
-    is_reached = any(limit.is_reached(who) for limit, who in _limits_of_request(request))
+    is_reached = any(limit.is_reached(client) for limit, client in _limits_of_request(request))
     if is_reached and not _known_codes(request):
         return _has_to_wait(request)
     return is_reached

@@ -92,7 +92,7 @@ class PastLine(models.Model):
         return (self.percent, "percent") if self.percent else (self.total, "total")
 
     @property
-    def has(self) -> str:
+    def value_text(self) -> str:
         """Return the value in the number format of the reader's language."""
         return figure_text(*self.figure)
 

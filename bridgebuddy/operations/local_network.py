@@ -22,21 +22,14 @@ def lan_address() -> str | None:
 def own_addresses() -> list[str]:
     """Return the host names that a machine may serve by default."""
     own = socket.gethostname().lower()
-    names = [
-        "localhost",
-        "127.0.0.1",
-        "[::1]",
-        own,
-        f"{own}.local",
-    ]  # its name in a Wi-Fi network
+    names = ["localhost", "127.0.0.1", "[::1]", own]
+    names.append(f"{own}.local")  # its name in a Wi-Fi network
     address = lan_address()
     return names + ([address] if address else [])
 
 
 def phone_base(request: HttpRequest) -> str:
-    """Return the address of this server for phones: "http:
-
-    192.168.1.20:8000".
+    """Return the address of this server for phones, as in `http://192.168.1.20:8000`.
 
     `PUBLIC_URL` comes first, else the address that the director uses. Phones cannot use
     "localhost", so the machine's address in the local network replaces it.

@@ -141,9 +141,9 @@ def _finish_requests(sockets: dict[int, Any]) -> None:
         _exchange_data(sockets)
 
 
-def _has_unfinished_request(one: object) -> bool:
+def _has_unfinished_request(channel: object) -> bool:
     """Return whether a connection has an unfinished request."""
-    return isinstance(one, HTTPChannel) and bool(one.requests or one.total_outbufs_len)
+    return isinstance(channel, HTTPChannel) and bool(channel.requests or channel.total_outbufs_len)
 
 
 def _most_connections() -> int:

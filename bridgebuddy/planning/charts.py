@@ -69,5 +69,6 @@ def keep_line(club: Club, line: ChartLine) -> None:
 def keep_chart(club: Club, chart: Chart) -> None:
     """Store a chart as the club's own."""
     ClubChart.objects.update_or_create(
-        club=club, defaults={"lines": chart_data(sorted(chart, key=lambda one: one.pairs))["lines"]}
+        club=club,
+        defaults={"lines": chart_data(sorted(chart, key=lambda item: item.pairs))["lines"]},
     )

@@ -56,7 +56,7 @@ class Equipment(models.Model):
             return ()
 
     @property
-    def copies(self) -> int:
+    def copy_count(self) -> int:
         """Return the number of board sets; 0 if unknown."""
         return sum(count for _colour, count in self.sets)
 

@@ -65,7 +65,7 @@ class PreparedStart:
         return bool(self.seats)
 
     @property
-    def pairs(self) -> int:
+    def pair_count(self) -> int:
         """Return the number of pairs."""
         return len(self.who)
 
@@ -162,7 +162,7 @@ class PreparationInput:
                 (section.movement_id, section.boards_per_round, section.total_boards),
                 (section.missing_line, section.movement_options, section.seating, section.seed),
                 (session.fewest_boards, session.most_boards, session.minutes_per_board),
-                (section.club.half_table, owned.copies, owned.tables),
+                (section.club.half_table, owned.copy_count, owned.tables),
                 self.lines,
             )
         )
@@ -208,7 +208,8 @@ def compute_starts(wanted: PreparationInput) -> PreparedStarts:
     return PreparedStarts(
         wanted.made_of,
         tuple(
-            _prepared_start(wanted.section, wanted.tonight, late, who) for late, who in wanted.sets
+            _prepared_start(wanted.section, wanted.tonight, late, pairs)
+            for late, pairs in wanted.sets
         ),
     )
 
@@ -262,14 +263,14 @@ def _start_input(section: Section, lines: Sequence[Any], near: Sequence[int]) ->
             most_boards=session.most_boards,
             minutes_per_board=session.minutes_per_board,
             stationary=sum(entry.must_stay_seated for entry in entries),
-            copies=owned.copies or 1,
+            copies=owned.copy_count or 1,
             break_after_half=section.break_after is not None,
             late_pair=True,
             missing_line=section.club.half_table,
         ),
         read_lines(line for line in lines if line["pairs"] in near),
         tables=owned.tables or 0,
-        copies=owned.copies,
+        copies=owned.copy_count,
         chosen=_choice_of_tonight(section),
         chosen_for=len(entries),
     )
@@ -295,47 +296,47 @@ def _choice_of_tonight(section: Section) -> MovementChoice | None:
 
 
 def _prepared_start(
-    section: Section, tonight: StartInput, late: int, who: Sequence[TonightsPair]
+    section: Section, tonight: StartInput, late: int, pairs: Sequence[TonightsPair]
 ) -> PreparedStart:
     """Return the start for these pairs: movement, rounds and seats."""
-    keys = tuple(pair.key for pair in who)
-    if _is_as_on_list(section, who):
-        seats = (pair.entry.contestant or 0 for pair in who if pair.entry)
+    keys = tuple(pair.key for pair in pairs)
+    if _is_as_on_list(section, pairs):
+        seats = (pair.entry.contestant or 0 for pair in pairs if pair.entry)
         return PreparedStart(keys, late, None, tuple(seats))
-    if not section.fewest_entries <= len(who) <= MOST_PAIRS:
+    if not section.fewest_entries <= len(pairs) <= MOST_PAIRS:
         return PreparedStart(keys, late)
-    choice = earlier_choice(tonight, len(who))
+    choice = earlier_choice(tonight, len(pairs))
     if choice is None:
         return PreparedStart(keys, late)
     try:
-        movement = build_movement(len(who), choice)
+        movement = build_movement(len(pairs), choice)
     except MovementError:
         logger.exception("a movement was chosen that cannot be: %s", choice)
         return PreparedStart(keys, late)
-    if find_errors(movement) or len(movement.contestants) != len(who):
+    if find_errors(movement) or len(movement.contestants) != len(pairs):
         logger.error("an unlawful movement was chosen: %s", choice)
         return PreparedStart(keys, late)
-    return PreparedStart(keys, late, choice, _seats_of_pairs(section, who, movement))
+    return PreparedStart(keys, late, choice, _seats_of_pairs(section, pairs, movement))
 
 
-def _is_as_on_list(section: Section, who: Sequence[TonightsPair]) -> bool:
+def _is_as_on_list(section: Section, pairs: Sequence[TonightsPair]) -> bool:
     """Return whether exactly these pairs have seats already."""
-    if section.movement is None or not all(pair.entry and pair.entry.contestant for pair in who):
+    if section.movement is None or not all(pair.entry and pair.entry.contestant for pair in pairs):
         return False
     seated = section.entries.exclude(contestant=None).count()
-    return seated == len(who) == len(section.movement.labels.contestants)
+    return seated == len(pairs) == len(section.movement.without_seatings.contestants)
 
 
 def _seats_of_pairs(
-    section: Section, who: Sequence[TonightsPair], movement: Movement
+    section: Section, pairs: Sequence[TonightsPair], movement: Movement
 ) -> tuple[int, ...]:
     """Return the seat of each pair in a movement."""
     entries = [
-        pair.entry or entry_of_pair(section, pair, -place) for place, pair in enumerate(who, 1)
+        pair.entry or entry_of_pair(section, pair, -place) for place, pair in enumerate(pairs, 1)
     ]
     labels: dict[int, str] = {}
     if section.movement is not None:
-        called = section.movement.labels
+        called = section.movement.without_seatings
         labels = {entry.pk: called.label(entry.contestant) for entry in entries if entry.contestant}
     seats = seats_by_method(section, entries, movement, labels)
     return tuple(seats[entry] for entry in entries)

@@ -333,4 +333,4 @@ def _days_text(days: Collection[int]) -> str:
 def takes_registration(session: Session) -> bool:
     """Return whether players can register for sessions like this one: it is for pairs."""
     section: Section = session.sections.earliest("pk")
-    return section.people_an_entry == PAIR
+    return section.people_per_entry == PAIR

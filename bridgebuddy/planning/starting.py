@@ -99,13 +99,13 @@ def _enter_and_seat(
         add_record("section.withdraw", section, by=by, names=names)
     entries = _entries_of_pairs(section, [*play, *wait], by)
     seats = dict(zip(entries, evening.seats, strict=False))
-    if len(seats) != evening.pairs or len(set(seats.values())) != evening.pairs:
+    if len(seats) != evening.pair_count or len(set(seats.values())) != evening.pair_count:
         raise NotSeated()
     choice = evening.choice
     if choice is None:
         free_seats(section, [seat.pk for seat in seats])
         return
-    movement = build_movement(evening.pairs, choice)
+    movement = build_movement(evening.pair_count, choice)
     chosen = ChosenMovement(movement, choice.boards, choice.missing, choice.options)
     apply_prepared_start(section, chosen, seats, keeps_paper=keeps_paper, by=by)
 

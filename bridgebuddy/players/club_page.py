@@ -58,8 +58,8 @@ TYPED = AttemptLimit("names typed on a club's page", 10, 600)
 MINUTES = 5
 
 
-def club_page_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a read-only view so that the address becomes a club's page, if it is on."""
+def with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorate a read-only view so that it receives the club page at the address, if the page is on."""
     return require_safe(_with_club_page(view))
 
 
@@ -76,7 +76,7 @@ def _with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
     """Return a view of the club page at an address, with public names only."""
 
     @wraps(view)
-    def club_page_view(request: HttpRequest, address: str, **rest: object) -> HttpResponse:
+    def guarded_page(request: HttpRequest, address: str, **rest: object) -> HttpResponse:
         """Answer with public names, and the formats and language of the club."""
         active_page = find_club_page(address)
         use_club_formats(active_page.club)
@@ -87,7 +87,7 @@ def _with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
             response["X-Robots-Tag"] = "noindex"
         return response
 
-    return club_page_view
+    return guarded_page
 
 
 def rendered_in_club_language(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -105,7 +105,7 @@ def rendered_in_club_language(view: Callable[..., HttpResponse]) -> Callable[...
     return file_in_club_language
 
 
-@club_page_view
+@with_club_page
 def club_page(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Show the latest and the coming sessions."""
     every = published_months(page.club)
@@ -149,7 +149,7 @@ def club_registration(request: HttpRequest, page: ClubPage, session: int) -> Htt
     return mark_private(answer)
 
 
-@club_page_view
+@with_club_page
 def club_year(
     request: HttpRequest, page: ClubPage, year: int, month: int | None = None
 ) -> HttpResponse:
@@ -168,7 +168,7 @@ def club_year(
     return render(request, "players/club/year.html", context)
 
 
-@club_page_view
+@with_club_page
 def club_players(request: HttpRequest, page: ClubPage, person: int | None = None) -> HttpResponse:
     """Find players with public names; show the published results of the one that is opened."""
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
@@ -177,16 +177,16 @@ def club_players(request: HttpRequest, page: ClubPage, person: int | None = None
     if person is None:
         context["people"] = finder.people(typed)
     else:
-        who = finder.person(person)
-        if who is None:
+        named_person = finder.person(person)
+        if named_person is None:
             raise Http404("nobody is found under this name")
-        context |= {"who": who, "found": finder.results(who)}
+        context |= {"who": named_person, "found": finder.results(named_person)}
     return render(request, "players/club/players.html", context)
 
 
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})
-@club_page_view
+@with_club_page
 def club_embedded(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Show the latest and coming sessions in a frame of the club's website."""
     context = {
@@ -198,7 +198,7 @@ def club_embedded(request: HttpRequest, page: ClubPage) -> HttpResponse:
     return _allow_caching(render(request, "players/club/embedded.html", context))
 
 
-@club_page_view
+@with_club_page
 @rendered_in_club_language
 def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Send the latest results as a feed."""
@@ -212,19 +212,19 @@ def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
     return _allow_caching(HttpResponse(feed, content_type="application/atom+xml"))
 
 
-def _feed_item(base: str, one: PublishedSession) -> FeedItem:
+def _feed_item(base: str, published: PublishedSession) -> FeedItem:
     """Return a published session as an item of the feed."""
-    session = one.session
-    winners = ", ".join(one.winners)
+    session = published.session
+    winners = ", ".join(published.winners)
     return FeedItem(
-        base + reverse("public-results", args=[one.token]),
+        base + reverse("public-results", args=[published.token]),
         f"{session.event.name}, {long_date(session.date)}",
         _("Winners: %(contestants)s") % {"contestants": winners} if winners else "",
-        one.updated_at,
+        published.updated_at,
     )
 
 
-@club_page_view
+@with_club_page
 @rendered_in_club_language
 def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Send the coming sessions as a calendar."""

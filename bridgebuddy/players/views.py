@@ -62,7 +62,7 @@ def show_plan(request: HtmxRequest, section: Section, label: str) -> HttpRespons
 
     `?entry=` names the entry: if it gets another seat before the start, the page follows.
     """
-    labels = section.movement.labels if section.movement else None
+    labels = section.movement.without_seatings if section.movement else None
     number = contestant_called(labels, label) if labels else None
     plan = kept_plan(section)
     evening = plan.evening

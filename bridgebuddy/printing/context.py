@@ -126,7 +126,7 @@ class PrintJob:
         name: str = session.event.name
         return _("Rehearsal: %(name)s") % {"name": name} if session.is_rehearsal else name
 
-    def called(self, contestant: Contestant) -> str:
+    def label_with_section(self, contestant: Contestant) -> str:
         """Return a contestant's number, with the section if there are several: "A NS 1"."""
         return f"{self.letter} {contestant.label}" if self.letter else contestant.label
 
@@ -250,7 +250,7 @@ class PrintJob:
     def player_qr(self, contestant: Contestant) -> SafeString:
         """Return the QR code of a contestant's page."""
         address = player_address(self.phones, self.section.code, contestant.slug)
-        return qr_svg(address, _("QR code: this evening on the phone"))
+        return qr_svg(address, _("QR code: this session on the phone"))
 
 
 def logo_rule(logo: ClubLogo) -> SafeString:
@@ -313,8 +313,8 @@ def _result_state_text(scored: ScoredSession) -> str:
     scoring = scored.tonight.scoring
     if scored.is_provisional:
         return _("Provisional: %(entered)s of %(due)s results are in.") % {
-            "entered": scored.entered,
-            "due": scored.due,
+            "entered": scored.entered_count,
+            "due": scored.due_count,
         }
     if not scoring.is_final:
         return _("Complete")

@@ -90,7 +90,7 @@ class SheetSelection:
             return [board for board in everything if board in self.outdated.boards]
         return sorted({board for game in self._selected_games(job) for board in game.boards})
 
-    def among(self, boards: Iterable[int], job: PrintJob) -> list[int]:
+    def selected_boards(self, boards: Iterable[int], job: PrintJob) -> list[int]:
         """Return the selected ones of `boards`; without a selection all, even unplayed ones."""
         if self.table is None and self.number is None:
             return list(boards)

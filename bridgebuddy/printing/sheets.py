@@ -140,7 +140,7 @@ LAID_OUT: tuple[SheetKind, ...] = (
     SheetKind(
         "score-cards",
         _("Score cards"),
-        _("Every board of the evening with dealer, vulnerability and opponents."),
+        _("Every board of the session with dealer, vulnerability and opponents."),
         score_cards,
     ),
     SheetKind(
@@ -231,7 +231,7 @@ def sheet_html(
 
 
 def together_html(sheets: Iterable[SheetKind], job: PrintJob, selection: SheetSelection) -> str:
-    """Return several sheets as one HTML for one PDF, in order.
+    """Return the HTML document of several kinds of sheets, for one PDF.
 
     Raises `NothingToPrint` if the selection leaves all of them empty.
     """

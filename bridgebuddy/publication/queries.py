@@ -66,7 +66,7 @@ class PublishedLine:
     unit: str
 
     @property
-    def shown(self) -> str:
+    def value_text(self) -> str:
         """Return the value in the reader's number format."""
         if not self.value:
             return ""

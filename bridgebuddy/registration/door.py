@@ -49,7 +49,7 @@ class DoorArrival:
         there = [person.name for person in self.people if person not in self.missing]
         return there[0] if self.missing and there else ""
 
-    def has(self, keys: Sequence[int]) -> bool:
+    def includes_any(self, keys: Sequence[int]) -> bool:
         """Return whether one of the people has one of the keys."""
         return any(person.pk in keys for person in self.people)
 
@@ -91,9 +91,9 @@ def arrivals_at_door(session: Session) -> list[DoorArrival]:
     return sorted([*pairs, *alone], key=_surname_order)
 
 
-def _surname_order(one: DoorArrival) -> tuple[str, str]:
+def _surname_order(arrival: DoorArrival) -> tuple[str, str]:
     """Return the sort key by surname."""
-    name = one.people[0].name
+    name = arrival.people[0].name
     return searchable(surname_of(name)), searchable(name)
 
 

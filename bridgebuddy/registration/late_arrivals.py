@@ -118,10 +118,10 @@ def _all_arrivals(found: Registrations) -> Iterator[LateArrival]:
         yield LateArrival(people, names, missing, max(times, default=None), entry, waits=False)
 
 
-def _arrival_order(one: LateArrival) -> tuple[bool, bool, float, str]:
+def _arrival_order(arrival: LateArrival) -> tuple[bool, bool, float, str]:
     """Return the sort key by expected arrival."""
-    at = one.at.timestamp() if one.at and one.missing else 0.0
-    return (bool(one.missing), one.at is None, at, one.names)
+    at = arrival.at.timestamp() if arrival.at and arrival.missing else 0.0
+    return (bool(arrival.missing), arrival.at is None, at, arrival.names)
 
 
 def note_seated(entry: Entry) -> None:

@@ -56,7 +56,7 @@ def switch_registration(
 
     Raises `OnlyPairs` for other contests.
     """
-    if is_on and section.people_an_entry != PAIR:
+    if is_on and section.people_per_entry != PAIR:
         raise OnlyPairs()
     settings_row, _ = RegistrationSettings.objects.select_for_update().get_or_create(
         session=section.session

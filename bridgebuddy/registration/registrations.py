@@ -222,6 +222,29 @@ class Registrations:
         return [asker for asker in asking if (person, asker.person_id) not in unread]
 
 
+def registered_pair_counts(club: Club) -> dict[int, int]:
+    """Return the number of pairs within the limit for each session to come that has any, by the session's key.
+
+    Makes one query.
+    """
+    named = Registration.objects.filter(
+        session__in=scored_here(club).filter(date__gte=club.today),
+        says=Says.COMES,
+        partner__isnull=False,
+    )
+    pairs: dict[int, set[frozenset[int]]] = {}
+    limits: dict[int, int | None] = {}
+    for session, most, *people in named.values_list(
+        "session", "session__beforehand__most", "person", "partner"
+    ):
+        limits[session] = most
+        pairs.setdefault(session, set()).add(frozenset(people))
+    return {
+        session: min(len(registered), limits[session] or len(registered))
+        for session, registered in pairs.items()
+    }
+
+
 def blocked_request_keys(person: int) -> set[tuple[int, int]]:
     """Return the blocked requests of a person, as pairs of keys.
 

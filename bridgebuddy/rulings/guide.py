@@ -120,7 +120,7 @@ class Place:
     way: tuple[tuple[Step, Answer], ...] = ()
 
     @property
-    def before(self) -> Step | None:
+    def previous_step(self) -> Step | None:
         """Return the step before; None at the first question."""
         return self.way[-1][0] if self.way else None
 

@@ -74,7 +74,7 @@ def scales_of_imps() -> list[tuple[str, Any]]:
     ]
     return [
         ("", _("IMPs as they are")),
-        *sorted(by_name, key=lambda one: one[1]),
+        *sorted(by_name, key=lambda item: item[1]),
         (OWN, _("The club’s own table")),
     ]
 

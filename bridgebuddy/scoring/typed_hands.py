@@ -18,7 +18,7 @@ LONGEST = 40
 
 
 class HandsForm(forms.Form):
-    """Four hands by suits; one may stay empty and gets the remaining cards."""
+    """A form for four hands by suits. One hand may stay empty; it is filled with the remaining cards."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

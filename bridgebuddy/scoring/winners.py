@@ -21,7 +21,7 @@ def winners_headline(scored: ScoredSession) -> str:
         for standing in ranking.standings
         if standing.row.place in ("1", "1=")
     ]
-    if not scored.entered or not firsts:
+    if not scored.entered_count or not firsts:
         return str(_("No results yet"))
     if len(firsts) > MOST_TOLD:
         return _("%(count)s share the first place") % {"count": len(firsts)}

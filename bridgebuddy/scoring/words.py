@@ -93,7 +93,7 @@ def signed_score(number: int) -> str:
 
 
 def number_text(number: Fraction, places: int) -> str:
-    """Return a number with so many decimals in the reader's format, with a real minus."""
+    """Return a number with a given number of decimals in the reader's format, with a real minus."""
     above, below = number.as_integer_ratio()
     whole, rest = divmod(10**places * abs(above) // below, 10**places)
     text = f"{whole}{get_format('DECIMAL_SEPARATOR')}{rest:0{places}}" if places else f"{whole}"

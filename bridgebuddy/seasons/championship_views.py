@@ -101,12 +101,12 @@ class ChampionshipView:
         return words.season_headline(self.table)
 
     @property
-    def rule(self) -> str:
+    def rule_sentence(self) -> str:
         """Return the championship's rule as a sentence."""
         return words.rule_text(self.championship)
 
     @property
-    def after(self) -> str:
+    def progress_sentence(self) -> str:
         """Return the sentence about how many sessions were played."""
         return words.sessions_played(self.table)
 
@@ -159,9 +159,9 @@ class ChampionshipView:
         key = what, get_language(), len(self.columns)
         lines = []
         for line in self.table.cached("standings lines", write, *key):
-            who = tuple(line.key.split("-"))
-            people = self.table.people(who)
-            team = self.table.team(who)
+            contestant = tuple(line.key.split("-"))
+            people = self.table.people(contestant)
+            team = self.table.team(contestant)
             lines.append(replace(line, names=team or people, people=people if team else ""))
         return lines
 
@@ -269,12 +269,12 @@ class LineExplanation:
     def __init__(self, table: ChampionshipTable, line: rules.StandingLine) -> None:
         self.table, self.line = table, line
         self.championship = table.championship
-        lines = table.standings.beside(line.who)
+        lines = table.standings.list_with(line.who)
         self.shared = sum(other_line.place == line.place for other_line in lines) > 1
 
     @property
     def names(self) -> str:
-        return self.table.called(self.line.who)
+        return self.table.line_text(self.line.who)
 
     @property
     def people(self) -> str:
@@ -305,12 +305,12 @@ class LineExplanation:
         }
 
     @property
-    def level(self) -> str:
+    def tie_sentence(self) -> str:
         """Return a sentence naming the level contestants and the rule that ordered them."""
         line = self.line
         others = [
-            self.table.called(line_beside.who)
-            for line_beside in self.table.standings.beside(line.who)
+            self.table.line_text(line_beside.who)
+            for line_beside in self.table.standings.list_with(line.who)
             if line_beside.total == line.total and line_beside.who != line.who
         ]
         if not line.place or not others:
@@ -322,7 +322,7 @@ class LineExplanation:
         return _("Level with %(names)s. What decides: %(what)s.") % facts
 
     @property
-    def missing(self) -> int:
+    def missing_session_count(self) -> int:
         """Return how many sessions are missing until the contestant is ranked."""
         return 0 if self.line.place else max(0, self.table.least - len(self.line.values))
 
@@ -359,7 +359,7 @@ class LineExplanation:
         return evenings
 
     @property
-    def counted(self) -> list[str]:
+    def counted_values(self) -> list[str]:
         return words.total_explanation(self.championship, self.line) if self.line.counted else []
 
     @property
@@ -373,7 +373,7 @@ class LineExplanation:
         if least is None or self.table.sessions_to_come == 0:
             return ""
         text = words.total_text(self.championship, least.amount)
-        return _("The weakest evening that counts is %(value)s. A better one replaces it.") % {
+        return _("The weakest session that counts is %(value)s. A better one replaces it.") % {
             "value": f"{text}{words.total_unit(self.championship)}"
         }
 
@@ -381,7 +381,7 @@ class LineExplanation:
     def needed_to_lead_sentence(self) -> str:
         """Return a sentence giving the result needed to lead, if all others do not gain."""
         line, to_come, championship = self.line, self.table.sessions_to_come, self.championship
-        beside = self.table.standings.beside(line.who)
+        beside = self.table.standings.list_with(line.who)
         others = [other for other in beside if other.who != line.who]
         is_first = line.place == 1
         if to_come == 0 or not others or is_first or championship.counts not in NAMED:
@@ -389,7 +389,7 @@ class LineExplanation:
         if not RULES[championship.rule].is_linear:
             return ""
         is_near = to_come is not None and to_come <= LAST
-        times = to_come if to_come and is_near else max(1, self.missing)
+        times = to_come if to_come and is_near else max(1, self.missing_session_count)
         goal = max(other.total for other in others)
         value = value_needed(self.table.rules, line, goal, times)
         if value is None:
@@ -410,9 +410,9 @@ class LineExplanation:
         if is_near:
             return (
                 ngettext(
-                    "Needs %(value)s in the last evening for first place, if the others’ "
+                    "Needs %(value)s in the last session for first place, if the others’ "
                     "totals do not change.",
-                    "Needs %(value)s in each of the last %(count)s evenings for first place, "
+                    "Needs %(value)s in each of the last %(count)s sessions for first place, "
                     "if the others’ totals do not change.",
                     times,
                 )
@@ -420,9 +420,9 @@ class LineExplanation:
             )
         return (
             ngettext(
-                "Needs %(value)s in the next evening for first place, if the others’ totals do "
+                "Needs %(value)s in the next session for first place, if the others’ totals do "
                 "not change.",
-                "Needs %(value)s in each of the next %(count)s evenings for first place, if "
+                "Needs %(value)s in each of the next %(count)s sessions for first place, if "
                 "the others’ totals do not change.",
                 times,
             )

@@ -63,22 +63,22 @@ class Championship(models.Model):
         IMPS = "imps", _("IMPs a board")
         MASTERPOINTS = "masterpoints", _("masterpoints")
         WINS = "wins", _("wins")
-        EVENINGS = "evenings", _("evenings played")
+        EVENINGS = "evenings", _("sessions played")
 
     class Ties(models.TextChoices):
         """The tie-breaks."""
 
         SHARED = "", _("share the place")
-        NEXT = "next", _("the next best evening")
-        SINGLE = "single", _("the best single evening")
-        PLAYED = "played", _("more evenings")
-        LATEST = "latest", _("the latest evening")
+        NEXT = "next", _("the next best session")
+        SINGLE = "single", _("the best single session")
+        PLAYED = "played", _("more sessions")
+        LATEST = "latest", _("the latest session")
 
     class Whose(models.TextChoices):
         """The players who receive a substitute's result."""
 
-        SEAT = "seat", _("whose place it is")
-        PLAYED = "played", _("who played most of it")
+        SEAT = "seat", _("the owner of the place")
+        PLAYED = "played", _("the player of most boards")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="championships")
     #: token of the form, to detect a second press; None if no form made it
@@ -110,17 +110,17 @@ class Championship(models.Model):
     left_out = models.JSONField(default=list, blank=True)
     #: number of sessions planned in all; None: unknown
     planned = models.PositiveSmallIntegerField(
-        _("Evenings in all"), null=True, blank=True, validators=[MaxValueValidator(MOST_SESSIONS)]
+        _("Sessions in all"), null=True, blank=True, validators=[MaxValueValidator(MOST_SESSIONS)]
     )
     fewest_boards = models.PositiveSmallIntegerField(
-        _("An evening counts from so many boards on"), null=True, blank=True
+        _("Fewest boards of a session that counts"), null=True, blank=True
     )
     #: greatest strength of a player in the list; None: no limit
     most_strength = models.PositiveSmallIntegerField(
         _("Only players of a strength up to"), null=True, blank=True
     )
     #: True if players of other clubs (as the roster has it) are not in the list
-    has_members_only = models.BooleanField(_("Only members, nobody of another club"), default=False)
+    has_members_only = models.BooleanField(_("Only members of the club"), default=False)
     #: the roster's category whose members are in the list; empty: all players
     category = models.CharField(
         _("Only players of the category"), max_length=CATEGORIES_LENGTH, blank=True, default=""
@@ -192,19 +192,19 @@ class HandicapRule(models.Model):
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="handicap_rule")
     last = models.PositiveSmallIntegerField(
-        _("From the last so many evenings"),
+        _("Number of latest sessions used"),
         default=20,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)],
     )
     #: instead of a number of sessions: those of so many months
     months = models.PositiveSmallIntegerField(
-        _("Only of the last so many months"),
+        _("Only from this number of months"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(120)],
     )
     least = models.PositiveSmallIntegerField(
-        _("Too new below so many evenings"),
+        _("Fewest sessions for a handicap"),
         default=5,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)],
     )

@@ -79,7 +79,7 @@ def _counting_sessions_text(championship: Championship) -> str:
     """Return which sessions count as a sentence."""
     values = {"event": championship.event.name if championship.event else ""}
     if championship.is_by_hand:
-        return _("Evenings ticked by hand.")
+        return _("Sessions ticked by hand.")
     facts = values | {
         "day": championship.get_weekday_display() if championship.weekday is not None else "",
         "since": day_text(championship.since) if championship.since else "",
@@ -87,21 +87,21 @@ def _counting_sessions_text(championship: Championship) -> str:
     }
     has_day, has_event = championship.weekday is not None, championship.event is not None
     if championship.since and championship.until:
-        words = (_("All evenings from %(since)s to %(until)s."),
+        words = (_("All sessions from %(since)s to %(until)s."),
                  _("Every %(day)s from %(since)s to %(until)s."),
-                 _("Every evening of %(event)s from %(since)s to %(until)s."))  # fmt: skip
+                 _("Every session of %(event)s from %(since)s to %(until)s."))  # fmt: skip
     elif championship.since:
-        words = (_("All evenings from %(since)s on."),
+        words = (_("All sessions from %(since)s on."),
                  _("Every %(day)s from %(since)s on."),
-                 _("Every evening of %(event)s from %(since)s on."))  # fmt: skip
+                 _("Every session of %(event)s from %(since)s on."))  # fmt: skip
     elif championship.until:
-        words = (_("All evenings to %(until)s."),
+        words = (_("All sessions to %(until)s."),
                  _("Every %(day)s to %(until)s."),
-                 _("Every evening of %(event)s to %(until)s."))  # fmt: skip
+                 _("Every session of %(event)s to %(until)s."))  # fmt: skip
     else:
-        words = (_("All evenings."), _("Every %(day)s."), _("Every evening of %(event)s."))
+        words = (_("All sessions."), _("Every %(day)s."), _("Every session of %(event)s."))
     sentence = words[1 if has_day else 2 if has_event else 0] % facts
-    only = _("Only evenings of %(event)s.") % values if has_day and has_event else ""
+    only = _("Only sessions of %(event)s.") % values if has_day and has_event else ""
     return f"{sentence} {only}".rstrip()
 
 
@@ -126,13 +126,13 @@ def _rule_text(championship: Championship) -> str:
 def season_headline(table: ChampionshipTable) -> str:
     """Return a sentence naming the leaders or winners."""
     championship = table.championship
-    first = [table.called(line.who) for line in table.leading_lines]
+    first = [table.line_text(line.who) for line in table.leading_lines]
     if not first or len(first) > MOST_NAMED:
         return championship.name
     *most, last = first
-    who = _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last} if most else last
+    names = _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last} if most else last
     words = _("%(name)s: %(who)s won") if championship.is_final else _("%(name)s: %(who)s in front")
-    return words % {"name": championship.name, "who": who}
+    return words % {"name": championship.name, "who": names}
 
 
 def few_names(names: Sequence[str]) -> str:
@@ -168,11 +168,13 @@ def not_counted(championship: Championship) -> str:
     return _(reason) % {"best": championship.best} if reason else ""
 
 
-def nothing_counted(championship: Championship, who: rules.People, played: FinalLine | None) -> str:
+def nothing_counted(
+    championship: Championship, people: rules.People, played: FinalLine | None
+) -> str:
     """Return the reason why a session gives a line no value."""
     if played is None:
         return _("not there")
-    if len(who) == 1 and who[0] not in played.counts_for:
+    if len(people) == 1 and people[0] not in played.counts_for:
         return _("counts for somebody else")
     if (
         championship.fewest_boards
@@ -196,8 +198,8 @@ def sessions_played(table: ChampionshipTable) -> str:
     """Return a sentence with the number of sessions played."""
     done, planned = len(table.sessions), table.championship.planned
     if planned:
-        return _("After %(count)s of %(all)s evenings.") % {"count": done, "all": planned}
-    return ngettext("After %(count)s evening.", "After %(count)s evenings.", done) % {"count": done}
+        return _("After %(count)s of %(all)s sessions.") % {"count": done, "all": planned}
+    return ngettext("After %(count)s session.", "After %(count)s sessions.", done) % {"count": done}
 
 
 def group_sentences(table: ChampionshipTable) -> list[str]:
@@ -248,8 +250,8 @@ def _level_text(table: ChampionshipTable, level: LevelTie) -> str:
     """Return the sentence about a tie at the border of a group."""
     facts = {
         "group": group_name(level.group),
-        "first": table.called(level.first),
-        "second": table.called(level.second),
+        "first": table.line_text(level.first),
+        "second": table.line_text(level.second),
         "what": Ties(level.by).label if level.by else "",
     }
     if level.by:

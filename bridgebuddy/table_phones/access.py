@@ -292,7 +292,7 @@ def may_try_digits(request: HttpRequest, place: TablePlace) -> bool:
     So other people's tries lock nobody out, and nobody can try many.
     """
     limits = _digits_limits(request, place)
-    if not any(limit.is_reached(who) for limit, who in limits):
+    if not any(limit.is_reached(client) for limit, client in limits):
         return True
     return not ONE_IN_A_WHILE.count(f"{place.section.pk} {place.table}")
 

@@ -56,7 +56,7 @@ class TrickKey:
         return signed_score(self.points)
 
     @property
-    def counted(self) -> str:
+    def trick_count_text(self) -> str:
         """Return the number of tricks with its noun."""
         return count_tricks_text(self.tricks)
 
@@ -103,17 +103,17 @@ class ResultKeypad:
         )
 
     @property
-    def again(self) -> str:
+    def retry_address(self) -> str:
         """Return the address to tap contract and declarer again."""
         return self._address(new=1, edit=1)
 
     @property
-    def more(self) -> str:
+    def more_undertricks_address(self) -> str:
         """Return the address with keys for more undertricks."""
         return self._address(more=1, lead=self.lead)
 
     @property
-    def unplayed(self) -> str:
+    def unplayed_address(self) -> str:
         """Return the address of the step for boards not played."""
         return f"?{urlencode({'unplayed': '', 'side': self.side})}"
 
@@ -135,7 +135,7 @@ class ResultKeypad:
         return "lead" if self.asks_lead and not self.lead else "tricks"
 
     @property
-    def contract(self) -> str:
+    def contract_text(self) -> str:
         """Return the contract tapped so far."""
         return f"{self.level}{self.strain}{self.doubled}"
 

@@ -63,7 +63,9 @@ class TablePlace:
     @cached_property
     def at(self) -> AtTable:
         """Return the table in the current round."""
-        return AtTable(self.section, self.table, self.phones, self.who, all_tables=self._all_tables)
+        return AtTable(
+            self.section, self.table, self.phones, self.entry_key, all_tables=self._all_tables
+        )
 
     @cached_property
     def _all_tables(self) -> AllTables | None:
@@ -83,7 +85,7 @@ class TablePlace:
         return SessionSnapshot(self.section)
 
     @property
-    def who(self) -> int | None:
+    def entry_key(self) -> int | None:
         """Return the key of the phone's entry, or None."""
         return self.phone.entry_key(self.section.pk)
 
@@ -100,12 +102,12 @@ class TablePlace:
     @cached_property
     def boards(self) -> list[TableBoard]:
         """Return the boards that the phone enters: those left from earlier rounds first."""
-        return [board for board in self.at.of(self.who) if not self._is_too_early(board.play)]
+        return [board for board in self.at.of(self.entry_key) if not self._is_too_early(board.play)]
 
     @cached_property
-    def asked(self) -> list[TableBoard]:
+    def boards_to_confirm(self) -> list[TableBoard]:
         """Return the boards that the phone may have to confirm: this round's first."""
-        before = [board for board in self.at.unconfirmed_boards if board.side_of(self.who)]
+        before = [board for board in self.at.unconfirmed_boards if board.side_of(self.entry_key)]
         return [
             *self.boards,
             *(board for board in before if not self._is_too_early(board.play)),
@@ -137,9 +139,9 @@ class TablePlace:
     @cached_property
     def elsewhere(self) -> int:
         """Return the table at which the phone's contestant plays now, if it is another; else 0."""
-        if not self.who or any(board.side_of(self.who) for board in self.at.boards):
+        if not self.entry_key or any(board.side_of(self.entry_key) for board in self.at.boards):
             return 0
-        return current_table_of(self.section, self.who)
+        return current_table_of(self.section, self.entry_key)
 
     def may_show_claims(self, board: TableBoard) -> bool:
         """Return whether the phone may show the claims on a board.
@@ -148,7 +150,7 @@ class TablePlace:
         The same holds for phones of the table, and for phones that were not the first of their
         contestant.
         """
-        if not board.side_of(self.who):
+        if not board.side_of(self.entry_key):
             return False
         is_shown = self.sees_all or any(
             claim.phone == self.phone.name for claim in board.held.values()
@@ -174,7 +176,9 @@ class TablePlace:
         """
         own_board = self.at.find(play)
         is_theirs = (
-            own_board and own_board.side_of(self.who) and not self._is_too_early(own_board.play)
+            own_board
+            and own_board.side_of(self.entry_key)
+            and not self._is_too_early(own_board.play)
         )
         return own_board if own_board and is_theirs else self.read_board(play)
 
@@ -183,19 +187,21 @@ class TablePlace:
 
         Raises `Registration` (404).
         """
-        sent = self.sent(play)
-        alone = AtTable(self.section, self.table, self.phones, self.who, plays=[sent])
+        sent = self.play_of_form(play)
+        alone = AtTable(self.section, self.table, self.phones, self.entry_key, plays=[sent])
         return alone.all_boards[0]
 
     @property
-    def before(self) -> list[TableBoard]:
+    def earlier_boards(self) -> list[TableBoard]:
         """Return the visible boards of earlier rounds."""
-        plays = plays_before(self.section, self.who) if self.who else []
+        plays = plays_before(self.section, self.entry_key) if self.entry_key else []
         plays = [play for play in plays if not self._is_too_early(play)]
-        boards = AtTable(self.section, self.table, self.phones, self.who, plays=plays).all_boards
+        boards = AtTable(
+            self.section, self.table, self.phones, self.entry_key, plays=plays
+        ).all_boards
         return [board for board in boards if self.may_show_claims(board)]
 
-    def beside(self, board: TableBoard) -> list[TableBoard]:
+    def other_boards_in_round(self, board: TableBoard) -> list[TableBoard]:
         """Return the table's other boards in a board's round, which may have been confused with it.
 
         When only the director changes results, exchanged boards need results on both.
@@ -206,45 +212,47 @@ class TablePlace:
             table=board.play.table,
             taken_back_at=None,
         ).exclude(pk=board.play.pk)
-        same = [play for play in plays if side_of(play, self.who)]
-        boards = AtTable(self.section, self.table, self.phones, self.who, plays=same).all_boards
+        same = [play for play in plays if side_of(play, self.entry_key)]
+        boards = AtTable(
+            self.section, self.table, self.phones, self.entry_key, plays=same
+        ).all_boards
         if not self.may_change(board):
             boards = [
                 board
                 for board in boards
                 if is_outcome_known(board.outcome) and not board.is_requested
             ]
-        return sorted(boards, key=lambda one: one.board)
+        return sorted(boards, key=lambda board: board.board)
 
     def may_change(self, board: TableBoard) -> bool:
         """Return whether phones change the result of a board; later they ask the director."""
         is_of_phones = board.result is not None and board.result.source == ResultSource.PHONE
         return is_of_phones and not board.is_over(self.section)
 
-    def sent(self, play: int, *, or_gone: bool = False) -> Play:
+    def play_of_form(self, play: int, *, or_gone: bool = False) -> Play:
         """Return the play of a form; with `or_gone` also one that was taken back.
 
         Raises `Registration` (404).
         """
-        sent_play = find_play(self.section, self.table, self.who, play)
+        sent_play = find_play(self.section, self.table, self.entry_key, play)
         if sent_play is not None and self._is_too_early(sent_play):
             raise RefusalPage(HttpResponse(status=NOT_FOUND), self.too_early_reason(sent_play))
         is_gone = sent_play is not None and sent_play.taken_back_at is not None
-        if sent_play is None or (is_gone and not or_gone) or not side_of(sent_play, self.who):
+        if sent_play is None or (is_gone and not or_gone) or not side_of(sent_play, self.entry_key):
             raise RefusalPage(HttpResponse(status=NOT_FOUND), self.foreign_board_reason())
         return sent_play
 
     def play_of_round(self, round: int, board: int) -> Play | None:
         """Return the play of a board in a round that has begun, or None."""
         plays = Play.objects.filter(
-            plays_of_entries({self.who}) if self.who else Q(table=self.table),
+            plays_of_entries({self.entry_key}) if self.entry_key else Q(table=self.table),
             section=self.section,
             round=min(round, self.section.round),
             board=board,
             taken_back_at=None,
         )
         candidates = (
-            plays.exclude(Q(ns=None) | Q(ew=None)) if self.who is not None else plays.none()
+            plays.exclude(Q(ns=None) | Q(ew=None)) if self.entry_key is not None else plays.none()
         )
         begun = [play for play in candidates if play.round == round]
         if self.section.contest.has_halves:  # the team has the board at two tables
@@ -255,7 +263,12 @@ class TablePlace:
     def coming(self) -> list[TableBoard]:
         """Return the boards of the next round by the present plan; empty if it is not drawn."""
         stored = self.section.movement
-        if self.who is None or stored is None or stored.is_draw or not self.section.is_running:
+        if (
+            self.entry_key is None
+            or stored is None
+            or stored.is_draw
+            or not self.section.is_running
+        ):
             return []
         if self.section.is_last_round:
             return []
@@ -265,7 +278,7 @@ class TablePlace:
         return [
             TableBoard(play, self.phones, swapped=frozenset(swapped))
             for play in planned_plays(self.section, self.section.round + 1)
-            if (side_of(play, self.who) if self.who else play.table == self.table)
+            if (side_of(play, self.entry_key) if self.entry_key else play.table == self.table)
         ]
 
     def _is_too_early(self, play: Play) -> bool:
@@ -283,7 +296,7 @@ class TablePlace:
         """Return whether a play belongs to the half of the team at this table."""
         if play.round == self.section.round and play.table == self.table:
             return True
-        return bool(_people_of(play, self.who) & self._own_half)
+        return bool(_people_of(play, self.entry_key) & self._own_half)
 
     @cached_property
     def _own_half(self) -> set[int]:
@@ -294,15 +307,15 @@ class TablePlace:
             round__lte=self.section.round,
             taken_back_at=None,
         )
-        if self.who:
-            plays = plays.filter(plays_of_entries({self.who}))
+        if self.entry_key:
+            plays = plays.filter(plays_of_entries({self.entry_key}))
         last = plays.order_by("-round", "board").first()
-        return _people_of(last, self.who) if last else set()
+        return _people_of(last, self.entry_key) if last else set()
 
     @cached_property
     def _open_boards(self) -> dict[int, tuple[int, int]]:
         """Return the plays without a result of the phone's teams, by key: round and board."""
-        teams = {self.who} if self.who else set(self.at.present_entries)
+        teams = {self.entry_key} if self.entry_key else set(self.at.present_entries)
         plays = Play.objects.filter(
             ~Exists(KNOWN), plays_of_entries(teams), section=self.section, taken_back_at=None
         )
@@ -319,7 +332,7 @@ class TablePlace:
 
     def foreign_board_reason(self) -> str:
         """Return the reason for refusing a board from this phone."""
-        if self.who is None:
+        if self.entry_key is None:
             return _("Assign this phone first: open table %(table)s.") % {"table": self.table}
         return _(
             "This phone’s owner no longer plays the board at table %(table)s. Tell the director."
@@ -331,5 +344,5 @@ class TablePlace:
 
         It holds the section's `shown` and `results` counters and a hash of the table's state.
         """
-        mark = table_state_hash(self.section.pk, self.table, self.who)
+        mark = table_state_hash(self.section.pk, self.table, self.entry_key)
         return f"{self.section.shown}-{self.section.results}-{mark}"

@@ -61,7 +61,7 @@ class ResultWords:
         return tricks - BOOK - int(self.outcome["contract"][0])
 
     @property
-    def made(self) -> str:
+    def tricks_text(self) -> str:
         """Return the tricks in words."""
         tricks = ngettext("%(tricks)s trick", "%(tricks)s tricks", self.outcome["tricks"])
         counted = tricks % {"tricks": self.outcome["tricks"]}

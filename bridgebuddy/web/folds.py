@@ -1,4 +1,4 @@
-"""Folds: parts of a page that open where they are pressed, and were pages of their own before."""
+"""Redirects to folds: expandable parts of a page, such as a form behind its button."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 
-def lead_to_fold(fold: str, page: str, *args: Any, **which: Any) -> HttpResponse:
-    """Redirect a former page's address to the fold of `page` that replaces it.
+def redirect_to_fold(fold: str, page: str, *args: Any, **which: Any) -> HttpResponse:
+    """Redirect to a page with one of its expandable parts open.
 
-    The page opens the fold that its address names: `?open=delete#delete`. `which` names the one of several things
-    that the fold is about: `?open=mail&mail=7#mail`.
+    The page opens the part that its address names: `?open=delete#delete`. `which` adds the object that the part is
+    about: `?open=mail&mail=7#mail`.
     """
     return redirect(f"{reverse(page, args=args)}?{urlencode({'open': fold} | which)}#{fold}")

@@ -66,7 +66,7 @@ class MatchBoards:
     segments: int = 2
 
     @classmethod
-    def chosen(
+    def from_choice(
         cls,
         each: int,
         rounds: int,
@@ -78,7 +78,7 @@ class MatchBoards:
     ) -> MatchBoards:
         """Return the boards of a number of rounds, as chosen before the start.
 
-        >>> MatchBoards.chosen(7, 4).in_round(4)
+        >>> MatchBoards.from_choice(7, 4).in_round(4)
         range(22, 29)
         """
         beyond = first + each * (rounds if goes_on else 1)
@@ -95,7 +95,7 @@ class MatchBoards:
         """Return the boards of the matches 1 v 2, 2 v 3 and 3 v 1 of one of a movement's triangles.
 
         >>> three = Triangle((2,), (7, 8, 9))
-        >>> MatchBoards.chosen(6, 4).boards_in_triangle([three], three)
+        >>> MatchBoards.from_choice(6, 4).boards_in_triangle([three], three)
         (range(7, 10), range(10, 13), range(25, 28))
         """
         usual = self.in_round(triangle.rounds[0])

@@ -188,7 +188,7 @@ def find_refusal(
 
 
 def offered_families(tables: int) -> Iterator[tuple[Family, int]]:
-    """Yield every family that exists for so many tables, with its usual number of rounds."""
+    """Yield every family that exists for a given number of tables, with its usual number of rounds."""
     for family in FAMILIES:
         rounds = family.default_rounds(tables)
         if rounds is not None:

@@ -9,7 +9,7 @@ from typing import Self
 class Contest(StrEnum):
     """A kind of contest: pairs, single players or teams; files and databases store its name.
 
-    >>> [(one.value, one.people, one.has_halves) for one in Contest]
+    >>> [(contest.value, contest.people, contest.has_halves) for contest in Contest]
     [('pairs', 2, False), ('individual', 1, False), ('teams', 4, True)]
     """
 

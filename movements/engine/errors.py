@@ -78,7 +78,7 @@ class TooFewTables(WrongTables):
 
 
 class WrongRounds(MovementError):
-    """The family exists for these tables, but not with so many rounds (fields: tables, rounds, allowed)."""
+    """The family exists for these tables, but not with this number of rounds (fields: tables, rounds, allowed)."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
         """Return the error as an English sentence with the way out."""

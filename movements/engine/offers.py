@@ -167,7 +167,7 @@ def complete_options(
 
 
 def table_counts(pairs: int, contest: Contest = Contest.PAIRS) -> tuple[int, ...]:
-    """Return the possible numbers of tables for so many pairs, including half tables and rovers.
+    """Return the possible numbers of tables for a given number of pairs, including half tables and rovers.
 
     Each team has a table; four players share one.
     """

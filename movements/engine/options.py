@@ -120,7 +120,7 @@ def arrow_switched(
 def refined_sets(movement: Movement, boards_per_set: int) -> Movement:
     """Return the movement with every set divided into its boards: A becomes A1, A2, A3.
 
-    All else stays; its balance is that of the sets with so many boards.
+    All else stays; its balance is that of the sets with a given number of boards.
     """
     if boards_per_set == 1:
         return movement

@@ -40,7 +40,7 @@ class FilterForm(forms.Form):
     no_stands = forms.BooleanField(label=_("no boards on stands"), required=False)
     more = forms.BooleanField(label=_("up to 40 tables"), required=False)
 
-    def wanted(self) -> LibraryFilter:
+    def read_filter(self) -> LibraryFilter:
         """Return the filter; invalid answers are ignored."""
         answers = self.cleaned_data if self.is_valid() else {}
         fewest, most = answers.get("fewest") or 0, answers.get("most") or 0

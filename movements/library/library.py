@@ -180,7 +180,7 @@ def movement_versions(family: Family, shown: Movement, asked: str) -> list[Movem
 
 
 def family_variants(family: Family, tables: int) -> Iterator[tuple[FamilyOption, str, str]]:
-    """Yield the single choices with which a family exists for so many tables, with their queries."""
+    """Yield the single choices with which a family exists for a given number of tables, with their queries."""
     for option in family.options:
         if not option.sizes:
             continue
@@ -191,7 +191,7 @@ def family_variants(family: Family, tables: int) -> Iterator[tuple[FamilyOption,
             values = range(2, tables + 1)
         for value in values:
             if family.possible_rounds(tables, {option.name: value}):
-                written = option.written(value)
+                written = option.text_of(value)
                 yield option, written, urlencode({f"option-{option.name}": written})
 
 
@@ -289,7 +289,10 @@ class MovementPage:
             yield TableColumn(
                 title,
                 tuple(
-                    (" ".join(who for who, _sets in cell), " ".join(sets for _who, sets in cell))
+                    (
+                        " ".join(contestant for contestant, _sets in cell),
+                        " ".join(sets for _who, sets in cell),
+                    )
                     for cell in parts
                 ),
             )
@@ -344,8 +347,8 @@ class MovementPage:
         return 100 * self.balance.luck if self.balance else 0.0
 
     @property
-    def heat(self) -> str:
-        """Return the comparisons as a picture with numbers; empty if there are no boards yet."""
+    def heat_map(self) -> str:
+        """Return the heat map of the comparisons as SVG; empty if there are no boards yet."""
         return heat.heat_picture(self.movement, self.balance) if self.balance else ""
 
     @property
@@ -359,7 +362,7 @@ class MovementPage:
         return heat.heat_legend(self.movement, self.balance) if self.balance else []
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def explanation(self) -> tuple[str, ...]:
         """Return the director's explanation before the start."""
         return movement_description(self.movement)
 

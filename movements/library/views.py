@@ -29,7 +29,7 @@ from .literature import LITERATURE
 def library(request: HtmxRequest) -> HttpResponse:
     """Show the movements for each number of tables."""
     form = FilterForm(request.GET)
-    filters = form.wanted()
+    filters = form.read_filter()
     context = {
         "tab": "library",
         "form": form,
@@ -85,7 +85,7 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
         "code": plain_code(request.GET.get("for", "")),
         "ways_query": urlencode(
             {
-                f"option-{option.name}": option.written(ways_asked[option.name])
+                f"option-{option.name}": option.text_of(ways_asked[option.name])
                 for option in the_family.options
                 if option.name in ways_asked
             }

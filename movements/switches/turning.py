@@ -42,10 +42,10 @@ def unturned_movement(played: Movement, plain: Movement, numbers: Mapping[int, i
     knows neither side, or both in the same line, they sit as they play most of the boards.
     """
     lines = {
-        (seating.round, numbers[who]): line
+        (seating.round, numbers[contestant]): line
         for seating in plain.seatings
         for line, side in (("ns", seating.ns), ("ew", seating.ew))
-        for who in players_of(side)
+        for contestant in players_of(side)
     }
     at_table: defaultdict[tuple[int, int, Side, Side], list[str]] = defaultdict(list)
     for seating in sorted(played.seatings, key=lambda s: (s.round, s.table, -len(s.sets))):
@@ -69,7 +69,7 @@ def unturned_movement(played: Movement, plain: Movement, numbers: Mapping[int, i
 def _sides_by_line(seating: Seating, lines: Mapping[tuple[int, int], str]) -> tuple[Side, Side]:
     """Return the two sides of a table in their known lines."""
     ns, ew = (
-        {lines.get((seating.round, who)) for who in players_of(side)}
+        {lines.get((seating.round, contestant)) for contestant in players_of(side)}
         for side in (seating.ns, seating.ew)
     )
     is_turned = ("ew" in ns or "ns" in ew) and not ("ns" in ns or "ew" in ew)

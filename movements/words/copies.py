@@ -48,12 +48,12 @@ class CopyLine:
     say: str
 
     @property
-    def lead(self) -> str:
+    def heading(self) -> str:
         """Return the line's beginning: "Red copy:"."""
         return f"{capfirst(self.copy.name)}:"
 
     def __str__(self) -> str:
-        return f"{self.lead} {self.say}"
+        return f"{self.heading} {self.say}"
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ def _put_aside_pattern(tables: int) -> str:
 
 
 def _to_stand_text(named: CopyNames, after_table: int) -> str:
-    """Return the words "to the stand"."""
+    """Return the text \"to the stand\"."""
     return _("to %(stand)s") % {"stand": named.stand(after_table)}
 
 

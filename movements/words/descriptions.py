@@ -113,10 +113,10 @@ def _following_sentence(movement: Movement, found: RoomShape) -> str:
     """Return a sentence with the stationary pairs, and the rule of following."""
     numbers = [follower.contestant for follower in found.followers]
     by_number = sorted(numbers, reverse=True) == numbers
-    who = get_text_list([label_of(movement, number) for number in found.stays], _("and"))
+    names = get_text_list([label_of(movement, number) for number in found.stays], _("and"))
     stays = (
         ngettext("Pair %(pairs)s stays.", "Pairs %(pairs)s stay.", len(found.stays))
-        % {"pairs": who}
+        % {"pairs": names}
         if found.stays
         else ""
     )

@@ -11,7 +11,7 @@ FINAL, SEMI_FINALS, QUARTER_FINALS = 3, 5, 8
 
 
 def knockout_round_name(teams: int, round: int) -> str:
-    """Return the name of a round of a knock-out with so many teams; empty beyond its last one.
+    """Return the name of a round of a knock-out with a given number of teams; empty beyond its last one.
 
     With several brackets the largest decides.
     """

@@ -203,7 +203,7 @@ def people_exceptions(
 def exchange_sentences(
     movement: Movement, steps: Sequence[ContestantStep], away: Collection[int] = ()
 ) -> tuple[str, ...]:
-    """Return who takes whose place, if all who move take that of another who moves; otherwise nothing.
+    """Return sentences naming the place that each moving contestant takes; empty if a place stays free.
 
     That is so in the middle of a round: a rover changes sides.
     """
@@ -240,7 +240,7 @@ def _names_of_steps(movement: Movement, steps: Sequence[ContestantStep]) -> str:
 
 
 def _going_sentence(movement: Movement, steps: Sequence[ContestantStep]) -> str:
-    """Return the sentence about contestants that move otherwise."""
+    """Return the sentence about contestants that move in another way than the rule says."""
     clauses: list[str] = []
     for step in steps:
         assert step.after is not None

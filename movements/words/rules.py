@@ -25,9 +25,9 @@ def rule_sentences(
         yield from _following_sentences(rule, number)
 
 
-def _shift_sentence(who: str, shift: int, tables: Callable[[int], str]) -> str:
+def _shift_sentence(subject: str, shift: int, tables: Callable[[int], str]) -> str:
     """Return the sentence about a line that moves together."""
-    words = {"line": who, "tables": tables(abs(shift))}
+    words = {"line": subject, "tables": tables(abs(shift))}
     if shift == 0:
         return _("%(line)s stay.") % words
     if shift > 0:

@@ -80,7 +80,7 @@ def main(commit: str, *words: str) -> None:
         tree = stack.enter_context(tree_of(commit))
         now, before = (stack.enter_context(Checkout(place)) for place in (ROOT, tree))
         print(f"{'CPU, milliseconds':40} {'now':>9} {'before':>9} {'ratio':>6}")
-        for line in (one for one in LINES if not words or any(word in one for word in words)):
+        for line in (line for line in LINES if not words or any(word in line for word in words)):
             found = best(now, before, line)
             if isinstance(found, str):
                 print(f"{line:40} {found}", flush=True)

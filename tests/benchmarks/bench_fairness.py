@@ -47,7 +47,7 @@ def complete(tables: int) -> Movement:
 
 def best_up_to(found: tuple[Switching, ...], level: Level) -> Switching:
     """Return the fairest switching no harder to announce than a level."""
-    return [one for one in found if ORDER.index(one.level) <= ORDER.index(level)][-1]
+    return [item for item in found if ORDER.index(item.level) <= ORDER.index(level)][-1]
 
 
 def searched(

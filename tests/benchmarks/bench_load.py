@@ -85,7 +85,7 @@ class Server:
     def memory(self) -> int:
         """Their bytes together; what they share counts once."""
         told = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self.family]
-        return 1024 * sum(int(re.findall(r"^Pss: +(\d+) kB", one, re.M)[0]) for one in told)
+        return 1024 * sum(int(re.findall(r"^Pss: +(\d+) kB", item, re.M)[0]) for item in told)
 
     async def ask(
         self,
@@ -295,10 +295,14 @@ async def play(
     until = time.perf_counter() + EVENING
     presses = [0.0 if at_once else random.random() * POLL_EVERY for _ in sections]
     await asyncio.gather(
-        *(phone(server, one, label, log, until, every) for one in sections for label in one.phones),
         *(
-            director(server, one, session, log, until, after)
-            for one, after in zip(sections, presses, strict=True)
+            phone(server, section, label, log, until, every)
+            for section in sections
+            for label in section.phones
+        ),
+        *(
+            director(server, item, session, log, until, after)
+            for item, after in zip(sections, presses, strict=True)
         ),
     )
     return log
@@ -353,7 +357,7 @@ def told(log: Log, used: float) -> None:
 
 def report(server: Server, evening: dict[str, Any]) -> None:
     """Measure one server and print the figures."""
-    sections = [Section(**one) for one in evening["sections"]]
+    sections = [Section(**section) for section in evening["sections"]]
     for every in (POLL_EVERY, OWN_PACE):
         for at_once in (False, True):
             pace = "at the phones' own pace" if every == OWN_PACE else f"a poll every {every:.0f} s"

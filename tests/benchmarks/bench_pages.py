@@ -79,14 +79,14 @@ class Browser:
         for name, value in headers_of:
             if name.lower() == "set-cookie":
                 found.load(value)
-        learnt = "; ".join(f"{key}={one.value}" for key, one in found.items())
+        learnt = "; ".join(f"{key}={row.value}" for key, row in found.items())
         return Asked(int(status.split()[0]), body.decode(), learnt, seconds, len(queries))
 
 
 def told(what: str, found: list[Asked]) -> None:
     """Print the median."""
-    seconds, queries = (median(one.seconds for one in found), max(one.queries for one in found))
-    statuses = {one.status for one in found} - {200, 204, 302}
+    seconds, queries = (median(item.seconds for item in found), max(item.queries for item in found))
+    statuses = {item.status for item in found} - {200, 204, 302}
     print(
         f"  {what:46} {1000 * seconds:7.1f} ms {queries:3} queries"
         f"{f'  status {statuses}' if statuses else ''}",
@@ -105,8 +105,8 @@ def forget() -> None:
 def phones(section: Any, browser: Browser, phone: Browser) -> None:
     """Start rounds, and let phones ask, each the first time in the round."""
     labels = [
-        section.movement.labels.label(one.contestant).replace(" ", "")
-        for one in section.entries.all()
+        section.movement.without_seatings.label(entry.contestant).replace(" ", "")
+        for entry in section.entries.all()
     ]
     addresses = [f"/p/{section.code}/{label}/" for label in labels]
     phone.cookies = phone.ask(addresses[0]).cookies
@@ -118,7 +118,7 @@ def phones(section: Any, browser: Browser, phone: Browser) -> None:
         again.append(browser.ask(f"/s/{section.code}/desk/"))
         forget()
         firsts.append(phone.ask(addresses[0], HTTP_HX_REQUEST="true"))
-        seconds += [phone.ask(one, HTTP_HX_REQUEST="true") for one in addresses[1:6]]
+        seconds += [phone.ask(address, HTTP_HX_REQUEST="true") for address in addresses[1:6]]
         others.append(phone.ask(f"/p/{section.code}/", HTTP_HX_REQUEST="true"))
         rooms.append(phone.ask(f"/p/{section.code}/room/", HTTP_HX_REQUEST="true"))
         screens.append(phone.ask(f"/p/{section.code}/room/", HTTP_HX_REQUEST="true"))

@@ -56,7 +56,7 @@ def seconds(tonight: StartInput, pairs: int) -> float:
         order = list(movement.contestants)
         seats_in_turn(
             movement,
-            [EnteredTogether((2 * one, 2 * one + 1)) for one in range(count)],
+            [EnteredTogether((2 * number, 2 * number + 1)) for number in range(count)],
             past(count),
             order=order,
             stationary=list(movement.stationary_contestants),
@@ -71,8 +71,8 @@ def past(pairs: int):
     return past_shares(
         FormerEvening(
             tuple(
-                PastRounds(one, 9.0, float(random.random() < 0.1), float(random.randrange(9)))
-                for one in range(2 * pairs)
+                PastRounds(number, 9.0, float(random.random() < 0.1), float(random.randrange(9)))
+                for number in range(2 * pairs)
             )
         )
         for _ in range(10)

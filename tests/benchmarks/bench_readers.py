@@ -66,7 +66,7 @@ async def reader(server: Server, pages: list[list[str]], log: Log, after: float)
         log.errors += answer.status != 200
         if addresses is pages[0]:
             found = [await server.ask(file) for file in dict.fromkeys(NAMED.findall(answer.text))]
-            log.files += [one.seconds for one in found]
+            log.files += [item.seconds for item in found]
         await asyncio.sleep(random.random() * 2 * READS)
 
 
@@ -86,7 +86,7 @@ async def together(
 
 def told(what: str, seconds: list[float]) -> None:
     """Print how long something took."""
-    shares = ", ".join(f"{name} {percentile(seconds, one)}" for name, one in SHARES)
+    shares = ", ".join(f"{name} {percentile(seconds, item)}" for name, item in SHARES)
     print(f"  {len(seconds)} {what}: {shares}", flush=True)
 
 

@@ -48,12 +48,15 @@ def filled() -> Any:
         [Session(event=event, date=day, starts_at=datetime.time(19)) for day in days]
     )
     Section.objects.bulk_create(
-        [Section(session=one, code=f"B{number:05}") for number, one in enumerate(sessions)]
+        [Section(session=item, code=f"B{number:05}") for number, item in enumerate(sessions)]
     )
     ScoringSettings.objects.bulk_create(
-        [ScoringSettings(session=one, final_at=timezone.now(), revision=1) for one in sessions]
+        [
+            ScoringSettings(session=session, final_at=timezone.now(), revision=1)
+            for session in sessions
+        ]
     )
-    keys = [one.pk for one in people]
+    keys = [person.pk for person in people]
     lists = []
     for final in final_results(club):
         seats = random.sample(keys, 2 * PAIRS)
@@ -182,15 +185,18 @@ def played(person: Any) -> None:
     ScoringSettings.objects.update(published_at=timezone.now())
     sections = list(Section.objects.filter(session__event__club=person.club).order_by("pk")[::5])
     entries = Entry.objects.bulk_create(
-        [Entry(section=one, contestant=1, position=1) for one in sections]
+        [Entry(section=section, contestant=1, position=1) for section in sections]
     )
     EntryPerson.objects.bulk_create(
-        [EntryPerson(entry=one, section=one.section, person=person, position=1) for one in entries]
+        [
+            EntryPerson(entry=entry, section=entry.section, person=person, position=1)
+            for entry in entries
+        ]
     )
     others = list(person.club.people.exclude(pk=person.pk).values_list("pk", flat=True)[:40])
     random = Random(2)
     evenings = []
-    for one in published_sessions_of(person):
+    for session in published_sessions_of(person):
         against = [[[a, b], 2, random.randint(3000, 16000), 0, 0] for a, b in pairwise(others)]
         sums = {
             "boards": 24,
@@ -207,9 +213,9 @@ def played(person: Any) -> None:
         }
         evenings.append(
             PlayerSession(
-                session_id=one.session,
+                session_id=session.session,
                 person=person,
-                state=one.state,
+                state=session.state,
                 sums=json.dumps(sums),
                 boards="[]",
             )

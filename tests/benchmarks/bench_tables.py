@@ -59,11 +59,12 @@ class Room:
 
     async def play(self) -> None:
         """Play all rounds; the director waits for nobody who is offline."""
-        seats = {int(table): one for table, one in self.told["tables"].items()}
+        seats = {int(table): item for table, item in self.told["tables"].items()}
         north, east = (
-            {table: self._phone(one[side]) for table, one in seats.items()} for side in ("ns", "ew")
+            {table: self._phone(item[side]) for table, item in seats.items()}
+            for side in ("ns", "ew")
         )
-        polls = [asyncio.create_task(one.poll()) for one in (*north.values(), *east.values())]
+        polls = [asyncio.create_task(item.poll()) for item in (*north.values(), *east.values())]
         for round in range(1, self.rounds + 1):
             if round > 1:
                 await self._direct("next-round", after=round - 1)

@@ -242,17 +242,17 @@ async def killed(web: Web) -> None:
 async def play(running: Federation) -> None:
     """Let everybody take part, and print what has been measured."""
     log, session = Log(), running.evening["session"]
-    sections = [Section(**one) for one in running.evening["sections"]]
-    joining = JOINING * sum(len(one.phones) for one in sections)
+    sections = [Section(**section) for section in running.evening["sections"]]
+    joining = JOINING * sum(len(section.phones) for section in sections)
     begin = time.perf_counter() + joining
     for number, section in enumerate(sections):
         # spread over a round: some end one before what is measured is over, as many as in an evening
         section.presses_at = begin + ROUND * (number + 0.5) / len(sections)
-    soon = [one for one in sections if one.presses_at < begin + MEASURED - MINUTE / 6]
+    soon = [section for section in sections if section.presses_at < begin + MEASURED - MINUTE / 6]
     phones = [
-        asyncio.create_task(phone(running.front, one, label, log, joining))
-        for one in sections
-        for label in one.phones
+        asyncio.create_task(phone(running.front, section, label, log, joining))
+        for section in sections
+        for label in section.phones
     ]
     await asyncio.sleep(joining + SELDOM)
     print(f"everybody has opened a page in {joining:.0f} s; errors: {log.errors}", flush=True)
@@ -261,7 +261,7 @@ async def play(running: Federation) -> None:
     await asyncio.gather(
         asyncio.sleep(begin + MEASURED - since),
         killed(running.web),
-        *(press(running.front, one, session, log) for one in soon),
+        *(press(running.front, section, session, log) for section in soon),
     )
     seconds = time.perf_counter() - since
     print(f"{seconds:.0f} s at an evening's pace, one process killed meanwhile")
@@ -270,7 +270,7 @@ async def play(running: Federation) -> None:
         section.presses_at = time.perf_counter()
     await asyncio.gather(
         asyncio.sleep(ALL_AT_ONCE),
-        *(press(running.front, one, session, log) for one in sections),
+        *(press(running.front, section, session, log) for section in sections),
     )
     for task in phones:
         task.cancel()
@@ -285,7 +285,7 @@ async def play(running: Federation) -> None:
 
 
 def main(sections: int = USUAL[0], tables: int = USUAL[1]) -> None:
-    if missing := [one for one in ("caddy", "redis-server") if not shutil.which(one)]:
+    if missing := [text for text in ("caddy", "redis-server") if not shutil.which(text)]:
         print(f"not measured: apt-get install {' '.join(missing)}")
         return
     phones = 2 * sections * tables

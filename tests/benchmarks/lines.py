@@ -89,7 +89,7 @@ def looking_back(family: str, tables: int) -> Work:
     plays = results(
         plays_of(movement, rounds=10), dict.fromkeys(movement.contestants, 0.0), Random(1)
     )
-    fields = [list(map(str, movement.members(one))) for one in movement.fields]
+    fields = [list(map(str, movement.members(field))) for field in movement.fields]
 
     def look() -> None:
         lucks = SessionLuck(plays, fields)
@@ -105,12 +105,12 @@ def afresh(work: Work) -> Work:
     """Let the engine remember nothing of the time before."""
     import gc
 
-    remembered = [one for one in gc.get_objects() if type(one).__name__ == "_lru_cache_wrapper"]
-    own = [one for one in remembered if str(one.__module__).startswith("movements.")]
+    remembered = [item for item in gc.get_objects() if type(item).__name__ == "_lru_cache_wrapper"]
+    own = [item for item in remembered if str(item.__module__).startswith("movements.")]
 
     def from_scratch() -> None:
-        for one in own:
-            one.cache_clear()
+        for item in own:
+            item.cache_clear()
         work()
 
     return from_scratch

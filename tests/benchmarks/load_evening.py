@@ -21,7 +21,7 @@ from tests.factories import ClubFactory, UserFactory, section_with  # noqa: E402
 
 def taking_part(section: Section) -> dict[str, object]:
     """Return a section's code, version, and its contestants' labels with their entries."""
-    labels = section.movement.labels
+    labels = section.movement.without_seatings
     return {
         "code": section.code,
         "version": section.shown,
@@ -48,7 +48,7 @@ def main(sections: int, tables: int) -> None:
     browser = Client()
     browser.force_login(director)
     session = browser.cookies[settings.SESSION_COOKIE_NAME].value
-    print(json.dumps({"session": session, "sections": [taking_part(one) for one in evening]}))
+    print(json.dumps({"session": session, "sections": [taking_part(item) for item in evening]}))
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ def main(sections: int, tables: int) -> None:
         section_with(2 * tables, "skip-mitchell", round=1, boards_per_round=2, club=club, by=by)
         for _ in range(sections)
     ]
-    print(json.dumps({"sections": [taking_part(one) for one in evening], "pages": read_by_all()}))
+    print(json.dumps({"sections": [taking_part(item) for item in evening], "pages": read_by_all()}))
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ def room_of(section: Section, session: str) -> dict[str, object]:
         "session": session,
         "tables": {
             table: {
-                "secrets": [secret_of(section, table, one) for one in (phones, later)],
+                "secrets": [secret_of(section, table, item) for item in (phones, later)],
                 "ns": ns,
                 "ew": ew,
             }
@@ -78,8 +78,8 @@ def make(sections: int, tables: int, boards: int) -> dict[str, object]:
 def stands() -> dict[int, object]:
     """Return every result that stands, by play, with how many were written for it and both sides' yes."""
     return {
-        one.play_id: [one.outcome, one.play.results.count(), one.play.claims.count()]
-        for one in Result.objects.filter(stands=True).select_related("play")
+        result.play_id: [result.outcome, result.play.results.count(), result.play.claims.count()]
+        for result in Result.objects.filter(stands=True).select_related("play")
     }
 
 

@@ -166,8 +166,8 @@ class Phone:
         return "; ".join(f"{name}={value}" for name, value in self.kept.items())
 
     def _keep(self, answer: Answer) -> None:
-        for one in filter(None, answer.cookies.split("; ")):
-            name, _, value = one.partition("=")
+        for part in filter(None, answer.cookies.split("; ")):
+            name, _, value = part.partition("=")
             self.kept[name] = value
 
     def _at(self, table: int) -> str:
@@ -204,7 +204,7 @@ class Phone:
         while due:
             for letter in due:
                 await self._attempt(letter)
-            due = [one for one in self.letters if not one.why]
+            due = [letter for letter in self.letters if not letter.why]
             if due:
                 await asyncio.sleep(AGAIN)
 

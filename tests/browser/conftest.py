@@ -228,8 +228,8 @@ def contexts(chromium: Browser, live_server) -> Iterator[Callable[..., BrowserCo
         return opened[-1]
 
     yield context
-    for one in opened:
-        one.close()
+    for item in opened:
+        item.close()
     requests.wait_until_answered()  # the rows go next
 
 

@@ -158,8 +158,8 @@ class World:
         pbn = "N:AK83.QT4.AJ.9872 QT5.A2.T9876.KQ3 J94.K9873.Q52.A4 762.J65.K43.JT65"
         deals.store_deals(self.scored, dict.fromkeys(range(1, 20), pbn), by=self.user)
         groups = {
-            one.pk: {"stratum": 1 + one.position % 3, "handicap": str(one.position % 4)}
-            for one in self.scored.entries.all()
+            entry.pk: {"stratum": 1 + entry.position % 3, "handicap": str(entry.position % 4)}
+            for entry in self.scored.entries.all()
         }
         classes.store_classes(
             self.scored,
@@ -341,7 +341,7 @@ def words(world: World, client, folder: Path, asked) -> None:
 
 class Asked(argparse.Namespace):
     def takes(self, name: str) -> bool:
-        return not self.only or any(name.startswith(one) for one in self.only)
+        return not self.only or any(name.startswith(item) for item in self.only)
 
 
 def asked_for() -> Asked:
@@ -352,7 +352,7 @@ def asked_for() -> Asked:
     parser.add_argument("--papers", type=lambda text: text.split(","), default=list(PAPERS))
     parser.add_argument(
         "--sizes",
-        type=lambda text: [one for one in SIZES if str(one[0]) in text.split(",")],
+        type=lambda text: [size for size in SIZES if str(size[0]) in text.split(",")],
         default=list(SIZES),
         help="widths: 375,768,1024,1280",
     )

@@ -373,8 +373,8 @@ def test_pages_before_the_first_round(desk, club, alice):
         section_with(8, "team-awl", contest="teams", club=club, by=alice),
     ]
     begin_dealing(seated, range(1, 22), by=alice)  # whose fingerprint is one long word
-    stops = [f"/s/{one.code}/entries/" for one in (empty, listed, seated, *others)]
-    stops += [(f"/s/{one.code}/movement/", unfold) for one in others]
+    stops = [f"/s/{item.code}/entries/" for item in (empty, listed, seated, *others)]
+    stops += [(f"/s/{item.code}/movement/", unfold) for item in others]
     stops += [
         (f"/s/{empty.code}/entries/", press("Add pair")),
         (f"/s/{seated.code}/entries/?move=3", unfold),
@@ -402,7 +402,7 @@ def test_pages_of_the_evening(desk, club, alice):
     finished = section_with(8, "howell", round=7, club=club, by=alice)
     rounds.finish_session(finished, round=7, by=alice)
     stops = [(f"/s/{running.code}/desk/", unfold)]
-    stops += [f"/s/{one.code}/desk/" for one in (over_time, paused, finished)]
+    stops += [f"/s/{item.code}/desk/" for item in (over_time, paused, finished)]
     stops += [f"/s/{running.code}/{name}/" for name in ("rounds", "entries", "movement")]
     stops += [f"/s/{running.code}/desk/?table=2"]
     stops += [f"/s/{running.code}/finish/{how}" for how in ("", "?how=now")]
@@ -410,7 +410,7 @@ def test_pages_of_the_evening(desk, club, alice):
     kinds = {"boards_per_round": 4, "contest": "teams", "round": 1}
     teams = section_with(8, "team-round-robin", club=club, by=alice, **kinds)
     stops += [f"/p/{before.code}/room/", f"/p/{teams.code}/room/", f"/s/{teams.code}/desk/?table=2"]
-    stops += [f"/p/{one.code}/room/" for one in (running, over_time, paused, finished)]
+    stops += [f"/p/{item.code}/room/" for item in (running, over_time, paused, finished)]
     stops += [f"/p/{running.code}/room/?all=1"]
     sheets = ("table-cards", "guide-cards", "master")
     previews = [f"/s/{over_time.code}/print/{sheet}.html" for sheet in sheets]

@@ -96,7 +96,7 @@ def test_who_enters_and_asks_a_partner_comes_is_seated_and_plays(page, club, by,
     anns.get_by_role("button", name="All passed").click()
     anns.get_by_role("button", name="Yes, that is right").click()
 
-    expect(anns.get_by_text("is stored")).to_be_visible()
+    expect(anns.get_by_text("is saved")).to_be_visible()
     assert Result.objects.filter(play__section=section).count() == 1
 
 

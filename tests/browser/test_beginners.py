@@ -60,7 +60,7 @@ def test_fifteen_pairs_from_an_empty_club_to_the_published_list(page):
     type_first_line(desk, "4hs=")
     expect(desk.locator("main")).to_contain_text("10 tricks")
     desk.locator("[data-store]:visible").first.click()
-    expect(desk.locator("main")).to_contain_text("1 result stored")
+    expect(desk.locator("main")).to_contain_text("1 result saved")
     complete(Section.objects.get())
 
     press(desk, re.compile("^Desk"))
@@ -120,8 +120,8 @@ def test_a_whole_evening_is_directed_from_a_phone(page):
     press_at_once("Enter slips")
     type_first_line(desk, "4hs=")
     expect(desk.locator("main")).to_contain_text("10 tricks")
-    press_at_once(re.compile("^Store and go on"))
-    expect(desk.locator("main")).to_contain_text("1 result stored")
+    press_at_once(re.compile("^Save and go on"))
+    expect(desk.locator("main")).to_contain_text("1 result saved")
     complete(Section.objects.get())
 
     press_at_once("Desk")
@@ -140,7 +140,7 @@ def test_an_evening_is_tried_without_an_account_and_its_results_are_seen(page):
     opened = page(DESKTOP)
     opened.goto("/")
 
-    press(opened, "Try it with an invented evening")
+    press(opened, "Try it with an invented session")
     expect(opened.locator(".roundno")).to_contain_text("Round 4")
     press(opened, "Start round 5")
     expect(opened.locator(".roundno")).to_contain_text("Round 5")

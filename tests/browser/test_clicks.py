@@ -137,7 +137,7 @@ def all_for_tonight_is_printed(hand: Hand, section: Section) -> None:
     # a browser without windows takes the file, and its new tab may be gone before anybody has seen it; that it is asked
     # for is what counts here, and nobody waits until all has been drawn
     hand.page.context.route("**/*.pdf*", lambda route: route.abort())
-    with hand.page.context.expect_event("request", lambda one: ".pdf" in one.url):
+    with hand.page.context.expect_event("request", lambda letter: ".pdf" in letter.url):
         hand.button(re.compile(r"^Print \d+ sheets"))
     hand.page.context.unroute_all()
 

@@ -48,8 +48,8 @@ def test_nothing_that_is_tapped_while_cut_ends_in_the_browsers_own_page(
     if address == "trusted":
         until(phone, KEPT, arg=kept)
     opened = []
-    for one in (phone, plan, digits):
-        one.on("framenavigated", lambda frame: opened.append(frame.url))
+    for item in (phone, plan, digits):
+        item.on("framenavigated", lambda frame: opened.append(frame.url))
     wire.cut()
 
     for name in (
@@ -135,7 +135,7 @@ def test_in_a_window_that_keeps_nothing_a_letter_goes_along_from_page_to_page(pa
     wire.mend()
     phone.evaluate("dispatchEvent(new Event('online'))")
     expect_all_sent(phone)
-    assert [one.outcome for one in Result.objects.all()] == [{"passed": True}]
+    assert [result.outcome for result in Result.objects.all()] == [{"passed": True}]
 
 
 def test_what_waits_is_sent_by_the_worker_when_no_page_is_open(page, section, wire):
@@ -146,7 +146,9 @@ def test_what_waits_is_sent_by_the_worker_when_no_page_is_open(page, section, wi
     devtools, found = phone.context.new_cdp_session(phone), []
     devtools.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda told: found.extend(one["registrationId"] for one in told["registrations"]),
+        lambda told: found.extend(
+            registration["registrationId"] for registration in told["registrations"]
+        ),
     )
     devtools.send("ServiceWorker.enable")
     phone.goto("about:blank")

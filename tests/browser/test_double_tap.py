@@ -69,7 +69,7 @@ def test_a_double_tap_answers_one_question_at_every_step(page, section, width):
     assert ResultClaim.objects.count() == 0
     finger.double_tap(tricks.locator("[name=tricks][value='10']"), phone.locator("#yes"))
     assert [claim.outcome["tricks"] for claim in ResultClaim.objects.all()] == [10]
-    finger.double_tap(phone.locator("#yes"), phone.get_by_text("is stored"))
+    finger.double_tap(phone.locator("#yes"), phone.get_by_text("is saved"))
     assert {claim.side for claim in ResultClaim.objects.all()} == {"ns", "ew"}
     assert phone.url.endswith(f"/board/{boards[0].pk}/check/agreed/")
 

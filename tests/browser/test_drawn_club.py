@@ -75,7 +75,7 @@ def test_a_club_is_made_with_three_answers_and_one_button(page):
     assert (found.height <= SCREEN, found.buttons) == (True, 1)
     opened.get_by_label("Name of the club").fill("Lindenhof")
     opened.get_by_role("button", name="Create the club").click()
-    expect(opened.get_by_role("heading", name="Your first evening")).to_be_visible()
+    expect(opened.get_by_role("heading", name="Your first session")).to_be_visible()
     first = measured(opened)
     assert (first.height <= SCREEN, first.filled) == (True, 1)
 
@@ -90,7 +90,7 @@ def test_the_guide_of_the_first_evening_is_one_line_and_one_step_on_a_phone(page
     for size in (DESKTOP, TABLET_ACROSS):
         measured(opened, size)
         assert guide.bounding_box()["height"] <= 90
-        tops = [one.bounding_box()["y"] for one in guide.locator("li").all()]
+        tops = [element.bounding_box()["y"] for element in guide.locator("li").all()]
         assert (len(tops), max(tops) - min(tops) <= 10) == (
             3,
             True,
@@ -179,3 +179,55 @@ def test_a_beginner_tries_an_evening_without_an_account(page):
     opened.get_by_role("button", name="Try the desk").click()
     expect(opened.get_by_role("button", name="Start round 5")).to_be_visible()
     measured(opened, PHONE)
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_the_first_page_is_one_screen_and_leads_to_a_table_by_its_code(page, locale):
+    section = section_with(8, "howell", round=1)
+    opened = page(DESKTOP, locale=locale)
+
+    opened.goto("/")
+    found = measured(opened)
+    assert (found.height <= 890, found.filled, found.words <= 155) == (True, 1, True)
+    measured(opened, PHONE)
+    assert bottom_of(opened, ".hero .btn.primary") <= 390
+    opened.locator("#code").fill(section.code)
+    opened.locator(".playing .btn").click()
+    expect(opened.get_by_text("Anna North4")).to_be_visible()
+
+
+def test_a_new_session_shows_its_button_and_a_fold_below_the_desk_is_narrow(page):
+    section = section_with(8, "howell", round=1)
+    opened = page(DESKTOP)
+    sign_in(opened, director_of(section.club))
+
+    opened.goto("/sessions/new/")
+    assert measured(opened).height <= SCREEN
+    assert bottom_of(opened, ".sessionform .btn.primary") <= SCREEN
+    opened.goto(f"/s/{section.code}/desk/?open=break")
+    field = opened.locator("#break select").bounding_box()
+    assert field["width"] < DESKTOP[0] / 2
+
+
+#: a heading, and the box below it
+HEADED = {
+    "season/?open=new": ("#new h2", "#new .panel"),
+    "home/": ("h1", ".memberhome"),
+}
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_a_heading_does_not_touch_the_box_below_it(page, size):
+    section = section_with(0)
+    opened = page(size, locale="de-DE")
+    sign_in(opened, director_of(section.club))
+    addresses = {f"/clubs/{section.club.pk}/{end}": boxes for end, boxes in HEADED.items()}
+    addresses[f"/s/{section.code}/print/"] = ("h1", ".nothing")
+
+    gaps = {}
+    for address, (heading, box) in addresses.items():
+        opened.goto(address)
+        top = opened.locator(box).first.bounding_box()["y"]
+        gaps[address] = top - bottom_of(opened, heading)
+
+    assert {address: gap for address, gap in gaps.items() if gap < 8} == {}

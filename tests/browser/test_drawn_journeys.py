@@ -65,7 +65,7 @@ class Journey:
             )
             key_label.first.click()
         self.page.get_by_label("Tricks").select_option("-2")
-        self.page.locator(".keysform").get_by_role("button", name="Store").click()
+        self.page.locator(".keysform").get_by_role("button", name="Save").click()
         expect(self.page.locator(".cell").first).to_contain_text("W −2")
 
     def enter_rest(self, rng: random.Random | None = None) -> None:
@@ -187,7 +187,9 @@ def test_twelve_teams_play_a_knock_out_to_its_winner(journey, page):
         go_on(at.section, at.by)
     movement = Section.objects.get().movement.movement
     for round, left in ((2, 8), (3, 4), (4, 2)):
-        seated = {one for seating in movement.in_round(round) for one in seating.contestants}
+        seated = {
+            contestant for seating in movement.in_round(round) for contestant in seating.contestants
+        }
         assert seated == set(range(1, left + 1))
 
     at.go("desk/")
@@ -224,7 +226,7 @@ def test_eight_pairs_play_finals_after_a_first_session(journey):
     at.page.get_by_role("radio", name=re.compile("Two finals")).check(force=True)
     at.press("Make this session")
     finals = list(Section.objects.exclude(pk=section.pk).order_by("pk"))
-    assert [one.entries.count() for one in finals] == [4, 4]
+    assert [final.entries.count() for final in finals] == [4, 4]
     for final in finals:
         at.section = final
         at.go("movement/")
@@ -260,7 +262,7 @@ def test_eight_teams_play_a_round_robin_with_line_ups_and_butler(journey):
     chairs.nth(1).fill("Eve Five")
     at.look("line-up")
     at.press("Seat them so")
-    assert "Eve Five" in [one.name for one in team.people.all()]
+    assert "Eve Five" in [person.name for person in team.people.all()]
     at.enter_one()
     at.enter_rest(rng)
     at.go("desk/")

@@ -45,7 +45,7 @@ def test_a_published_session_is_one_page_and_a_deal_one_screen_of_a_phone(page, 
     section, token = published
     opened = page(DESKTOP, locale=locale)
     files = []
-    opened.on("requestfinished", lambda one: files.append(one))
+    opened.on("requestfinished", lambda letter: files.append(letter))
 
     opened.goto(f"/r/{token}/")
     assert measured(opened).height <= 910
@@ -61,9 +61,9 @@ def test_a_published_session_is_one_page_and_a_deal_one_screen_of_a_phone(page, 
     assert bottom_of(opened, ".cards") <= PHONE[1]
     assert opened.locator("meta[name=robots]").get_attribute("content").startswith("noindex")
 
-    texts = [one for one in files if ".woff" not in one.url]
+    texts = [file for file in files if ".woff" not in file.url]
     assert len(texts) >= 8
-    assert [one.url for one in texts if one.sizes()["responseBodySize"] > HEAVIEST] == []
+    assert [text.url for text in texts if text.sizes()["responseBodySize"] > HEAVIEST] == []
 
 
 #: words and numbers of a ranking that are broken within themselves, and its highest row

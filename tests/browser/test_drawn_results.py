@@ -37,7 +37,7 @@ def test_a_result_is_put_right_by_two_presses_and_a_line(page, transactional_db)
     assert sheet.locator("input:not([type=hidden])").count() == 1
     assert found.filled == 1
 
-    desk.get_by_role("button", name="Store 7").click()
+    desk.get_by_role("button", name="Save 7").click()
     expect(sheet).to_have_count(0)
     expect(desk.locator(".traveller")).to_contain_text("corrected")
     measured(desk, PHONE)  # there a contract leads to its sheet

@@ -38,7 +38,7 @@ def outcomes(section, table):
     results = Result.objects.filter(
         play__section=section, play__round=1, play__table=table, stands=True
     )
-    return [one.outcome for one in results.order_by("play__board")]
+    return [result.outcome for result in results.order_by("play__board")]
 
 
 def test_a_slip_takes_five_keys_a_board_and_no_mouse(section, desk):
@@ -97,7 +97,7 @@ def test_one_result_is_entered_by_touch(section, desk, has_scripts):
             has=opened.get_by_role("radio", name=key, exact=True)
         ).first.click()
     opened.get_by_label("Tricks").select_option("-2")
-    opened.locator(".keysform").get_by_role("button", name="Store").click()
+    opened.locator(".keysform").get_by_role("button", name="Save").click()
     expect(opened.locator(".cell").first).to_contain_text("W −2")
     assert outcomes(section, 1) == [{"contract": "3NTx", "declarer": "W", "tricks": 7}]
 

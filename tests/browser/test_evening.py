@@ -221,7 +221,7 @@ def test_no_page_scrolls_sideways(page, transactional_db):
     look_at("/", "/sessions/new/", "/movements/", "/movements/howell/5/", "/movements/import/")
     look_at(f"/s/{empty.code}/movement/", f"/clubs/{section.club.pk}/", "/p/")
     look_at(f"{of_section}/entries/", f"{of_section}/rounds/", f"{of_section}/print/")
-    look_at(*(f"{of_section}/print/{one}.html" for one in ("table-cards", "master", "poster")))
+    look_at(*(f"{of_section}/print/{text}.html" for text in ("table-cards", "master", "poster")))
     section.refresh_from_db()
     rounds.start_next_round(section, after=0, by=anna)
     look_at(f"{of_section}/desk/", f"{of_section}/entries/")

@@ -132,20 +132,20 @@ def test_what_becomes_of_letters_is_asked_of_the_scripts_in_one_open_page(page, 
     phone.goto("/p/")
     assert kept_on(phone) == []
     assert phone.evaluate("letters.keep({ key: '5eed', address: '/p/', body: '' })")["id"]
-    assert [one["key"] for one in kept_on(phone)] == ["5eed"]
+    assert [row["key"] for row in kept_on(phone)] == ["5eed"]
     phone.evaluate(
         "async () => { for (const one of await letters.waiting()) await letters.remove(one); }"
     )
 
     # every answer has its fate
-    said = [None if one is None else {"status": one[0], "body": one[1]} for one, _ in FATES]
+    said = [None if item is None else {"status": item[0], "body": item[1]} for item, _ in FATES]
     fates = phone.evaluate(
         "([key, answers]) => answers.map((one) => letters.fate(key, one))", [KEY, said]
     )
-    assert [f"{one['is']} {one.get('why') or ''}".strip() for one in fates] == [
+    assert [f"{row['is']} {row.get('why') or ''}".strip() for row in fates] == [
         fate for _, fate in FATES
     ]
-    assert {one["words"] for one in fates if one["is"] == "stuck"} == {"why"}
+    assert {row["words"] for row in fates if row["is"] == "stuck"} == {"why"}
 
     # somebody asks to send it while it is being sent, and while it is being tried in vain
     assert phone.evaluate(ASKED_TWICE, KEY) == 1

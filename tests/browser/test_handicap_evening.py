@@ -28,8 +28,8 @@ def test_a_handicap_evening_from_nothing(transactional_db, page):
     browser.locator("summary", has_text="More").click()
     browser.get_by_role("link", name="Handicaps").first.click()
     browser.get_by_text("How they are worked out").click()
-    browser.get_by_label("Too new below so many evenings").fill("2")
-    browser.get_by_role("button", name="Store").click()
+    browser.get_by_label("Fewest sessions for a handicap").fill("2")
+    browser.get_by_role("button", name="Save").click()
     expect(browser.get_by_role("cell", name="Anna North1", exact=True)).to_be_visible()
     assert HandicapRule.objects.get(club=club).least == 2
 

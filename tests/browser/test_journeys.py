@@ -103,7 +103,7 @@ def test_a_german_list_of_27_pairs_plays_three_rounds_in_two_sections(desk, page
         button(desk, f"Start round {round} in A and B").click()
         expect(desk.get_by_text(f"Round {round} of ")).to_have_count(2)
 
-    assert [one.entries.count() for one in (first, second)] in ([13, 14], [14, 13])
+    assert [item.entries.count() for item in (first, second)] in ([13, 14], [14, 13])
     phone = page(PHONE)
     phone.goto(f"/p/{first.code}/")
     phone.get_by_label("Your name or number").fill("lüdenscheidt")

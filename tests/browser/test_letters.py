@@ -71,7 +71,9 @@ def waits_for(phone, count):
 
 def cut_on_the_page_of_the_round(phone, wire, section):
     """Cut the wire when the keys of every board are on the phone."""
-    wanted = [reverse("table-board", args=[section.code, 1, one.pk]) for one in of_table(section)]
+    wanted = [
+        reverse("table-board", args=[section.code, 1, record.pk]) for record in of_table(section)
+    ]
     phone.wait_for_function("(wanted) => wanted.every((path) => tables.has(path))", arg=wanted)
     wire.cut()
 
@@ -100,7 +102,7 @@ def looks(phone):
 
 
 def outcomes_of(play):
-    return [one.outcome for one in Result.objects.filter(play=play)]
+    return [result.outcome for result in Result.objects.filter(play=play)]
 
 
 def put_away(phone):
@@ -161,7 +163,7 @@ def a_server_in_trouble_and_the_pages_of_a_wi_fi_take_no_result(phone, wire, pla
     wire.mend()
     for answer, cause in (
         (foreign_page("502 Bad Gateway"), "The server is in trouble. It is tried again."),
-        *((one, "A strange page answers. Does the Wi-Fi want you to sign in?") for one in WI_FIS),
+        *((item, "A strange page answers. Does the Wi-Fi want you to sign in?") for item in WI_FIS),
     ):
         wire.answers = {"POST": answer}
         looks(phone)
@@ -204,7 +206,7 @@ def an_answer_that_is_lost_and_one_that_is_given_up_count_once(phone, section, w
     other = phone.context.new_page()
     other.goto(f"{wire.trusted}{lookup}")  # which sends them when it opens
     expect_all_sent(other)
-    assert [one.number for one in Result.objects.filter(play=play)] == [1]
+    assert [result.number for result in Result.objects.filter(play=play)] == [1]
     return other
 
 
@@ -216,10 +218,10 @@ def two_tabs_send_what_was_said_meanwhile_and_what_phones_kept_before(
     claims.submit_claim(section, NewClaim(said.pk, "ns", {"passed": True}, 0))
     phone.evaluate("(old) => letters.keep(old)", kept_before(section, kept))
     wire.mend()
-    for one in tabs:
-        one.evaluate("dispatchEvent(new Event('online'))")
-    for one in tabs:
-        expect_all_sent(one)
+    for tab in tabs:
+        tab.evaluate("dispatchEvent(new Event('online'))")
+    for item in tabs:
+        expect_all_sent(item)
     expect(phone.locator(f".brds [data-play='{kept.pk}']")).to_contain_text("not checked")
     assert outcomes_of(said) == [{"passed": True}]
     assert outcomes_of(kept) == [THREE]
@@ -259,7 +261,9 @@ def test_every_letter_of_a_phone_is_sent_once_whoever_answers_meanwhile(
 
 def with_leads_asked_a_result_takes_one_page(phone, section, play):
     asked = []
-    phone.on("request", lambda one: asked.append(one.url) if "/board/" in one.url else None)
+    phone.on(
+        "request", lambda letter: asked.append(letter.url) if "/board/" in letter.url else None
+    )
     write(phone, section, play.board, up_to_lead=True)
     phone.get_by_role("button", name="hearts").click()
     phone.get_by_role("button", name="K", exact=True).click()
@@ -314,7 +318,7 @@ def all_is_sent_the_next_rounds_when_that_has_begun(phone, section, wire):
     wire.mend()
     phone.evaluate("dispatchEvent(new Event('online'))")
     expect(phone.locator("[data-cause]")).to_contain_text("Its round has not begun.")
-    assert [one["why"] for one in kept_on(phone)] == ["early"]
+    assert [row["why"] for row in kept_on(phone)] == ["early"]
     rounds.start_next_round(section, after=1, by=director_of(section.club))
     phone.evaluate("dispatchEvent(new Event('online'))")
     expect_all_sent(phone)
@@ -340,15 +344,15 @@ def test_cut_off_every_key_of_a_table_works_and_so_do_the_next_rounds_boards(
     all_is_sent_the_next_rounds_when_that_has_begun(phone, section, wire)
 
     stand = Result.objects.filter(stands=True)
-    assert {one.play.board: one.outcome for one in stand.filter(play__round=1)} == {
+    assert {result.play.board: result.outcome for result in stand.filter(play__round=1)} == {
         first.board: {"contract": "3NT", "declarer": "S", "tricks": 9, "lead": "HK"},
         second.board: {"passed": True},
         third.board: {"not_played": "time"},
         fourth.board: {"passed": True},
         fifth.board: None,  # two versions
     }
-    assert [one.outcome for one in stand.filter(play__round=2)] == [{"passed": True}]
-    assert [one.outcome for one in ResultClaim.objects.filter(play=fourth)] == [
+    assert [result.outcome for result in stand.filter(play__round=2)] == [{"passed": True}]
+    assert [claim.outcome for claim in ResultClaim.objects.filter(play=fourth)] == [
         {"passed": True}
     ] * 2
     assert ResultClaim.objects.get(play=fifth, side="ns").outcome["contract"] == "3NT"

@@ -132,7 +132,7 @@ def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
     expect(desk.get_by_text("are waiting for a seat")).to_have_count(0)
     look(affected, section)
     assert plan_on(affected) == changed
-    reasons = [(one.change, one.reason) for one in section.movements.all()]
+    reasons = [(movement.change, movement.reason) for movement in section.movements.all()]
     assert reasons == [("", ""), ("rover", ""), ("undo", "They left again"), ("redo", "")]
     read_notice(affected)
 
@@ -174,7 +174,9 @@ def test_the_other_directors_desk_follows_and_a_stale_decision_is_refused(
     deciding.get_by_label("Partner").fill("Tom Paul")
     arrives, eve = PairArrives(), changes.ArrivingEntry(names=("Eve Engel", "Max O’Reid"))
     rover = next(
-        one for one in changes.change_options(section, arrives) if one.proposal.kind == "rover"
+        option
+        for option in changes.change_options(section, arrives)
+        if option.proposal.kind == "rover"
     )
 
     changes.take_proposal(section, rover, arrives, plan=section.plan, by=director, newcomer=eve)

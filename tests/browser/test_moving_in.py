@@ -82,7 +82,7 @@ def test_a_season_moves_in_and_out_again(transactional_db, page):
     assert known.past_players.count() == 2
     press("read")
     expect(browser.locator("input[value=unread]")).to_have_count(1)
-    lists = [reverse("public-results", args=[one.token]) for one in ScoringSettings.objects.all()]
+    lists = [reverse("public-results", args=[item.token]) for item in ScoringSettings.objects.all()]
     browser.goto(lists[0])
     looked()
 

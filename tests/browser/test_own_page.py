@@ -61,7 +61,7 @@ def test_six_evenings_are_told_in_two_hundred_words(page):
     assert button["y"] + button["height"] <= PHONE[1]
     assert len(main.inner_text().split()) <= 200
     assert main.evaluate("() => document.documentElement.scrollHeight") <= 2250
-    for what in ("My best boards", "To look at again", "With whom?", "Against whom?", "Evenings"):
+    for what in ("My best boards", "To look at again", "With whom?", "Against whom?", "Sessions"):
         expect(main).to_contain_text(what)
 
 

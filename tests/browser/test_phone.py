@@ -318,7 +318,7 @@ def test_the_phones_of_a_room_ask_at_different_times(page, section):
     """Two seconds between two questions, of which each phone takes a part by chance: else all come at a round's begin."""
     asks = []
     phone = page(PHONE, service_workers="block")
-    phone.on("request", lambda one: asks.append(one) if "?v=" in one.url else None)
+    phone.on("request", lambda letter: asks.append(letter) if "?v=" in letter.url else None)
     stop_the_clock(phone)
     found = {}
     for pair in range(1, 4):
@@ -346,7 +346,7 @@ def test_more_cells_than_fit_take_turns(page, director):
 
     shown = []
     for _ in range(5):
-        shown.append([number for number, one in enumerate(pages.all()) if one.is_visible()])
+        shown.append([number for number, element in enumerate(pages.all()) if element.is_visible()])
         screen.clock.run_for(12 * SECONDS)
 
     assert shown == [[0], [1], [2], [3], [0]]  # moves, then the plan of the room

@@ -75,7 +75,7 @@ class Evening:
         if is_cut:
             until(phone, WAITS)
             return
-        expect(phone.get_by_text(f"Board {play.board} is stored")).to_be_visible()
+        expect(phone.get_by_text(f"Board {play.board} is saved")).to_be_visible()
         phone.get_by_role("link", name="Close").click()
         expect(phone.locator("#live")).to_be_visible()
 
@@ -134,8 +134,8 @@ def pocket(chromium, tmp_path, live_server):
         return opened[-1].pages[0]
 
     yield switch_on
-    for one in opened:
-        one.close()
+    for item in opened:
+        item.close()
 
 
 def with_last_weeks_result(page, wire, club):
@@ -220,7 +220,7 @@ def test_every_line_of_a_howell_is_right_whatever_happens_to_its_four_phones(
 
     stands = Result.objects.filter(play__section=section, stands=True)
     assert len(evening.truth) == 28
-    assert {one.play_id: one.outcome for one in stands} == evening.truth
+    assert {stand.play_id: stand.outcome for stand in stands} == evening.truth
     scored = ScoredSession(SessionSnapshot(evening.section))
-    assert (scored.missing, scored.impossible) == (0, {})
+    assert (scored.missing_count, scored.impossible) == (0, {})
     assert evening.taps == {("", 3), ("", 6), ("x", 7)}

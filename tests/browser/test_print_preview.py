@@ -52,7 +52,7 @@ def test_what_is_chosen_in_a_table_is_printed_with_it(page):
 
     expect(directs).to_be_visible()
     expect(opened.locator("td input:visible")).to_have_count(2)  # host and price
-    expect(opened.get_by_role("button", name="Store")).to_be_hidden()
+    expect(opened.get_by_role("button", name="Save")).to_be_hidden()
 
 
 def test_a_roster_is_a_line_for_each(page):

@@ -58,7 +58,7 @@ def rule(desk: Page, kind: str) -> None:
 def store(desk: Page, reason: str, button: str) -> None:
     """Store a ruling that the sheet has shown."""
     desk.get_by_label("Why").fill(reason)
-    desk.get_by_role("button", name=re.compile(f"Store {button}")).click()
+    desk.get_by_role("button", name=re.compile(f"Save {button}")).click()
     expect(desk.get_by_role("dialog")).to_have_count(0)
 
 

@@ -42,7 +42,7 @@ def test_two_sections_play_three_rounds_by_one_press(page, transactional_db):
     for round in (1, 2, 3):
         desk.get_by_role("button", name=f"Start round {round} in A and B").click()
         expect(desk.get_by_text(f"Round {round} of 7")).to_have_count(2)
-    assert [one.round for one in Section.objects.order_by("pk")] == [3, 3]
+    assert [section.round for section in Section.objects.order_by("pk")] == [3, 3]
     desk.get_by_label("Start B").uncheck()
     expect(desk.locator(".btn.primary")).to_have_text("Start round 4 in A")
 

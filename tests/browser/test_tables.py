@@ -161,7 +161,12 @@ def test_with_large_text_every_key_lies_on_the_first_screen_and_no_word_is_broke
     at = f"{table}board/{play.pk}/"
     keys = (f"{at}?new=1", f"{at}?level=4&strain=S&by=S")
     others = ("", "?whose=", f"board/{differs.pk}/check/")
-    for address in (*keys, f"{at}check/", f"{at}?unplayed=", *(f"{table}{one}" for one in others)):
+    for address in (
+        *keys,
+        f"{at}check/",
+        f"{at}?unplayed=",
+        *(f"{table}{item}" for item in others),
+    ):
         phone.goto(address)
         wait_for_fonts(phone)
         for width in (320, 375):
@@ -246,7 +251,7 @@ def test_a_contract_that_was_begun_is_still_there_after_close_and_a_reload(page,
     expect(phone.locator("#tricks h1")).to_contain_text("How many tricks did South make?")
     phone.locator("#tricks [name=tricks][value='10']").click()
     phone.get_by_role("button", name="Yes, that is right").click()
-    expect(phone.get_by_text(f"Board {play.board} is stored")).to_be_visible()
+    expect(phone.get_by_text(f"Board {play.board} is saved")).to_be_visible()
     close.click()
     phone.get_by_role("link", name="Boards of earlier rounds").click()
     expect(phone.get_by_text("There are none yet.")).to_be_visible()

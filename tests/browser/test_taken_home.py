@@ -83,8 +83,8 @@ def test_boards_are_dealt_played_read_by_a_stranger_and_taken_back(transactional
     desk.goto(reverse("ranking", args=[section.code]))
     desk.locator("details.morelist > summary").click()
     press(desk, "unpublish")
-    for one in (address, board):
-        assert stranger.goto(one).status == 404
+    for item in (address, board):
+        assert stranger.goto(item).status == 404
     faults.extend(look(stranger, (PHONE,)))
     press(desk, "publish")
     expect(desk.locator(".steps3 .addr a")).to_be_visible()
@@ -170,7 +170,7 @@ def test_the_clubs_page_and_pages_out_of_mails_are_for_everybody(transactional_d
     someone = Person.objects.order_by("pk").first()
     mail = ResultsSubscription.objects.create(person=someone, email="anna@example.org")
     names = ("page", "players")  # the embedded one has the colour behind it of whoever embeds it
-    addresses = [reverse(f"club-{one}", args=["lindenhof"]) for one in names]
+    addresses = [reverse(f"club-{name}", args=["lindenhof"]) for name in names]
     addresses += [
         f"{reverse('club-players', args=['lindenhof'])}?q=anna",
         reverse("club-player", args=["lindenhof", someone.pk]),

@@ -59,8 +59,8 @@ class Wire:
         self.is_cut = True
 
         async def drop() -> None:
-            for one in list(self._open):
-                one.transport.abort()
+            for item in list(self._open):
+                item.transport.abort()
 
         self._run(drop())
 
@@ -74,8 +74,8 @@ class Wire:
 
         async def end() -> None:
             others = asyncio.all_tasks() - {asyncio.current_task()}
-            for one in others:
-                one.cancel()
+            for task in others:
+                task.cancel()
             await asyncio.gather(*others, return_exceptions=True)
 
         self._run(end())

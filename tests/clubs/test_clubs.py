@@ -156,7 +156,7 @@ def test_what_was_stored_can_be_taken_back_on_this_device(club, alice, signed_in
     page = browser.get(address)
     club.refresh_from_db()
     assert (club.results_come, club.usual_boards) == ("both", 21)
-    assert "Stored. Undo" in words(page)
+    assert "Saved. Undo" in words(page)
 
     browser.post(address, page.context["undo"] | {"undo": "1"})
     club.refresh_from_db()

@@ -52,9 +52,9 @@ def test_10_000_numbers_and_both_ends_are_as_many_deals():
     found = {number: deal_of_number(number) for number in numbers}
 
     assert len(numbers) == 10_000
-    assert all(number_of_deal(one) == number for number, one in found.items())
-    assert all(set().union(*one.values()) == set(CARDS) for one in found.values())
-    assert {len(hand) for one in found.values() for hand in one.values()} == {13}
+    assert all(number_of_deal(item) == number for number, item in found.items())
+    assert all(set().union(*item.values()) == set(CARDS) for item in found.values())
+    assert {len(hand) for item in found.values() for hand in item.values()} == {13}
 
 
 def test_nothing_that_makes_deals_asks_for_numbers_by_chance_that_can_be_foreseen():
@@ -63,7 +63,7 @@ def test_nothing_that_makes_deals_asks_for_numbers_by_chance_that_can_be_foresee
         r"^\s*(import|from) (random|numpy|uuid|time)\b|randrange|shuffle", re.MULTILINE
     )
 
-    found = [one.name for one in sources if asked.search(one.read_text("utf-8"))]
+    found = [source.name for source in sources if asked.search(source.read_text("utf-8"))]
 
     assert len(sources) > 8
     assert found == []
@@ -226,7 +226,7 @@ def test_what_cannot_be_done_is_one_sentence(capsys, arguments, said):
 
 def test_tricks_and_par_of_deals_that_others_have_solved(tmp_path, capsys):
     facts = json.loads(DOUBLE_DUMMY.read_text())["boards"][:3]
-    text = "".join(f'[Board "{one["board"]}"]\n[Deal "{one["deal"]}"]\n\n' for one in facts)
+    text = "".join(f'[Board "{board["board"]}"]\n[Deal "{board["deal"]}"]\n\n' for board in facts)
     file = tmp_path / "solved.pbn"
     file.write_text(text + '[Board "9"]\n[Deal "N:A... ... ... ..."]\n')
 
@@ -234,7 +234,7 @@ def test_tricks_and_par_of_deals_that_others_have_solved(tmp_path, capsys):
 
     found = json.loads(written)
     assert code == 0
-    assert [one["tricks"] for one in found["boards"]] == [one["tricks"] for one in facts]
+    assert [board["tricks"] for board in found["boards"]] == [board["tricks"] for board in facts]
     assert found["boards"][0] | {"tricks": None} == {
         "board": 1,
         "dealer": "N",
@@ -266,7 +266,7 @@ def test_par_is_that_of_the_dealer_and_vulnerability_of_the_file(tmp_path, capsy
 
     found = json.loads(written)
     assert code == 0
-    assert [(one["dealer"], one["vulnerable"]) for one in found["boards"]] == [
+    assert [(board["dealer"], board["vulnerable"]) for board in found["boards"]] == [
         ("W", "All"),
         ("E", "None"),
     ]
@@ -292,7 +292,7 @@ def test_a_deal_without_an_answer_loses_no_other(tmp_path, capsys, monkeypatch):
 
     found = json.loads(written)
     assert (code, err) == (0, "")
-    assert [one["board"] for one in found["boards"]] == [1, 3]
+    assert [board["board"] for board in found["boards"]] == [1, 3]
     assert found["unread"] == [{"board": 2, "why": "the solver gave no answer for these cards"}]
 
 
@@ -335,4 +335,4 @@ def test_of_hands_that_are_typed_three_are_needed():
     found, wrong = read_typed({"N": {"S": "A 10 3 3"}}, {})
 
     assert found == {"N": frozenset({"SA", "ST", "S3"})}
-    assert [one.why for one in wrong] == ["twice", "count", "few"]
+    assert [item.why for item in wrong] == ["twice", "count", "few"]

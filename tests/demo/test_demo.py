@@ -102,7 +102,7 @@ def test_its_48_members_have_numbers_and_no_two_look_like_one(language):
     assert len(set(club.people.values_list("member_number", flat=True))) == 48
     assert possible_duplicates(club) == []
     assert (
-        len([1 for one, other in WORDS[language].pairs if one.split()[-1] == other.split()[-1]])
+        len([1 for line, other in WORDS[language].pairs if line.split()[-1] == other.split()[-1]])
         >= 5
     )
 

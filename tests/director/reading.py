@@ -77,7 +77,7 @@ def alerts_on(response):
     """What a page says that needs doing."""
     found = re.findall(r'role="alert">(.*?)</(?:p|div)>', response.content.decode(), re.S)
     return [
-        re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", "", one))).strip() for one in found
+        re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", "", item))).strip() for item in found
     ]
 
 

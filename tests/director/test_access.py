@@ -83,12 +83,12 @@ def test_strangers_are_led_to_sign_in_wherever_that_is_needed(addresses, client,
     for who in (*OF_THE_CLUB, MEMBERS, SIGNED_IN, ANY_HELPER):
         for name in WHO[who]:
             answers = both(client, addresses[name])
-            codes = [one.status_code for one in answers if not asks_to_sign_in(one)]
+            codes = [answer.status_code for answer in answers if not asks_to_sign_in(answer)]
             assert len(codes) < 2, name
             assert set(codes) <= {NOT_SO}, name
 
     assert [
-        one for one in different(before, world()) if one[0] != "AttemptCount"
+        item for item in different(before, world()) if item[0] != "AttemptCount"
     ] == []  # are counted
 
 

@@ -69,7 +69,7 @@ def test_every_contest_has_its_boards_and_score_sheets(client, pairs, family, co
     client.force_login(director_of(section.club))
     board = section.plays.first().board
     assert "/results/line/" in read(client, "board-results", section, board)
-    label = section.stored.labels.label(1)
+    label = section.stored.without_seatings.label(1)
     assert '<details class="explain">' in read(client, "score-sheet", section, label)
     play = section.plays.exclude(ns=None).exclude(ew=None).first()
     assert "Correct result" in read(client, "results-line", section, play.pk)
@@ -80,7 +80,7 @@ def test_a_board_nobody_has_begun_says_so(client):
     section = scored_section(8, "howell", rounds=1)
     client.force_login(director_of(section.club))
     begun = set(section.plays.values_list("board", flat=True))
-    board = next(one for one in range(1, 30) if one not in begun)
+    board = next(number for number in range(1, 30) if number not in begun)
     assert "No table has begun this board yet." in read(client, "board-results", section, board)
 
 
@@ -182,10 +182,10 @@ def test_sections_with_cards_of_their_own_are_not_mixed(client):
     section.session.same_deals = False
     section.session.save()
     client.force_login(director_of(section.club))
-    for one in (section, beside):
-        board = one.plays.first().board
-        played = one.plays.filter(board=board).exclude(ns=None).exclude(ew=None).count()
-        text = read(client, "board-results", one, board)
+    for item in (section, beside):
+        board = item.plays.first().board
+        played = item.plays.filter(board=board).exclude(ns=None).exclude(ew=None).count()
+        text = read(client, "board-results", item, board)
         assert text.count("/results/line/") == 2 * played
         counts = re.findall(r'<td>[+−0-9]*</td> <td class="r">(\d)</td>', text)
         assert sum(map(int, counts)) == played
@@ -242,11 +242,13 @@ def test_by_butler_each_side_is_told_its_own_datum_of_a_split_score(director, se
     split = {"ns": [[100, -1400]], "ew": [[100, 1400]]}
     enter_result(section, play.pk, {"assigned": split}, by=None)
     [field] = [
-        one for one in ScoredSession(SessionSnapshot(section)).results.boards if one.board == 3
+        board
+        for board in ScoredSession(SessionSnapshot(section)).results.boards
+        if board.board == 3
     ]
 
     text = read(director, "board-results", section, 3)
 
     told = re.findall(r"Against a datum of ([+−]\d+): ", text)
     assert field.datum != field.datum_ew
-    assert told == [signed_score(one) for one in (field.datum, field.datum_ew) * 7]
+    assert told == [signed_score(item) for item in (field.datum, field.datum_ew) * 7]

@@ -149,3 +149,24 @@ def test_a_break_is_the_directors_to_plan(skip_section, bob, carol, signed_in, c
     finished = rounds.finish_session(skip_section, round=4, by=alice)
     assert signed_in(alice).get(address).status_code == 302
     assert Section.objects.get(pk=finished.pk).break_after is None
+
+
+def test_a_sheet_of_a_desk_without_a_movement_leads_the_whole_page_to_the_entries(
+    browser, club, alice
+):
+    """The movement was taken back meanwhile: a redirect would put the page of entries into the sheet."""
+    section = section_with(8, club=club, by=alice)
+    sheet = {"HX-Request": "true", "HX-Target": "sheet-body"}
+    entries = reverse("entries", args=[section.code])
+
+    answers = [
+        browser.get(reverse("desk", args=[section.code]), {"open": "break"}, headers=sheet),
+        browser.get(reverse("desk", args=[section.code]), headers={"HX-Request": "true"}),
+    ]
+
+    assert [(answer.status_code, answer.headers.get("HX-Redirect")) for answer in answers] == [
+        (200, entries),
+        (200, entries),
+    ]
+    plain = browser.get(reverse("desk", args=[section.code]))
+    assert (plain.status_code, plain.headers["Location"]) == (302, entries)

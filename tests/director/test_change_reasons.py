@@ -24,7 +24,7 @@ def said(answer):
 def nothing_on(response):
     """Why a page has no way to show."""
     found = re.findall(r'<p class="note info">(.*?)</p>', response.content.decode(), re.S)
-    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", one)).strip() for one in found]
+    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", item)).strip() for item in found]
 
 
 @pytest.mark.parametrize(

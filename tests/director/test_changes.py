@@ -65,7 +65,7 @@ def test_the_way_that_is_chosen_is_the_one_that_is_taken(browser, club, alice, c
     section = section_with(24, "skip-mitchell", round=1, rounds=5, club=club, by=alice)
     found = change_options(section, SkipIsMoved())
     keys = ways_on(browser.get(address_of(section, "skip")))
-    assert sorted(keys) == sorted({one.key for one in found})
+    assert sorted(keys) == sorted({option.key for option in found})
     assert len(keys) > 2
 
     way = found[chosen]
@@ -212,7 +212,11 @@ def test_a_late_pair_is_seated_and_the_desk_says_so(browser, skip_section):
 
     assert answer.headers["Location"] == reverse("desk", args=[skip_section.code])
     section = Section.objects.get(pk=skip_section.pk)
-    late = next(one for one in SessionEvening(section).contestants.values() if "Eve" in one.names)
+    late = next(
+        contestant
+        for contestant in SessionEvening(section).contestants.values()
+        if "Eve" in contestant.names
+    )
     assert (late.names, late.label, late.first_round) == ("Eve Engel & Max O’Reid", "NS 9", 5)
     version = section.movements.get(version=2)
     assert (version.reason, version.by.email) == ("The train", "alice@example.org")
@@ -226,7 +230,7 @@ def test_a_late_pair_is_seated_and_the_desk_says_so(browser, skip_section):
 def said_once(answer):
     """What a page says at its top of what was just done."""
     found = re.findall(r'(?s)<p class="note[^>]*role="status">.*?</p>', answer.content.decode())
-    return [html.unescape(re.sub("<[^>]+>", "", one)).strip() for one in found]
+    return [html.unescape(re.sub("<[^>]+>", "", item)).strip() for item in found]
 
 
 @pytest.mark.parametrize(
@@ -369,7 +373,7 @@ def test_of_the_boards_of_a_running_round_those_are_named_for_which_there_is_tim
 def off_on(response):
     """The ways a page says are not possible."""
     found = re.findall(r'<div class="choice off">(.*?)</div>', response.content.decode(), re.S)
-    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", one)).strip() for one in found]
+    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", item)).strip() for item in found]
 
 
 def test_what_a_director_looks_for_in_vain_is_there_with_the_reason(browser, club, alice):

@@ -22,7 +22,7 @@ def switched(club, alice, monkeypatch):
     """An evening of 14 pairs, Mitchell, 7 rounds of 3; single boards are turned; round 3 begun."""
     monkeypatch.setattr("movements.switches.choices.TRIALS", 2_000)
     section = section_with(14, "mitchell", boards_per_round=3, club=club, by=alice)
-    room = next(one for one in switch_choices(section.movement) if one.level == "room")
+    room = next(choice for choice in switch_choices(section.movement) if choice.level == "room")
     section = switches.switch_arrows(section, room, of=section.movement.pk, by=alice)
     for after in range(3):
         section = rounds.start_next_round(section, after=after, by=alice)
@@ -35,8 +35,8 @@ def again(section):
 
 def call(section):
     """What is said when the round ends: the moves, who moves otherwise, what is turned."""
-    said = SectionCalls(section, SessionEvening(section)).after(section.round)
-    return said.sentence, [re.sub(r"\d+", "9", one) for one in said.exceptions]
+    said = SectionCalls(section, SessionEvening(section)).call_after(section.round)
+    return said.sentence, [re.sub(r"\d+", "9", exception) for exception in said.exceptions]
 
 
 def turned(section):

@@ -78,7 +78,7 @@ def leave_free(browser, section, label):
     number = stored.contestant(label)
     if number is None:
         return
-    game = next(one for one in stored.in_round(1) if not one.is_played)
+    game = next(item for item in stored.in_round(1) if not item.is_played)
     line = "ns" if game.ns is None else "ew"
     seat = {"one": number, "table": game.table, "line": line}
     browser.post(reverse("swap", args=[section.code]), seat)
@@ -152,7 +152,7 @@ def test_a_director_gets_what_the_documents_choose_with_as_many_boards(
     (advice,) = advise_movements(wishes, only=family)
     usual = advice.offer.options
     options = {
-        f"option-{option.name}": option.written(usual[option.name])
+        f"option-{option.name}": option.text_of(usual[option.name])
         for option in advice.offer.family.options
         if option.name in usual
     }
@@ -197,7 +197,7 @@ def change(browser, section, wish, kind, asked):
     address = reverse("change", args=[section.code, wish])
     page = browser.get(address, asked)
     found = change_options(section, page.context["form"].change)
-    way = next(one.key for one in found if one.proposal.kind == kind)
+    way = next(option.key for option in found if option.proposal.kind == kind)
     assert way in page.content.decode()
 
     names = LATE if wish == "late" else {}
@@ -239,6 +239,10 @@ def test_a_director_changes_the_evening_as_the_documents_say(browser, club, alic
     assert browser.get(reverse("desk", args=[section.code])).status_code == 200
 
 
+def plays_at(section, round, table):
+    return section.plays.filter(round=round, table=table)
+
+
 def test_a_skip_is_put_in_and_taken_out_at_the_desk(browser, club, alice):
     section = section_with(18, "mitchell", rounds=4, round=1, club=club, by=alice)
     was = section.movement.movement.seatings
@@ -248,6 +252,20 @@ def test_a_skip_is_put_in_and_taken_out_at_the_desk(browser, club, alice):
     section = change(browser, section, "skip", "no-skip", {})
 
     assert section.movement.movement.seatings == was
+
+
+def test_one_board_that_was_turned_is_put_right_at_the_desk(browser, club, alice):
+    section = section_with(14, "mitchell", round=3, club=club, by=alice)
+    before = {play.board: (play.ns_id, play.ew_id) for play in plays_at(section, 2, 3)}
+
+    section = change(
+        browser, section, "other-way", "as-played", {"round": 2, "table": 3, "boards": "11"}
+    )
+
+    after = {play.board: (play.ns_id, play.ew_id) for play in plays_at(section, 2, 3)}
+    assert after.pop(11) == before.pop(11)[::-1]
+    assert after == before
+    assert len(before) == 2
 
 
 @pytest.mark.parametrize(

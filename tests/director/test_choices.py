@@ -87,7 +87,7 @@ def test_every_choice_can_be_scored_by_and_is_shown_as_it_was_chosen(name, prese
 def test_ascherman_lets_everybody_tie_with_themselves():
     """(m + 1) of twice the results: 5 of 6, 3 of 6, 1 of 6."""
     plays = board([420, 170, -50], profile={"ascherman": True})
-    assert [(one["ns"]["value"], one["ns"]["top"]) for one in plays] == [(5, 6), (3, 6), (1, 6)]
+    assert [(play["ns"]["value"], play["ns"]["top"]) for play in plays] == [(5, 6), (3, 6), (1, 6)]
 
     fewer = board([420, 170], expected=3, profile={"ascherman": True})
     assert values(fewer) == [4.5, 1.5]
@@ -115,7 +115,7 @@ def with_a_leaver(profile):
             play |= {"ns": ns, "ew": ew}
             is_there = ew != "4" or round == 1
             plays.append(play | ({"outcome": {"score": 110}} if is_there else {}))
-    contestants = [{"label": one} for one in "123456"]
+    contestants = [{"label": digit} for digit in "123456"]
     contestants[3]["left"] = {"after_round": 1}
 
     found = scored(profile=profile, contestants=contestants, plays=plays)
@@ -158,11 +158,11 @@ def test_what_is_counted_by_ascherman_is_called_so_on_pages_and_paper(client):
         reverse("print-preview", args=[section.code, "ranking"]),
         reverse("public-results", args=[token]),
     ]
-    assert all("Ascherman" not in below(client.get(one)) for one in places)
+    assert all("Ascherman" not in below(client.get(place)) for place in places)
 
     client.post(reverse("results-profile", args=[section.code]), {"method": "ascherman"})
 
-    assert all("Ascherman" in below(client.get(one)) for one in places)
+    assert all("Ascherman" in below(client.get(place)) for place in places)
 
 
 def below(page):

@@ -179,7 +179,7 @@ def test_the_tables_of_a_match_are_counted_as_they_stand_in_the_room(browser, al
     page = browser.get(reverse("choose-movement", args=[section.code]))
 
     rows = {row.name: row for row in page.context["rows"]}
-    assert rows["team-round-robin"].full_tables == 8
+    assert rows["team-round-robin"].full_table_count == 8
     assert not rows["team-round-robin"].half_tables
 
 

@@ -94,7 +94,7 @@ def test_only_a_line_that_reads_is_stored(ask, play, line):
 def test_what_stands_already_is_said_and_not_stored_twice(ask, play):
     text = plain(ask())
 
-    assert "This is already the stored result." in text
+    assert "This is already the saved result." in text
     assert "Effect" not in text
     ask({"line": result_line(standing(play))})
     assert play.results.count() == 1
@@ -129,27 +129,29 @@ def test_a_final_list_is_opened_again_first(ask, client, section, play):
 
 def shown_doubts(page):
     """What looks wrong in the order of the page, the folded ones as well."""
-    return [one for seen, folded in page.context["kinds"] for one in (*seen, *folded)]
+    return [item for seen, folded in page.context["kinds"] for item in (*seen, *folded)]
 
 
 def test_the_next_doubt_follows(ask, client, section, play):
     odd = {"contract": "7NTxx", "declarer": "N", "tricks": 0}
     other = section.plays.filter(board=9).first()
-    for one in (play, other):
-        enter_result(section, one.pk, odd, by=None)
+    for record in (play, other):
+        enter_result(section, record.pk, odd, by=None)
     page = client.get(reverse("look-at", args=[section.code]))
     shown = shown_doubts(page)
-    first, second = (one for one in shown if one.board in (5, 9))
-    assert f'href="{first.correct}"'.replace("&", "&amp;") in page.content.decode()
-    sheet = client.get(first.correct)
+    first, second = (doubt for doubt in shown if doubt.board in (5, 9))
+    assert f'href="{first.doubtful_result_address}"'.replace("&", "&amp;") in page.content.decode()
+    sheet = client.get(first.doubtful_result_address)
     assert f'name="doubt" value="{first.doubt.key}"' in sheet.content.decode()
 
-    answer = client.post(first.correct, {"line": "3nw-1", "after": 2, "doubt": first.doubt.key})
+    answer = client.post(
+        first.doubtful_result_address, {"line": "3nw-1", "after": 2, "doubt": first.doubt.key}
+    )
 
     later = shown[shown.index(first) + 1]
     assert answer.headers["Location"] == f"{reverse('look-at', args=[section.code])}#{later.anchor}"
     again = client.get(reverse("look-at", args=[section.code]))
-    assert second.doubt.key in [one.doubt.key for one in shown_doubts(again)]
+    assert second.doubt.key in [doubt.doubt.key for doubt in shown_doubts(again)]
 
 
 def test_what_a_ruling_would_do_is_shown_while_it_is_typed(ask, play):
@@ -165,7 +167,7 @@ def test_what_a_ruling_would_do_is_shown_while_it_is_typed(ask, play):
 def test_a_ruling_is_one_press_away_with_names_and_the_usual_average(ask, play):
     text = plain(ask(ruling="1"))
 
-    assert "Store 60 % and 40 %" in text
+    assert "Save 60 % and 40 %" in text
     assert play.north.name in text
     assert "Effect" in text
 

@@ -112,7 +112,7 @@ def test_an_end_may_be_set_or_taken_away_and_goes_by_when_the_list_became_final(
 
     assert scoring_of(section).closes_at is None
     told = AuditRecord.objects.filter(action="results.corrections").order_by("pk")
-    assert [one.facts["minutes"] for one in told] == [60, 0]
+    assert [record.facts["minutes"] for record in told] == [60, 0]
 
 
 def test_a_list_made_final_anew_has_a_new_period(section):
@@ -143,13 +143,13 @@ def test_the_page_asks_for_it_and_says_until_when_and_that_it_is_over(section, c
         {"method": "matchpoints", "corrections": "60"},
     )
     assert scoring_of(section).correction_minutes == 60
-    for one in (address, public):
-        assert "Corrections until" in client.get(one).content.decode()
+    for item in (address, public):
+        assert "Corrections until" in client.get(item).content.decode()
 
     over(section, minutes=61)
 
-    for one in (address, public):
-        page = client.get(one).content.decode()
+    for element in (address, public):
+        page = client.get(element).content.decode()
         assert ("Corrections ended at" in page, "Corrections until" in page) == (True, False)
     refused = client.post(
         reverse("results-profile", args=[section.code]),
@@ -201,7 +201,7 @@ def test_a_slip_for_a_closed_list_opens_it_with_one_press_and_is_stored(section,
     typed = {f"line-{play.pk}": "pass", f"after-{play.pk}": 0}
 
     page = client.get(address).content.decode()
-    assert "Open the list again and store" in page
+    assert "Open the list again and save" in page
     typed[f"after-{play.pk}"] = re.search(rf'name="after-{play.pk}" value="(\d+)"', page)[1]
     refused = client.post(address, {**typed, "go": "on"})
     assert (refused.status_code, scoring_of(section).is_closed) == (409, True)

@@ -93,7 +93,7 @@ def test_swiss_teams_of_nine_with_a_triangle_over_four_rounds_and_a_correction(a
     movement = section.movement.movement
     assert movement.open_rounds == ()
     assert len(movement.triangles) == 4
-    assert len({team for one in movement.triangles for team in one.teams}) == 9
+    assert len({team for triangle in movement.triangles for team in triangle.teams}) == 9
     page.score(rng)
     assert "Winners" in text(page.get("ranking"))
     assert Draw.objects.count() == 3
@@ -143,13 +143,13 @@ def test_an_exchange_is_shown_before_it_is_published_and_can_be_dropped(at):
     )
     page = at(section)
     page.score(random.Random(1))
-    before = page.get("draw").context["proposal"].drawing.drawn.matches
+    before = page.get("draw").context["proposal"].drawing.exchanged_draw.matches
     (_, one), (_, other), *_ = before
 
     exchanged = page.get("draw", one=str(one), other=str(other))
 
     assert "exchanged by hand" in text(exchanged) or "met in round" in text(exchanged)
-    assert page.get("draw").context["proposal"].drawing.drawn.matches == before
+    assert page.get("draw").context["proposal"].drawing.exchanged_draw.matches == before
     assert page.press(exchanged).status_code == 302
     assert Draw.objects.get().exchanged != []
 
@@ -158,12 +158,12 @@ def test_an_exchange_is_shown_before_it_is_published_and_can_be_dropped(at):
 def test_an_exchange_with_nobody_or_with_oneself_leaves_the_draw_as_it_is(at, other):
     page = at(section_with(8, "swiss", round=1, rounds=4, options={"contest": "pairs"}))
     page.score(random.Random(1))
-    before = page.get("draw").context["proposal"].drawing.drawn.matches
+    before = page.get("draw").context["proposal"].drawing.exchanged_draw.matches
 
     asked = page.get("draw", one="2", other=other)
 
     assert asked.status_code == 200
-    assert asked.context["proposal"].drawing.drawn.matches == before
+    assert asked.context["proposal"].drawing.exchanged_draw.matches == before
     assert 'name="other" required' in asked.content.decode()
 
 
@@ -177,9 +177,9 @@ def test_nobody_is_exchanged_into_sitting_out_in_every_round(at):
     [idle] = {*range(1, 8)} - {
         n for s in drawing.movement.in_round(1) if s.is_played for n in s.contestants
     }
-    assert drawing.drawn.bye != idle
+    assert drawing.exchanged_draw.bye != idle
 
-    exchanged = page.get("draw", one=str(idle), other=str(drawing.drawn.bye))
+    exchanged = page.get("draw", one=str(idle), other=str(drawing.exchanged_draw.bye))
 
     assert exchanged.status_code == 200
     assert "The exchange would give a sit-out in every round. Exchange others." in text(exchanged)

@@ -50,7 +50,7 @@ def test_an_odd_number_of_teams_plays_as_was_chosen(client, odd, in_triangle):
 
     section.refresh_from_db()
     triangles = section.movement.movement.triangles
-    assert [one.rounds for one in triangles] == ([in_triangle] if in_triangle else [])
+    assert [triangle.rounds for triangle in triangles] == ([in_triangle] if in_triangle else [])
 
 
 def test_one_round_behind_has_two_rounds_drawn(client):

@@ -166,7 +166,7 @@ def test_the_page_shows_whatever_stands(director, section, play, outcome):
 def test_a_correction_keeps_what_was_there(director, section, play):
     send(director, section, play, "line", line="4ss=")
     send(director, section, play, "line", after=1, line="4hs+1")
-    assert [one.outcome for one in play.results.all()] == [FOUR_SPADES, FOUR_HEARTS]
+    assert [result.outcome for result in play.results.all()] == [FOUR_SPADES, FOUR_HEARTS]
 
 
 def test_a_correction_shows_what_it_would_do_before_it_is_stored(director, section, play):

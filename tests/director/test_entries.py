@@ -133,7 +133,7 @@ def test_a_pasted_list_is_shown_and_nothing_is_stored_before_the_press(browser, 
 
     assert list(different(before, world())) == []
     assert (
-        "3 lines: 3 clear, 0 to look at. Numbers are left out, except membership numbers in brackets. Nothing of the list is stored yet."
+        "3 lines: 3 clear, 0 to look at. Numbers are left out, except membership numbers in brackets. Nothing of the list is saved yet."
         in words(page)
     )
     take(browser, section, page)
@@ -762,7 +762,7 @@ def test_a_pasted_teams_name_is_kept_as_the_teams(browser, club, alice):
 
     take(browser, section, page)
 
-    assert [(one.name, one.players[0].name) for one in section.entries.all()] == [
+    assert [(entry.name, entry.players[0].name) for entry in section.entries.all()] == [
         ("Die Wölfe", "Hanna Brandt"),
         ("", "Anna Hughes"),
     ]

@@ -50,7 +50,7 @@ def test_as_long_as_nobody_came_or_left_there_is_no_such_list(browser, skip_sect
 
 @pytest.mark.parametrize("names", ["Eve Engel & Max O’Reid", "Anna North2 & Bob South2"])
 def test_names_of_late_and_left_pairs_are_corrected_and_nothing_else(browser, section, names):
-    entry = next(one for one in section.entries.all() if one.names == names)
+    entry = next(entry for entry in section.entries.all() if entry.names == names)
     seat = (entry.contestant, entry.first_round, entry.left_after)
 
     answer = browser.post(

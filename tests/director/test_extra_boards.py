@@ -190,7 +190,10 @@ def test_adding_and_taking_back_change_the_match_alone_and_are_recorded(at):  # 
     assert now(section).extra_boards == []
     assert now(section).plan == was["plan"] + 2
     told = list(AuditRecord.objects.filter(action__startswith="section.extra").order_by("pk"))
-    assert [one.action for one in told] == ["section.extra_boards", "section.extra_boards_back"]
+    assert [record.action for record in told] == [
+        "section.extra_boards",
+        "section.extra_boards_back",
+    ]
     told = [line.sentence for line in latest_events(now(section))]
     assert "is level in round 1: 2 boards more." in told[1]
     assert "the extra boards were taken back." in told[0]
@@ -283,7 +286,7 @@ def test_of_a_level_triangle_those_play_on_of_whom_one_has_to_go(at):  # noqa: F
     assert text(page.get("draw")).count("Extra boards:") == 3
     add(section, 8, 12)
 
-    mine = [one for one in extra(section, 3, 4) if {one[2], one[3]} == {8, 12}]
+    mine = [item for item in extra(section, 3, 4) if {item[2], item[3]} == {8, 12}]
     assert mine == [(8, 3, 8, 12), (8, 4, 8, 12), (12, 3, 12, 8), (12, 4, 12, 8)]
     plays = now(section).plays.filter(ns__contestant=8, ew__contestant=12, board=3)
     enter_results(section, [EnteredResult(play.pk, {"score": 140}) for play in plays], by=None)
@@ -302,7 +305,7 @@ def test_where_a_round_has_the_same_cards_extra_boards_are_compared_in_their_mat
 
     fields = ScoredSession(SessionSnapshot(now(section))).results.boards
 
-    assert {one.board: one.results for one in fields} == {1: 4, 2: 4, 3: 4, 4: 4, 5: 2, 6: 2}
+    assert {field.board: field.results for field in fields} == {1: 4, 2: 4, 3: 4, 4: 4, 5: 2, 6: 2}
     assert ties(section) == [(), ()]
 
 
@@ -314,7 +317,7 @@ def test_the_final_is_decided_by_extra_boards_too(at):  # noqa: F811
 
     def places():
         [ranking] = ScoredSession(SessionSnapshot(now(section))).main_lists
-        return {one.row.contestant: one.row.place for one in ranking.standings}
+        return {standing.row.contestant: standing.row.place for standing in ranking.standings}
 
     assert places() == {"1": "1=", "2": "1=", "3": "3=", "4": "3="}
     add(section, 1, 2)

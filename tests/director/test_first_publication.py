@@ -7,6 +7,7 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.scoring.models import ScoringSettings
 from tests.director.reading import text
 from tests.factories import section_to_enter
+from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
 
@@ -31,3 +32,19 @@ def test_a_refused_answer_on_names_publishes_nothing(client, club, alice, answer
     assert bool(scoring and scoring.is_published) == is_published
     assert ("Nothing is published yet." in text(page)) != is_published
     assert (Club.objects.get(pk=club.pk).public_names == "initials") == is_published
+
+
+def test_the_form_keeps_the_answer_that_was_right(client, club, alice):
+    """The refused one is asked again, and the other one need not be chosen twice."""
+    section = scored_section(8, "howell", rounds=7, club=club, by=alice)
+    client.force_login(alice)
+
+    page = client.post(
+        reverse("results-state", args=[section.code]),
+        {"do": "publish", "public_names": "initials", "names_kept_for": "x"},
+        follow=True,
+    )
+
+    form = page.context["names_form"]
+    assert form["public_names"].value() == "initials"
+    assert Club.objects.get(pk=club.pk).public_names == "full"

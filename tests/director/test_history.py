@@ -55,7 +55,7 @@ def test_a_second_press_of_undo_takes_nothing_more_back(browser, skip_section):
     answer = browser.post(address, sent, follow=True)
 
     assert WARNING not in [message.level for message in answer.context["messages"]]
-    kinds = [one.change for one in section.movements.all()]
+    kinds = [movement.change for movement in section.movements.all()]
     assert kinds == ["", "half-table", "half-table", "undo"]
 
 

@@ -28,7 +28,10 @@ def on(section, days):
 
 
 def test_strangers_read_what_this_is(client):
-    assert "I play: enter the code" in words(client.get(reverse("home")))
+    shown = words(client.get(reverse("home")))
+
+    assert "Are you playing today?" in shown
+    assert "The movement that fits" in shown
 
 
 def test_whoever_has_no_club_founds_one_and_directs_it(signed_in):
@@ -40,7 +43,7 @@ def test_whoever_has_no_club_founds_one_and_directs_it(signed_in):
 
     club = Club.objects.get(name="O'Neill's")
     assert club.memberships.get().is_director
-    assert "Your first evening" in words(browser.get(reverse("home")))
+    assert "Your first session" in words(browser.get(reverse("home")))
 
 
 def test_tonight_coming_and_played_stand_apart(club, alice, signed_in):
@@ -80,7 +83,7 @@ def test_many_sessions_cost_as_few_queries_as_one(
     on(section_with(6, "mitchell", round=1, club=club, by=alice), 0)
     for days in (1, -1):
         on(section_with(6, "mitchell", club=club, by=alice), days)
-    with django_assert_max_num_queries(14) as counted:
+    with django_assert_max_num_queries(15) as counted:
         browser.get(reverse("home"))
     for days in range(2, 7):
         on(section_with(6, "mitchell", club=club, by=alice), days)
@@ -115,7 +118,7 @@ def test_tonights_session_leads_to_its_results_and_then_to_paper(club, alice, si
     publish_results(section, by=alice)
     [published] = browser.get(reverse("home")).context["main"]
 
-    assert (over.next, published.next) == ("results", "paper")
+    assert (over.next_action, published.next_action) == ("results", "paper")
 
 
 def test_a_result_that_is_corrected_makes_other_winners(club, alice, signed_in):
@@ -140,7 +143,7 @@ def test_a_director_of_two_clubs_chooses(club, alice, signed_in):
     answer = signed_in(alice).get(reverse("home"), {"club": other.pk})
     page, html = words(answer), answer.content.decode()
 
-    assert re.search("Sessions.*Second.*Your first evening", page)
+    assert re.search("Sessions.*Second.*Your first session", page)
     assert f'href="{reverse("new-session")}?club={other.pk}"' in html
 
 

@@ -134,25 +134,34 @@ def test_a_club_is_handed_totals_and_places_that_need_no_program(browser, club, 
 
     for section, count in ((pairs, 8), (teams, 6)):
         scored = ScoredSession(SessionSnapshot(section))
-        mine = [one for one in tables["standings"] if one["session_id"] == section.session_id]
+        mine = [
+            standing
+            for standing in tables["standings"]
+            if standing["session_id"] == section.session_id
+        ]
         [shown] = scored.main_lists
-        assert [(one["place"], one["total"], one["percent"]) for one in mine] == [
-            (one.row.place or "", one.row.total, one.row.percent) for one in shown.standings
+        assert [
+            (standing["place"], standing["total"], standing["percent"]) for standing in mine
+        ] == [
+            (standing.row.place or "", standing.row.total, standing.row.percent)
+            for standing in shown.standings
         ]
         assert len(mine) == count
-        names = {one["id"]: one for one in tables["entries"]}
-        assert {one["entry_id"] for one in mine} <= set(names)
-        plays = {one["id"] for one in tables["plays"] if one["section_id"] == section.pk}
-        values = {one["play_id"]: one for one in tables["values"] if one["play_id"] in plays}
+        names = {entry["id"]: entry for entry in tables["entries"]}
+        assert {standing["entry_id"] for standing in mine} <= set(names)
+        plays = {play["id"] for play in tables["plays"] if play["section_id"] == section.pk}
+        values = {
+            value["play_id"]: value for value in tables["values"] if value["play_id"] in plays
+        }
         for line in scored.tonight.lines:
             if line.outcome:
                 side = scored.side(line, "ns")
                 assert values[line.play]["value_ns"] == side.value
                 assert values[line.play]["score"] == scored.score(line)
-    assert {one["section_id"] for one in tables["match_scores"]} == {teams.pk}
-    played = [one for one in tables["match_scores"] if one["rule"] == "match"]
+    assert {score["section_id"] for score in tables["match_scores"]} == {teams.pk}
+    played = [score for score in tables["match_scores"] if score["rule"] == "match"]
     assert played
-    assert all(one["imps_home"] == -one["imps_away"] for one in played)
+    assert all(score["imps_home"] == -score["imps_away"] for score in played)
 
 
 def test_a_spreadsheet_is_handed_the_same_tables(browser, club, hanna):
@@ -197,9 +206,9 @@ def test_every_table_of_a_club_is_handed_out():
     """A new table is in the list of tables, or named here with the reason."""
     named = {model.__name__ for model, _path in TABLES.values()} | NOT_A_TABLE
     ours = {
-        one.__name__
+        model.__name__
         for app in ("clubs", "events", "scoring", "publication")
-        for one in apps.get_app_config(app).get_models()
+        for model in apps.get_app_config(app).get_models()
     }
 
     assert ours - named == set()

@@ -124,9 +124,9 @@ def test_what_is_kept_is_what_would_be_worked_out_whatever_has_changed(
 
     for change, fits in random.choices(CHANGES, k=25):
         fitting = [
-            one
-            for one in of(club, session__deleted_at=None, session__rehearsal_until=None)
-            if fits(one)
+            item
+            for item in of(club, session__deleted_at=None, session__rehearsal_until=None)
+            if fits(item)
         ]
         if fitting:
             change(random.choice(fitting), alice)
@@ -217,7 +217,7 @@ def test_what_is_kept_of_one_club_is_shown_to_no_other(club, alice, carol, signe
     other = carol.memberships.get().club
     theirs = on(section_with(6, club=other, by=carol), 0)
 
-    pages = {one: shows(signed_in(one)) for one in (alice, carol, alice)}
+    pages = {item: shows(signed_in(item)) for item in (alice, carol, alice)}
 
     assert mine.code in pages[alice]
     assert theirs.code not in pages[alice]

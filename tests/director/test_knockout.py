@@ -48,7 +48,7 @@ def test_twelve_teams_play_triangles_then_eight_are_left_and_one_wins(at):  # no
         assert f"Who goes on to round {round}?" in text(proposed)
         assert page.press(proposed).status_code == 302
         page.post("next-round", after=round - 1)
-        assert {one for match in met(section, round) for one in match} == set(range(1, left + 1))
+        assert {item for match in met(section, round) for item in match} == set(range(1, left + 1))
 
     assert met(section, 4) == {frozenset((1, 2))}
     assert Draw.objects.count() == 3
@@ -86,7 +86,7 @@ def test_imps_are_carried_over_into_the_next_match(at):  # noqa: F811
 
     def final():
         found = ScoredSession(SessionSnapshot(Section.objects.get(pk=section.pk))).results.matches
-        [last] = [one for one in found if one.round == 2]
+        [last] = [match for match in found if match.round == 2]
         return {last.home: last.imps.home, last.away: last.imps.away}
 
     strength(section, [{1, 2}])
@@ -160,5 +160,5 @@ def test_the_higher_seeded_choose_their_opponents_by_exchanging(at):  # noqa: F8
     assert met(section, 2) == {frozenset((1, 3)), frozenset((2, 4))}
     kept = Draw.objects.get()
     assert kept.exchanged == [
-        [section.entries.get(contestant=one).pk for one in (4, 3)],
+        [section.entries.get(contestant=number).pk for number in (4, 3)],
     ]

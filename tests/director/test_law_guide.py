@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.roles import Role
+from bridgebuddy.director.law_guide.addresses import GuideAddresses
 from bridgebuddy.director.results.corrections.suggested_ruling import suggested_ruling
 from bridgebuddy.rulings.guide import End, places_of_subject
 from bridgebuddy.rulings.subjects import SUBJECTS
@@ -72,7 +73,7 @@ def test_a_step_has_a_page_with_its_answers_and_a_way_back(client):
         every = list(places_of_subject(subject))
         for place in every if subject is SUBJECTS[0] else (every[0], every[-1]):
             page = shown(client, "help-law", subject.name, place.step.name)
-            before = place.before
+            before = place.previous_step
             back = (
                 reverse("help-law", args=[subject.name, before.name])
                 if before
@@ -81,7 +82,7 @@ def test_a_step_has_a_page_with_its_answers_and_a_way_back(client):
             onward = [
                 reverse("help-law", args=[subject.name, following.way[-1][1].then.name])
                 for following in places_of_subject(subject)
-                if following.before is place.step
+                if following.previous_step is place.step
             ]
 
             assert back in links(page), place.step.name
@@ -102,6 +103,13 @@ def test_the_table_stays_known_from_the_start_to_the_boards(browser, section):
     first = reverse("guide-law", args=[section.code, "lead", "who"])
     assert f"{first}?table=3" in links(start)
     assert f"{reverse(adjusted(section)[0], args=adjusted(section)[1:])}?table=3" in links(page)
+
+
+def test_the_guide_of_the_help_knows_no_table(rf, section):
+    request = rf.get("/", {"table": "3"})
+
+    assert GuideAddresses.of_request(request, section).table == 3
+    assert GuideAddresses.of_request(request, None).table == 0
 
 
 def test_an_end_in_play_leads_back_to_the_desk_and_asks_for_damage(browser, section):

@@ -68,8 +68,10 @@ def test_many_doubts_are_folded_by_kind_and_answered_in_the_order_shown():
         ResultDoubt("abc"[number // 2 % 3], f"{number}", ()) for number in range(MOST_UNFOLDED + 1)
     ]
     shown = [
-        ["".join(one.key for one in some) for some in both]
-        for both in doubts_by_kind([ResultDoubt(one.kind, f"{one.key} ", ()) for one in doubts])
+        ["".join(row.key for row in some) for some in both]
+        for both in doubts_by_kind(
+            [ResultDoubt(doubt.kind, f"{doubt.key} ", ()) for doubt in doubts]
+        )
     ]
     assert shown == [["0 1 ", "6 7 12 "], ["2 ", "3 8 9 "], ["4 ", "5 10 11 "]]
     assert doubts_by_kind(doubts[:-1]) == [(doubts[:-1], [])]

@@ -73,7 +73,10 @@ def test_who_is_new_has_never_played_here_before(club, alice):
     second = evening(club, alice, "2026-11-20", pairs=4, is_final=False)
 
     assert newcomers(first.session) == []  # everybody is
-    assert [one.name for one in newcomers(second.session)] == ["Anna North4", "Bob South4"]
+    assert [newcomer.name for newcomer in newcomers(second.session)] == [
+        "Anna North4",
+        "Bob South4",
+    ]
     assert newcomers(evening(club, alice, "2026-11-27", pairs=4, is_final=False).session) == []
 
 
@@ -84,7 +87,7 @@ def test_a_rehearsal_is_nobodys_first_evening(club, alice):
     rehearsal.session.save()
     found = newcomers(evening(club, alice, "2026-11-20", pairs=4, is_final=False).session)
 
-    assert [one.name for one in found] == ["Anna North4", "Bob South4"]
+    assert [newcomer.name for newcomer in found] == ["Anna North4", "Bob South4"]
 
 
 def test_after_a_late_evening_fewer_boards_are_worth_trying(club, alice):

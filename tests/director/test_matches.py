@@ -100,15 +100,15 @@ def test_a_club_types_a_table_of_victory_points_of_its_own(director, section):
     assert choose(director, section, own_least=LEAST).status_code == 302
 
     vp = ScoringSettings.objects.get().profile["vp"]
-    assert vp["least"] == [int(one) for one in LEAST.split()]
+    assert vp["least"] == [int(part) for part in LEAST.split()]
     assert (vp["total"], vp["draw"], vp["cap"]) == (30, 15, 25)
     shown = page(director, "ranking", section.code)
     assert LEAST in shown
     assert "the club’s own table" in page(director, "match", section.code, *first_match(section))
     assert all(
-        one.score.home + one.score.away <= 30 and one.score.greater_first[0] <= 25
-        for one in TeamMatches(ScoredSession(SessionSnapshot(section))).all
-        if one.score
+        match.score.home + match.score.away <= 30 and match.score.greater_first[0] <= 25
+        for match in TeamMatches(ScoredSession(SessionSnapshot(section))).all
+        if match.score
     )
 
 

@@ -32,7 +32,7 @@ def section():
 
 def at_table_one(section):
     matches = TeamMatches(ScoredSession(SessionSnapshot(section))).all
-    return next(one for one in matches if any(line.table == 1 for line in one.lines))
+    return next(match for match in matches if any(line.table == 1 for line in match.lines))
 
 
 def rule(section, kind, **more):
@@ -43,17 +43,19 @@ def rule(section, kind, **more):
 
 
 def test_of_a_match_of_which_less_than_half_was_played_both_have_averages(section):
-    others = [one.result for one in TeamMatches(ScoredSession(SessionSnapshot(section))).all[1:]]
+    others = [
+        match.result for match in TeamMatches(ScoredSession(SessionSnapshot(section))).all[1:]
+    ]
 
     found = rule(section, "void", awards=("AVE+", "AVE-"))
 
     assert found.score == MatchSides(14, 6)  # 55 % of eight boards
     assert found.rule == "void"
     assert [
-        one.result for one in TeamMatches(ScoredSession(SessionSnapshot(section))).all[1:]
+        match.result for match in TeamMatches(ScoredSession(SessionSnapshot(section))).all[1:]
     ] == others
     assert not RoundDraw(ScoredSession(SessionSnapshot(section)), section).missing
-    assert ScoredSession(SessionSnapshot(section)).missing == 0
+    assert ScoredSession(SessionSnapshot(section)).missing_count == 0
 
 
 def test_who_waited_for_a_pair_that_was_missing_has_at_least_sixty_per_cent(section):
@@ -62,8 +64,11 @@ def test_who_waited_for_a_pair_that_was_missing_has_at_least_sixty_per_cent(sect
     assert found.rule == "missing"
     assert found.score == MatchSides(0, 12)
     scored = ScoredSession(SessionSnapshot(section))
-    assert (scored.entered, scored.due) == (24, 24)  # nobody waits for what the two did not play
-    fields = {(one.results, one.expected) for one in scored.results.boards}
+    assert (scored.entered_count, scored.due_count) == (
+        24,
+        24,
+    )  # nobody waits for what the two did not play
+    fields = {(board.results, board.expected) for board in scored.results.boards}
     assert fields == {(3, 3)}
     assert Barometer(SessionSnapshot(section)).ranked_round_of(section) == 1
 
@@ -85,7 +90,7 @@ def test_the_page_of_a_match_of_pairs_shows_its_boards_and_rules_on_it(client, s
     assert "Wrong seats in the whole match" not in shown
     assert "Line-up" not in shown
     other = next(
-        one for one in TeamMatches(ScoredSession(SessionSnapshot(section))).all if one.winner
+        match for match in TeamMatches(ScoredSession(SessionSnapshot(section))).all if match.winner
     )
     told = text(client.get(reverse("match", args=[section.code, *other.key.values()])))
     assert f"{other.winner.surnames} win " in told

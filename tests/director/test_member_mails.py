@@ -55,7 +55,7 @@ def test_what_is_missing_is_said_and_nothing_is_sent(browser, club, monkeypatch)
     without = [browser.post(write, fields | {name: ""}) for name in ("subject", "text", "once")]
     long = browser.post(write, fields | {"text": "x" * (MemberMail.LONGEST_TEXT + 1)})
 
-    assert {one.status_code for one in (no_addressees, too_many, long, *without)} == {422}
+    assert {answer.status_code for answer in (no_addressees, too_many, long, *without)} == {422}
     assert "No member of this group has an address" in no_addressees.content.decode()
     assert "Send it tomorrow" in too_many.content.decode()
     assert not MemberMail.objects.exists()

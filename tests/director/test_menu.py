@@ -133,7 +133,7 @@ def test_rounds_that_are_not_drawn_cannot_be_planned_anew(browser, club):
     answers = [browser.get(address_of(section, wish), follow=True) for wish in ("stays", "rebuild")]
 
     assert not {"stays", "rebuild"} & set(menu(browser, section))
-    assert [[str(one) for one in answer.context["messages"]] for answer in answers] == [
+    assert [[str(message) for message in answer.context["messages"]] for answer in answers] == [
         ["The rounds to come are not drawn yet."]
     ] * 2
 

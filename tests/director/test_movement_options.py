@@ -93,7 +93,8 @@ def test_a_choice_can_be_looked_at_before_it_is_made(page, club, alice):
     assert (shown.status_code, other.status_code) == (200, 200)
     assert Section.objects.get(pk=section.pk).movement is None
     skip, relay = (
-        next(row for row in one.context["rows"] if row.name == "ns-rover") for one in (shown, other)
+        next(row for row in item.context["rows"] if row.name == "ns-rover")
+        for item in (shown, other)
     )
     assert relay.is_open
     assert "8x3" not in {value for value, *_ in skip.sizes}

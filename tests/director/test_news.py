@@ -114,7 +114,7 @@ def test_a_rover_is_told_by_whom_it_replaces(browser, skip_section):
     decide(browser, skip_section, "late", **LATE)
 
     words = [line.words for line in news(now(skip_section), 1).lines]
-    assert all(" instead of " in one for one in words)
+    assert all(" instead of " in word for word in words)
 
 
 def test_what_was_taken_back_is_no_news(browser, skip_section, alice):
@@ -238,7 +238,7 @@ def test_a_tile_tells_a_change_once_for_both_rounds_and_leaves_sharing_to_its_ow
     different = tuple(TableDifference(round, 1, (was,), (instead,)) for round in (2, 3, 4))
     found = ChangedTables(1, 2, 2, (1,), near=(1,), different=different)
 
-    assert [(one.when, one.words) for one in found.lines_by_table[1]] == [
+    assert [(line.rounds_text, line.words) for line in found.lines_by_table[1]] == [
         ("2–3", "EW 9 instead of EW 2")
     ]
     assert list(map(str, found.lines)) == [

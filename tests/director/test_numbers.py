@@ -70,12 +70,12 @@ def browser(signed_in, alice):
 def test_a_list_says_who_has_which_number(text, expected):
     found = read_numbers(text, RosterNames())
 
-    assert [(one.name, one.values) for one in found] == [expected]
+    assert [(number.name, number.values) for number in found] == [expected]
 
 
 @pytest.mark.parametrize("text", ["Name;EBU\nHanna Brandt;=1+1", "12345;678", "\n"])
 def test_what_nobody_can_read_is_told_and_noted_for_nobody(text):
-    assert all(one.wrong for one in read_numbers(text, RosterNames()))
+    assert all(number.wrong for number in read_numbers(text, RosterNames()))
 
 
 def test_a_list_is_shown_first_and_noted_with_one_press(browser, club):
@@ -120,7 +120,7 @@ def test_a_player_is_found_by_number(browser, club, alice):
         page = browser.get(reverse("players", args=[club.pk]), {"q": typed}).content.decode()
         assert "North1, Anna" in page
         assert "North2" not in page
-    assert [one.name for one in suggest_people(club, section, "0012")] == ["Anna North1"]
+    assert [person.name for person in suggest_people(club, section, "0012")] == ["Anna North1"]
 
 
 def test_a_pasted_list_knows_people_by_their_number(club, alice):
@@ -222,8 +222,8 @@ def test_button_and_message_count_the_same_people(browser, club):
     shown = browser.post(address, sent).content.decode()
     after = browser.post(address, sent | {"take": "1"}, follow=True).content.decode()
 
-    assert "Store this for 2 players" in shown
-    assert "Details of 2 players were stored." in after
+    assert "Save this for 2 players" in shown
+    assert "Details of 2 players were saved." in after
 
 
 def test_addresses_come_with_the_list_and_wait_for_their_owners(browser, club, settings):

@@ -35,7 +35,7 @@ def section(club, alice):
 
 
 def waiting(section, round):
-    [name] = (name for one in RELAY.waiting(round) for name in one.sets)
+    [name] = (name for item in RELAY.waiting(round) for name in item.sets)
     return section.movement.numbers[name]
 
 

@@ -23,9 +23,11 @@ def counted(section):
     """The boards that count in every match, by the round and both teams."""
     matches = TeamMatches(ScoredSession(SessionSnapshot(Section.objects.get(pk=section.pk)))).all
     return {
-        (one.round, one.home.slug, one.away.slug): [board.board for board in one.counted]
-        for one in matches
-        if one.away and one.counted
+        (match.round, match.home.slug, match.away.slug): [
+            board.board for board in match.counted_boards
+        ]
+        for match in matches
+        if match.away and match.counted_boards
     }
 
 

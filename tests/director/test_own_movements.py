@@ -7,13 +7,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from bridgebuddy.clubs.models import Membership
 from bridgebuddy.events.models import ClubMovement, Section
 from movements.engine import catalogue, laws
 from movements.engine.declarations import Exemption
 from movements.engine.files.document import MovementDocument, write_csv, write_json
 from movements.words.violations import violation_sentence
 from tests.engine.broken import BROKEN
-from tests.factories import section_with
+from tests.factories import ClubFactory, section_with
 from tests.markup import words
 
 pytestmark = pytest.mark.django_db
@@ -175,3 +176,21 @@ def test_nonsense_boards_are_refused(browser, club, alice, howell_text, boards):
     )
 
     assert answer.status_code == 422
+
+
+def test_a_movement_of_the_second_club_stays_there(browser, alice, howell_text):
+    other = ClubFactory(name="Other club")
+    Membership.objects.create(club=other, user=alice, is_director=True)
+    address = reverse("import-movement")
+
+    page = browser.post(
+        address, {"name": "Theirs", "text": howell_text, "club": other.pk}, follow=True
+    )
+    own = ClubMovement.objects.get()
+    former = browser.get(reverse("own-movement", args=[own.pk]), follow=True)
+
+    assert own.club == other
+    for shown in (page, former):
+        assert shown.context["club"] == other
+        assert list(shown.context["own"]) == [own]
+        assert f"own={own.pk}&amp;club={other.pk}#own" in shown.content.decode()

@@ -16,8 +16,12 @@ from bridgebuddy.events.services.play import people
 from bridgebuddy.events.services.play.rounds import start_next_round
 from bridgebuddy.events.services.setup import entries
 from bridgebuddy.events.services.setup.movement import choose_movement
+from bridgebuddy.scoring.results.scored import ScoredSession
+from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from tests.events.states import different, world
 from tests.factories import PersonFactory, section_with
+from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
 
@@ -83,13 +87,32 @@ def test_a_long_roster_has_pages_and_costs_no_more_queries(
         PersonFactory(club=club, name=f"Anna Zulu{n:03}")
 
     with django_assert_max_num_queries(21):
-        first = page(browser, club)
-    last = page(browser, club, page=3)
+        first = page(browser, club, all=1)
+    last = page(browser, club, all=1, page=3)
 
     assert (len(listed(first)), len(listed(last))) == (50, 20)
     assert "1–50 of 120, by surname" in words(first)
     assert "101–120 of 120, by surname" in words(last)
     assert page(browser, club, page="nonsense").status_code == 200
+
+
+def test_the_first_look_is_short_and_one_press_shows_everybody(browser, club):
+    """The tools below the list are on the screen."""
+    for n in range(15):
+        PersonFactory(club=club, name=f"Anna Zulu{n:02}")
+
+    first = page(browser, club)
+    everybody = page(browser, club, all=1)
+    found = page(browser, club, q="anna")
+
+    assert len(listed(first)) == 12
+    assert "Show 3 more" in words(first)
+    assert "1–12 of 15, by surname" in words(first)
+    assert 'href="?all=1"' in first.content.decode()
+    for shown in (everybody, found):
+        assert len(listed(shown)) == 15
+        assert "more" not in re.findall(r"Show \d+ (more)", words(shown))
+    assert len(listed(page(browser, club, merge=1))) == 15  # two are ticked among everybody
 
 
 def test_another_clubs_players_are_not_there(browser, club, carol):
@@ -346,3 +369,22 @@ def test_a_name_is_found_with_spaces_around_it(browser, club):
     answer = page(browser, club, q="  abbott ")
 
     assert (listed(answer), answer.context["typed"]) == (["Abbott, Alice"], "abbott")
+
+
+def test_a_persons_page_shows_the_last_published_evenings(browser, club, alice):
+    section = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
+    person = club.people.get(name="Anna North1")
+    address = reverse("edit-player", args=[club.pk, person.pk])
+    assert "The last evenings" not in browser.get(address).content.decode()
+
+    make_list_final(section, by=alice)
+    publish_results(section, by=alice)
+    page = " ".join(browser.get(address).content.decode().split())
+
+    ranking, standing = ScoredSession(SessionSnapshot(section)).list_with_contestant(
+        section.name, "NS1"
+    )
+    assert "The last evenings" in page
+    assert f"{standing.place.rstrip('=')} of {len(ranking.standings)}" in page
+    assert f"{standing.row.percent:.2f} %" in page
+    assert "<td>Bob South1</td>" in page

@@ -85,6 +85,17 @@ def test_every_contest_has_a_ranking(client, pairs, family, contest):
     assert ("Matchpoints: a share" in text) == (contest != "teams")  # help is of what can be chosen
 
 
+def test_other_methods_of_a_matchpoint_list_are_offered_where_it_is_said_how_it_is_scored(
+    director, section
+):
+    before, fold = page(director, section).split("How it is scored", 1)
+
+    assert "?method=butler" not in before
+    assert "?method=butler" in fold
+    assert "?method=cross-imps" in fold
+    assert "For scorers" in fold
+
+
 def test_another_method_stands_beside_and_nothing_is_kept(director, section):
     text = page(director, section, method="butler")
     assert text.count('<tr class="low') == 28

@@ -38,9 +38,13 @@ def turn(browser, section, name, htmx=False, **said):
 
 def told(section):
     """What the movement's versions and the records say: what was done, and why."""
-    versions = [(one.change, one.reason) for one in section.movements.order_by("-version")]
+    versions = [
+        (movement.change, movement.reason) for movement in section.movements.order_by("-version")
+    ]
     records = AuditRecord.objects.filter(subject="section", subject_id=section.pk)
-    return versions, [(one.facts.get("change", one.action), one.reason) for one in records]
+    return versions, [
+        (record.facts.get("change", record.action), record.reason) for record in records
+    ]
 
 
 def test_undo_and_redo_keep_their_reasons(browser, section):

@@ -63,7 +63,7 @@ def type_slip(browser, section, table, truth=truth):
     section = now(section)
     plays = section.plays.filter(round=section.round, table=table).exclude(ns=None)
     if plays := list(plays.exclude(ew=None)):
-        lines = [typed(truth(one)) for one in plays]
+        lines = [typed(truth(play)) for play in plays]
         answer = send(browser, section, plays, *lines, round=section.round, table=table)
         assert answer.status_code == 302, text(answer)
 
@@ -75,7 +75,9 @@ def agrees_with_a_recount(section):
     for index, play in enumerate(scored.results.plays):
         for value, side in zip(again.values[index], (play.ns, play.ew), strict=True):
             assert (value and value[0]) == side.exact, play
-    return {row.label: row.row.percent for one in scored.main_lists for row in one.standings}
+    return {
+        row.label: row.row.percent for ranking in scored.main_lists for row in ranking.standings
+    }
 
 
 def test_an_evening_with_all_that_happens_to_its_results(client):
@@ -91,7 +93,7 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
     decide(client, now(section), "late", first="Ida Roth", second="Tom Wolf", reason="")
     play_round(client, section)
     late = [entry.people_in(now(section).round) for entry in section.entries.all()[13:]]
-    assert [{one.name for one in people} for people in late] == [
+    assert [{person.name for person in people} for people in late] == [
         {"Eve Engel", "Max Ohm"},
         {"Ida Roth", "Tom Wolf"},
     ]
@@ -104,7 +106,7 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
 
     # at table 3 they forgot in round 4 which way they sit; the page says so, and leads to the change
     (doubt,) = (
-        one for one in SectionDoubts(SessionSnapshot(now(section))).open if one.kind == "other-way"
+        row for row in SectionDoubts(SessionSnapshot(now(section))).open if row.kind == "other-way"
     )
     page = client.get(reverse("look-at", args=[section.code]))
     assert "Table 3, round 4: wrong direction?" in text(page)
@@ -116,7 +118,7 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
     after = dict(now(section).plays.filter(round=4, table=3).values_list("board", "ew"))
     assert before == after
     assert [
-        one for one in SectionDoubts(SessionSnapshot(now(section))).open if one.key == doubt.key
+        row for row in SectionDoubts(SessionSnapshot(now(section))).open if row.key == doubt.key
     ] == []
     everybody = agrees_with_a_recount(section)
     assert len(everybody) == 15
@@ -143,8 +145,10 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
     # a fouled board is two groups, each compared within itself, and one again
     fouled = {"where": "round", "from_round": 4, "reason": "two cards"}
     give(client, "fouled-board", [section.code, 8], fouled)
-    lines = [one for one in SessionSnapshot(now(section)).lines if one.board == 8 and one.outcome]
-    groups = {one.round >= 4: one.group for one in lines}
+    lines = [
+        line for line in SessionSnapshot(now(section)).lines if line.board == 8 and line.outcome
+    ]
+    groups = {line.round >= 4: line.group for line in lines}
     assert groups[True] != groups[False]
     client.post(reverse("unfoul-board", args=[section.code, FouledBoard.objects.get().pk]))
     assert agrees_with_a_recount(section) == ruled

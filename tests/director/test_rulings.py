@@ -117,10 +117,10 @@ def test_every_ruling_is_shown_and_then_given(director, section, play, name):
         director, "results-line", [section.code, play.pk], {**said, "after": 1, "reason": "misled"}
     )
     assert "Effect" in text
-    assert 'name="do" value="give"> Store' in text
+    assert 'name="do" value="give"> Save' in text
     assert answer.headers["Location"] == reverse("board-results", args=[section.code, 5])
     assert standing(play) == outcome
-    assert [one.outcome for one in play.results.all()] == [was, outcome]
+    assert [result.outcome for result in play.results.all()] == [was, outcome]
     assert counted(section) == (before[0], before[1] + 1)
     last = play.results.last()
     assert (last.source, last.reason) == ("ruling", "misled")
@@ -282,7 +282,7 @@ def test_a_fouled_board_without_a_place_is_asked_for_again(director, section, sa
 
 
 def sheet(section, contestant=1):
-    return [section.code, section.stored.labels.label(contestant).replace(" ", "")]
+    return [section.code, section.stored.without_seatings.label(contestant).replace(" ", "")]
 
 
 FINE = {"kind": "procedural", "amount": "10", "unit": "top", "board": "", "reason": "late"}

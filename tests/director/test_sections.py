@@ -34,8 +34,8 @@ def in_two(club, by, pairs=12, family="mitchell"):
     everybody = keys(section)
     half = pairs // 2
     service.divide_entries(section, [everybody[:half], everybody[half:]], same_deals=True, by=by)
-    for one in Section.objects.filter(session=section.session) if family else ():
-        movement.choose_movement(one, family, boards_per_round=3, by=by)
+    for item in Section.objects.filter(session=section.session) if family else ():
+        movement.choose_movement(item, family, boards_per_round=3, by=by)
     return list(Section.objects.filter(session=section.session).order_by("pk"))
 
 
@@ -103,20 +103,28 @@ def test_a_list_is_divided_as_the_page_shows_it(club, alice, browser):
 
     found = list(Section.objects.filter(session=section.session).order_by("pk"))
     assert answer.headers["Location"] == reverse("all-sections", args=[section.code])
-    assert [(one.name, one.entries.count()) for one in found] == [("A", 18), ("B", 18), ("C", 18)]
+    assert [(section.name, section.entries.count()) for section in found] == [
+        ("A", 18),
+        ("B", 18),
+        ("C", 18),
+    ]
     assert not found[0].session.same_deals
 
 
 def test_by_strength_the_strongest_play_in_the_first_section(club, alice, browser):
     section = section_with(12, club=club, by=alice)
     for strength, entry in enumerate(section.entries.order_by("pk")):
-        Person.objects.filter(pk__in=[one.pk for one in entry.players]).update(strength=strength)
+        Person.objects.filter(pk__in=[player.pk for player in entry.players]).update(
+            strength=strength
+        )
 
     page = browser.get(
         reverse("divide", args=[section.code]), {"sections": 2, "how": "strength", "deals": "same"}
     )
 
-    numbers = [[one.number for one in part.members] for part in page.context["dividing"].parts]
+    numbers = [
+        [member.number for member in part.members] for part in page.context["dividing"].parts
+    ]
     assert numbers == [[7, 8, 9, 10, 11, 12], [1, 2, 3, 4, 5, 6]]
 
 
@@ -250,7 +258,7 @@ def test_the_press_names_its_sections_and_starts_them(halves, browser):
     )
 
     assert answer.headers["Location"] == reverse("all-sections", args=[halves[1].code])
-    assert [Section.objects.get(pk=one.pk).round for one in halves] == [1, 1]
+    assert [Section.objects.get(pk=half.pk).round for half in halves] == [1, 1]
 
 
 def test_one_over_time_is_left_out_until_it_is_ticked(club, alice, browser):
@@ -300,7 +308,7 @@ def test_the_desk_of_a_section_starts_all_or_only_its_own(halves, browser):
 
     browser.post(reverse("next-round", args=[halves[0].code]), {"after": 0})
 
-    assert [Section.objects.get(pk=one.pk).round for one in halves] == [1, 0]
+    assert [Section.objects.get(pk=half.pk).round for half in halves] == [1, 0]
     page = text_of(browser.get(reverse("desk", args=[halves[0].code])))
     assert "Start round 2 in A" in page
 
@@ -347,7 +355,7 @@ def test_one_press_gives_all_sections_the_movement_that_one_has(club, alice, bro
     assert "Same movement as in A for B" in text_of(page)
     browser.post(reverse("play-as", args=[found[0].code]), {"all": 1})
 
-    assert [Section.objects.get(pk=one.pk).movement.family for one in found] == ["howell"] * 2
+    assert [Section.objects.get(pk=record.pk).movement.family for record in found] == ["howell"] * 2
     assert "Start round 1 in A and B" in text_of(browser.get(answer.headers["Location"]))
 
 
@@ -367,8 +375,8 @@ def test_where_one_section_cannot_play_it_none_does_and_it_is_said_which(club, a
 
 def in_their_last_round(found, by):
     for after in range(3):
-        rounds.start_rounds(found[0], {one.name: after for one in found}, by=by)
-    return [Section.objects.get(pk=one.pk) for one in found]
+        rounds.start_rounds(found[0], {row.name: after for row in found}, by=by)
+    return [Section.objects.get(pk=record.pk) for record in found]
 
 
 @pytest.mark.parametrize("at", ["all", "desk"])
@@ -382,7 +390,7 @@ def test_one_press_ends_all_sections_in_their_last_round(halves, alice, browser,
     answer = browser.post(reverse("start-rounds", args=[halves[0].code]), sent, headers=HTMX)
 
     assert answer.status_code == 200
-    assert [Section.objects.get(pk=one.pk).is_finished for one in halves] == [True, True]
+    assert [Section.objects.get(pk=half.pk).is_finished for half in halves] == [True, True]
 
 
 @pytest.mark.parametrize("headers", [HTMX, {}])
@@ -396,7 +404,7 @@ def test_the_end_of_all_sections_leads_to_the_ranking(halves, alice, browser, he
 
     address = answer.headers.get("HX-Redirect") or answer.headers["Location"]
     assert address == reverse("ranking", args=[halves[0].code])
-    assert [Section.objects.get(pk=one.pk).is_finished for one in halves] == [True, True]
+    assert [Section.objects.get(pk=half.pk).is_finished for half in halves] == [True, True]
 
 
 def test_no_section_is_ended_where_one_has_a_round_to_come(halves, alice, browser):
@@ -444,7 +452,7 @@ def test_a_press_cannot_start_what_another_session_plays(halves, club, alice, br
     browser.post(reverse("start-rounds", args=[halves[0].code]), {"after-C": 0, "after-A": 0})
 
     assert Section.objects.get(pk=other.pk).round == 0
-    assert [Section.objects.get(pk=one.pk).round for one in halves] == [1, 0]
+    assert [Section.objects.get(pk=half.pk).round for half in halves] == [1, 0]
 
 
 # ── a late pair ──
@@ -456,9 +464,9 @@ def uneven(club, alice):
     section = section_with(13, club=club, by=alice)
     everybody = keys(section)
     parts = [everybody[:6], everybody[6:]]
-    for one in service.divide_entries(section, parts, same_deals=True, by=alice):
-        family = "mitchell" if one.name == "A" else "howell"
-        movement.choose_movement(one, family, boards_per_round=3, by=alice)
+    for entry in service.divide_entries(section, parts, same_deals=True, by=alice):
+        family = "mitchell" if entry.name == "A" else "howell"
+        movement.choose_movement(entry, family, boards_per_round=3, by=alice)
     rounds.start_rounds(section, {"A": 0, "B": 0}, by=alice)
     return list(Section.objects.filter(session=section.session).order_by("pk"))
 
@@ -581,7 +589,7 @@ def test_a_section_that_is_over_ends_no_session_in_which_others_play(
 ):
     first = with_phones(halves[0])
     for after in range(3):
-        rounds.start_rounds(first, {one.name: after for one in halves}, by=alice)
+        rounds.start_rounds(first, {half.name: after for half in halves}, by=alice)
     address = reverse("desk", args=[first.code])
     before = text_of(browser.get(address))
     rounds.finish_session(Section.objects.get(pk=first.pk), round=3, by=alice)

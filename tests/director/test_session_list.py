@@ -147,13 +147,13 @@ def test_sessions_are_found_by_name_day_and_player(club, alice, typed, names):
     on("03-13", "Spring Cup", club, alice)
     on("07-01", "Été", club, alice, pairs=[("Helga Zimmermann", "Ernst Bauer")])
 
-    assert [one.event.name for one in find_sessions(club, typed)] == names
+    assert [session.event.name for session in find_sessions(club, typed)] == names
 
 
 def test_3_12_may_be_a_day_in_december(club, alice):
     on("12-03", "Advent", club, alice)
 
-    assert [one.event.name for one in find_sessions(club, "3.12.")] == ["Advent"]
+    assert [session.event.name for session in find_sessions(club, "3.12.")] == ["Advent"]
 
 
 def test_months_are_read_in_the_readers_language(club, alice):
@@ -304,7 +304,7 @@ def test_a_rehearsal_is_marked_on_every_page_and_is_no_session_of_the_clubs(
         len(page.context["now"].coming + page.context["now"].tonight) + len(page.context["found"])
         == 1
     )
-    assert [one.session for one in page.context["now"].rehearsals] == [made.session]
+    assert [rehearsal.session for rehearsal in page.context["now"].rehearsals] == [made.session]
     assert find_sessions(club, "tuesday").count() == 1
 
 

@@ -7,9 +7,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Club, CodeExpiry, Person
 from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.table_phones.models import PhoneSettings
 from tests.factories import PersonFactory, director_of, section_with
 from tests.markup import words
 
@@ -31,6 +33,22 @@ def test_a_new_session_leads_to_its_entries(club, alice, signed_in):
     section = Section.objects.get()
     assert answer.headers["Location"] == reverse("entries", args=[section.code])
     assert (section.club, section.session.minutes_per_board) == (club, 7)
+
+
+def test_first_settings_are_recorded_as_no_change_and_later_ones_are(alice, signed_in):
+    browser = signed_in(alice)
+    browser.post(reverse("new-session"), ANSWERS | {"results_come": "slips"})
+    section = Section.objects.get()
+
+    def actions():
+        records = AuditRecord.objects.filter(subject="section", subject_id=section.pk)
+        return [record.action for record in records.order_by("pk")]
+
+    assert PhoneSettings.objects.get().mode == "none"
+    assert actions() == ["section.open"]
+    sent = {"mode": "any", "agreement": "accept", "feedback": "none"}
+    assert browser.post(reverse("phones", args=[section.code]), sent).status_code == 302
+    assert actions() == ["section.open", "tables.phones"]
 
 
 @pytest.mark.parametrize("day", ["9999-12-31", "9999-12-24", "0001-01-01", "1999-12-31"])
@@ -116,7 +134,10 @@ def test_who_goes_back_and_changes_an_answer_opens_another_session(alice, signed
     for day in ("2026-11-24", "2026-12-01"):
         browser.post(address, answers | {"date": day})
 
-    assert [one.date.isoformat() for one in Session.objects.all()] == ["2026-11-24", "2026-12-01"]
+    assert [session.date.isoformat() for session in Session.objects.all()] == [
+        "2026-11-24",
+        "2026-12-01",
+    ]
 
 
 def test_answers_that_are_corrected_keep_the_key_of_the_page(alice, signed_in):
@@ -335,7 +356,7 @@ def test_with_a_list_to_look_at_the_session_is_said_to_be_open(club, alice, sign
     said = words(page)
     assert Section.objects.count() == 1
     assert "The session is open." in said
-    assert "Nothing of the list is stored yet." in said
+    assert "Nothing of the list is saved yet." in said
 
 
 @pytest.mark.parametrize(

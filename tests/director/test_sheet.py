@@ -63,7 +63,9 @@ def test_what_was_decided_in_the_sheet_leads_to_the_desk(browser, skip_section):
     answers = [browser.post(address, sent, headers=SHEET) for _press in range(2)]
 
     desk = reverse("desk", args=[skip_section.code])
-    assert [(one.status_code, one.headers["HX-Redirect"]) for one in answers] == [(200, desk)] * 2
+    assert [(answer.status_code, answer.headers["HX-Redirect"]) for answer in answers] == [
+        (200, desk)
+    ] * 2
     assert skip_section.movements.count() == 2
 
 

@@ -47,7 +47,10 @@ def rows(client, section):
     """What the page of the first team's line-up says of its rounds."""
     team = section.entries.get(position=1)
     page = client.get(reverse("line-up", args=[section.code, team.pk]))
-    return [(one.round, one.half, one.ns, one.ew, one.rests) for one in page.context["rounds"]]
+    return [
+        (round.round, round.half, round.ns, round.ew, round.rests)
+        for round in page.context["rounds"]
+    ]
 
 
 def test_a_team_of_five_or_six_is_entered_in_the_browser_and_one_of_four_as_ever(
@@ -63,7 +66,7 @@ def test_a_team_of_five_or_six_is_entered_in_the_browser_and_one_of_four_as_ever
 
     four, six = section.entries.all()
     assert [len(team.players) for team in (four, six)] == [4, 6]
-    assert [str(one) for one in six.players][4:] == ["Seán O’Brien", long]
+    assert [str(item) for item in six.players][4:] == ["Seán O’Brien", long]
     page = client.get(reverse("entries", args=[section.code])).content.decode()
     assert long in page
 
@@ -89,7 +92,7 @@ def test_a_reserve_is_added_later_and_the_slower_of_two_directors_loses_nobody(c
     slower = client.post(address, sent | {"fifth": ""}, follow=True)
 
     assert "Another director has changed the session meanwhile" in slower.content.decode()
-    assert [str(one) for one in section.entries.get(position=2).players][4:] == ["Jo New"]
+    assert [str(item) for item in section.entries.get(position=2).players][4:] == ["Jo New"]
 
 
 def test_a_line_up_of_the_second_half_is_told_on_desk_phones_and_paper_and_taken_back(
@@ -172,13 +175,13 @@ def test_the_table_has_a_row_for_each_half_where_results_are_entered(client, sec
 def test_the_halves_of_a_match_stand_in_the_order_in_which_they_are_played(client, section, alice):
     section = rounds.start_next_round(section, after=0, by=alice)
     last = section.entries.get(contestant=4)
-    four = [str(one) for one in last.players][:4]
+    four = [str(item) for item in last.players][:4]
     seat(client, section, "Gil New", *four[1:], entry=last, half=2)
 
     lines = SessionSnapshot(section).lines_of_section(section)
-    home = [one for one in rows_by_table(lines) if (one.round, one.table) == (1, 4)]
+    home = [row for row in rows_by_table(lines) if (row.round, row.table) == (1, 4)]
 
-    told = [(one.sides[0][1][0].full_names, [x.board for x in one.lines]) for one in home]
+    told = [(row.sides[0][1][0].full_names, [x.board for x in row.lines]) for row in home]
     assert told == [
         (f"{four[0]} & {four[1]}", [3, 4]),
         (f"Gil New & {four[1]}", [1, 2]),
@@ -209,8 +212,8 @@ def test_name_cards_say_of_a_reserve_whether_they_come_in_at_half_time(client, s
 def test_a_reserve_has_played_when_they_have_sat_down(client, section, alice):
     rounds.start_next_round(section, after=0, by=alice)
     people = Person.objects.filter(name__in=SIX).order_by("pk")
-    assert [one.evenings for one in playing_records(people)] == [1, 1, 1, 1, 0, 0]
+    assert [record.evenings for record in playing_records(people)] == [1, 1, 1, 1, 0, 0]
 
     seat(client, section, *SIX[2:], from_round=2, until_round=2, half=0)
 
-    assert [one.evenings for one in playing_records(people)] == [1] * 6
+    assert [record.evenings for record in playing_records(people)] == [1] * 6

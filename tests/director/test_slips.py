@@ -63,7 +63,7 @@ def send(client, section, plays, *lines, sent=None, **query):
 
 def standing(plays):
     found = Result.objects.filter(play__in=plays, stands=True)
-    by_play = {one.play_id: one.outcome for one in found}
+    by_play = {result.play_id: result.outcome for result in found}
     return [by_play.get(play.pk) for play in plays]
 
 
@@ -75,7 +75,7 @@ def test_all_lines_of_a_slip_are_stored_and_the_next_one_comes(director, section
     section.refresh_from_db()
     assert (section.plan, section.results) == (plan, results + 1)
     assert set(Result.objects.values_list("source", flat=True)) == {ResultSource.SLIP}
-    assert "Table 3: 3 results stored." in words(director.get(answer.url))
+    assert "Table 3: 3 results saved." in words(director.get(answer.url))
 
 
 def test_nothing_is_stored_while_a_line_is_wrong(director, section, plays):
@@ -194,7 +194,9 @@ def test_what_stands_is_there_to_be_corrected(director, section, plays):
     assert sent[f"line-{plays[1].pk}"] == ""  # no line can say it
     assert "50 % +420" in words(answer)
     send(director, section, plays, "4ss= h10", "", "p")
-    assert [one["number"] for one in Result.objects.filter(play=plays[0]).values("number")] == [1]
+    assert [
+        result["number"] for result in Result.objects.filter(play=plays[0]).values("number")
+    ] == [1]
 
 
 def test_a_traveller_has_the_board_at_every_table_so_far(director, section):
@@ -260,7 +262,7 @@ def test_every_contest_has_slips_for_all_its_boards(client, pairs, family, conte
     played = section.plays.exclude(ns=None).exclude(ew=None)
     tables = set(played.values_list("table", flat=True))
     found = [shown(page(client, section, round=1, table=table)) for table in tables]
-    keys = {int(name[5:]) for one in found for name in one if name.startswith("line-")}
+    keys = {int(name[5:]) for item in found for name in item if name.startswith("line-")}
     assert keys == {play.pk for play in played}
 
 

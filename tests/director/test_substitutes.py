@@ -170,7 +170,7 @@ def test_a_substitute_who_was_a_mistake_is_taken_back(browser, section):
 
     assert bobs(section) == [BOB] * 7
     assert "Bob South1 plays rounds 2 to 5 again, not Zoë Neu." in words(desk)
-    actions = [one.action for one in AuditRecord.objects.filter(subject_id=section.pk)[:2]]
+    actions = [record.action for record in AuditRecord.objects.filter(subject_id=section.pk)[:2]]
     assert actions == ["section.substitute_back", "section.substitute"]
 
 
@@ -350,7 +350,7 @@ def test_opponents_phones_say_who_plays_in_each_round(client, browser, section):
             s.contestant
             for game in games[round]
             for s in game.opponents_of(1)
-            if any(one.contestant.number == 1 for one in game.ns + game.ew)
+            if any(item.contestant.number == 1 for item in game.ns + game.ew)
         )
         for round in (3, 4)
     }

@@ -54,13 +54,13 @@ def boards_by_player(section):
     """The boards of every pair's evening, by the names of its players."""
     evening = SessionEvening(section)
     return {
-        one.names: sorted(
+        contestant.names: sorted(
             board
-            for turn in evening.schedule(one.number)
+            for turn in evening.schedule(contestant.number)
             for game in turn.games
             for board in game.boards
         )
-        for one in evening.contestants.values()
+        for contestant in evening.contestants.values()
     }
 
 
@@ -117,7 +117,7 @@ def test_turning_nothing_brings_the_two_winners_back(page, mitchell):
     section = again(mitchell)
     assert section.movement_id == mitchell.movement_id
     assert (section.unswitched, section.movement.winners) == (None, 2)
-    assert [one.version for one in section.movements.all()] == [1]
+    assert [movement.version for movement in section.movements.all()] == [1]
     told = AuditRecord.objects.filter(action="section.switch").order_by("pk")
     assert [record.facts["level"] for record in told] == ["room", "none"]
 

@@ -88,7 +88,7 @@ def butlers(section):
                 ((play.north, play.south), worth),
                 ((play.east, play.west), -worth),
             ):
-                mine = found.setdefault(frozenset(one.name for one in pair), [])
+                mine = found.setdefault(frozenset(row.name for row in pair), [])
                 mine.append(value)
     return found
 
@@ -121,12 +121,12 @@ def test_a_round_robin_with_line_ups_is_scored_as_anybody_would(client, section)
         assert match.score.home + match.score.away == pytest.approx(20)
         for team in (match.home, match.away):
             totals[team.number] += match.of(team)
-    table = {one.team.number: one.row.total for one in matches.table}
+    table = {item.team.number: item.row.total for item in matches.table}
     assert table == pytest.approx(totals)
     assert list(table.values()) == sorted(table.values(), reverse=True)
 
     pairs = TeamPairs(scored)
-    by_pair = {frozenset(one.pair.split(" & ")): one for one in pairs.rows}
+    by_pair = {frozenset(row.pair.split(" & ")): row for row in pairs.rows}
     expected = butlers(section)
     assert by_pair.keys() == expected.keys()
     # two pairs a team, two more of the team of six, and two of one that changed at half-time
@@ -136,11 +136,13 @@ def test_a_round_robin_with_line_ups_is_scored_as_anybody_would(client, section)
 
     leader = matches.table[0].team.surnames
     assert f"Winners: {leader}" in page("ranking")
-    match = next(one for one in matches.all if one.round == 4 and 1 in (one.home.number,))
+    match = next(match for match in matches.all if match.round == 4 and 1 in (match.home.number,))
     told = page("match", match.round, match.home.slug, match.away.slug)
     assert "Eve Five" in told or "Fay Six" in told
     half = next(
-        one for one in matches.all if one.round == 6 and 2 in (one.home.number, one.away.number)
+        match
+        for match in matches.all
+        if match.round == 6 and 2 in (match.home.number, match.away.number)
     )
     told = page("match", half.round, half.home.slug, half.away.slug)
     assert "(Boards 1–2)" in told
@@ -157,13 +159,13 @@ def test_other_methods_count_the_same_boards(client, section):
 
     scored = ScoredSession(SessionSnapshot(section))
     assert scored.tonight.scoring.profile == {"method": "bam", "bam": [2, 1, 0]}
-    assert sum(one.row.total for one in TeamMatches(scored).table) == 28 * BOARDS * 2
+    assert sum(item.row.total for item in TeamMatches(scored).table) == 28 * BOARDS * 2
     client.post(address, {"method": "bam"})
     scored = ScoredSession(SessionSnapshot(section))
-    assert sum(one.row.total for one in TeamMatches(scored).table) == 28 * BOARDS
+    assert sum(item.row.total for item in TeamMatches(scored).table) == 28 * BOARDS
     client.post(address, {"method": "aggregate"})
     assert (
-        sum(one.row.total for one in TeamMatches(ScoredSession(SessionSnapshot(section))).table)
+        sum(item.row.total for item in TeamMatches(ScoredSession(SessionSnapshot(section))).table)
         == 0
     )
 
@@ -175,7 +177,7 @@ def test_the_line_up_says_who_of_six_rests_in_which_rounds(client, section):
 
     page = client.get(reverse("line-up", args=[section.code, team.pk]))
 
-    away = {one.round: one.rests for one in page.context["rounds"]}
+    away = {round.round: round.rests for round in page.context["rounds"]}
     rest = {3: ", ".join(sorted(four[1:3])), 1: "Eve Five, Fay Six"}
     assert away == {round: rest[3 if 3 <= round <= 5 else 1] for round in range(1, 8)}
     assert "Rests" in page.content.decode()

@@ -77,7 +77,7 @@ def test_wrong_boards_are_asked_of_the_table_that_was_open(desk, skip_section):
 
 
 def test_the_menu_has_six_groups_while_pairs_play(desk, skip_section):
-    menu = [group.title for group in desk(skip_section).context["desk"].more]
+    menu = [group.title for group in desk(skip_section).context["desk"].other_actions]
 
     assert menu == [
         *("This round", "Pairs", "Rounds to come", "The session"),
@@ -90,7 +90,7 @@ def test_after_the_end_the_menu_has_only_what_is_still_possible(desk, skip_secti
 
     page = desk(skip_section)
 
-    assert [str(group.title) for group in page.context["desk"].more] == [
+    assert [str(group.title) for group in page.context["desk"].other_actions] == [
         *("Pairs", "Look and print", "Other pages of the session"),
     ]
 
@@ -195,12 +195,12 @@ def test_the_tables_of_a_match_stand_together(teams, family, matches):
 
     assert [len(match.tiles) for match in found] == matches
     for match in found:
-        names = {one.number for one in match.teams}
+        names = {team.number for team in match.teams}
         assert names == {
-            one.contestant.number
+            item.contestant.number
             for tile in match.tiles
             for game in tile.games
-            for one in (*game.ns, *game.ew)
+            for item in (*game.ns, *game.ew)
         }
     assert sorted(tile.table for match in found for tile in match.tiles) == list(
         range(1, teams + 1) if found else ()

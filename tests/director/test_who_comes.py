@@ -1,6 +1,6 @@
 """The director's page of who comes: what is pressed there, and what the entries say afterwards."""
 
-from datetime import time
+from datetime import time, timedelta
 
 import pytest
 from django.urls import reverse
@@ -55,7 +55,7 @@ def page(client, alice, section):
             return " ".join(client.get(self.address).content.decode().split())
 
         def press(self, do, *people, **sent):
-            keys = [one.pk for one in people]
+            keys = [person.pk for person in people]
             return client.post(self.address, {"do": do, "person": keys, **sent})
 
     return Page()
@@ -103,7 +103,7 @@ def test_one_press_makes_the_list_of_who_has_agreed(client, page, on, people, al
     answer = page.press("list")
 
     assert answer.url == reverse("entries", args=[section.code])
-    assert [one.names for one in section.entries.all()] == ["Ann Ash & Ben Birch"]
+    assert [entry.names for entry in section.entries.all()] == ["Ann Ash & Ben Birch"]
     page.press("yes", people[2], people[3])
     assert "Put 1 pair on the list" in page.read()
     page.press("list")
@@ -111,10 +111,46 @@ def test_one_press_makes_the_list_of_who_has_agreed(client, page, on, people, al
     assert section.entries.count() == 2
 
 
+def test_home_and_the_empty_list_say_how_many_have_registered_and_lead_to_them(
+    client, page, on, people, alice, club, section
+):
+    """Home is kept for its readers: a later registration must show all the same."""
+    later = section_with(0, club=club, by=alice).session
+    Session.objects.filter(pk=later.pk).update(date=club.today + timedelta(days=2))
+    later.refresh_from_db()
+    switch_registration(later.sections.get(), is_on=True, most=1, opens_on=None, by=alice)
+    home, address = reverse("home"), f'href="{reverse("who-comes", args=[section.code])}"'
+    client.force_login(alice)
+    before = client.get(home).content.decode()
+    assert "Nobody is entered yet." in before
+    assert "nobody entered yet" in before
+
+    register_pair(on, *people[:2], by=alice)
+    register_pair(later, *people[:2], by=alice)
+    register_pair(later, *people[2:4], by=alice)  # waits: one pair is the most
+    seek_partner(on, people[4], by=alice)
+
+    after = client.get(home).content.decode()
+    assert "Nobody is entered yet." not in after
+    assert "nobody entered yet" not in after
+    assert (
+        after.count("1 pair registered") == 3
+    )  # the session of today, its first step, the later one
+    assert address in after
+    assert reverse("who-comes", args=[later.sections.get().code]) in after
+    entries = client.get(reverse("entries", args=[section.code])).content.decode()
+    assert "1 pair registered" in entries
+    register_pair(on, *people[2:4], by=alice)
+    assert "2 pairs registered" in client.get(home).content.decode()
+    page.press("list")
+    entries = client.get(reverse("entries", args=[section.code])).content.decode()
+    assert "pairs registered" not in entries
+
+
 def test_the_chart_is_read_for_as_many_as_there_will_be(page, on, club, alice):
     names = [PersonFactory(club=club, name=f"Player {letter}") for letter in "abcdefghijklmnopqr"]
-    for one, other in zip(names[::2], names[1::2], strict=True):
-        register_pair(on, one, other, by=alice)
+    for item, other in zip(names[::2], names[1::2], strict=True):
+        register_pair(on, item, other, by=alice)
     seek_partner(on, PersonFactory(club=club, name="Zoe Alone"))
 
     shown = page.read()
@@ -137,7 +173,7 @@ def test_who_is_missing_stands_first_and_is_left_out_or_ticked(page, on, people,
     page.press("here", people[2], people[3], here=0)
     page.press("out", people[2], people[3])
     assert "1 pair registered, 1 here" in page.read()
-    assert {one.says for one in Registrations(on).away} == {"not"}
+    assert {item.says for item in Registrations(on).away} == {"not"}
 
 
 def test_two_who_look_are_put_together_and_one_alone_is_not(page, on, people):
@@ -149,7 +185,7 @@ def test_two_who_look_are_put_together_and_one_alone_is_not(page, on, people):
     assert Registration.objects.filter(says="looks").count() == 2
     page.press("together", people[0], people[1])
 
-    assert [one.names for one in Registrations(on).agreed_pairs] == ["Ann Ash & Ben Birch"]
+    assert [pair.names for pair in Registrations(on).agreed_pairs] == ["Ann Ash & Ben Birch"]
 
 
 def test_who_is_asked_and_left_out_leaves_the_other_as_they_were(page, on, people):
@@ -158,7 +194,9 @@ def test_who_is_asked_and_left_out_leaves_the_other_as_they_were(page, on, peopl
 
     page.press("out", people[0])
 
-    assert {one.person: one.says for one in Registration.objects.all()} == {
+    assert {
+        registration.person: registration.says for registration in Registration.objects.all()
+    } == {
         people[0]: "not",
         people[1]: "looks",
     }
@@ -169,8 +207,8 @@ def test_somebody_rings_and_the_roster_learns_who_is_new(page, on, people, club)
     page.press("say", first="Cat Cedar")
 
     found = Registrations(on)
-    assert [one.names for one in found.agreed_pairs] == ["Ann Ash & New Somebody"]
-    assert [one.person for one in found.seekers] == [people[2]]
+    assert [pair.names for pair in found.agreed_pairs] == ["Ann Ash & New Somebody"]
+    assert [seeker.person for seeker in found.seekers] == [people[2]]
     assert Person.objects.filter(club=club, name="New Somebody").exists()
     answer = page.press("say", first="Ann Ash", second="ann ash")
     assert answer.status_code == 422
@@ -188,7 +226,7 @@ def test_names_that_were_typed_wait_and_nearly_known_ones_are_asked_about(page, 
 
     page.press("confirm", typed=typed.pk, first="Ann Ash", second="Ben Birch")
 
-    assert [one.names for one in Registrations(on).agreed_pairs] == ["Ann Ash & Ben Birch"]
+    assert [pair.names for pair in Registrations(on).agreed_pairs] == ["Ann Ash & Ben Birch"]
     assert not Person.objects.filter(name="Anne Ash").exists()
     other = note_typed_names(on, "A Joke")
     page.press("refuse", typed=other.pk)
@@ -269,7 +307,7 @@ def evening(on, club, alice):
 
     def evening(pairs, here):
         for number in range(pairs):
-            two = [PersonFactory(club=club, name=f"{one} No{number}") for one in ("Ada", "Bob")]
+            two = [PersonFactory(club=club, name=f"{text} No{number}") for text in ("Ada", "Bob")]
             registering.register_pair(on, *two, by=alice)
             if number < here:
                 record_arrivals(on, two)
@@ -306,7 +344,7 @@ def test_a_press_that_comes_too_late_says_so_and_starts_nothing(page, evening, c
     section = evening(8, here=6)
     prepare(str(section.pk))
     key = last_prepared(section).key(last_prepared(section).evenings[0])
-    record_arrivals(on, [one.person for one in Registrations(on).pairs[7].both])
+    record_arrivals(on, [link.person for link in Registrations(on).pairs[7].both])
 
     answer = page.press("start", evening=key)
 
@@ -339,7 +377,7 @@ def test_it_is_laid_out_to_be_printed_and_another_one_says_how_many_sheets_diffe
     assert answer.url == reverse("print", args=[section.code])
     assert not Section.objects.get().is_started
     client.cookies[f"paper-{section.code}"] = "1"
-    record_arrivals(on, [one.person for one in Registrations(on).pairs[7].both])
+    record_arrivals(on, [link.person for link in Registrations(on).pairs[7].both])
     prepare(str(section.pk))
     assert "sheets different" in page.read()
     kept = last_prepared(section)
@@ -372,7 +410,7 @@ def test_the_host_closes_the_gap_where_one_is_left_who_looks(page, on, people):
 
     page.press("host", ann)
 
-    assert [one.names for one in Registrations(on).agreed_pairs] == ["Ann Ash & Cat Cedar"]
+    assert [pair.names for pair in Registrations(on).agreed_pairs] == ["Ann Ash & Cat Cedar"]
     seek_partner(on, people[4])
     assert "With the host" not in page.read()
 
@@ -382,11 +420,11 @@ def test_whoever_has_the_name_of_somebody_who_comes_is_asked_about(page, on, peo
     typed = note_typed_names(on, "Ann Ash", "Nell New")
 
     page.press("confirm", typed=typed.pk, first="Ann Ash", second="Nell New")
-    assert [one.names for one in Registrations(on).pairs] == ["Ann Ash & Ben Birch"]
+    assert [pair.names for pair in Registrations(on).pairs] == ["Ann Ash & Ben Birch"]
     assert UnconfirmedName.objects.filter(pk=typed.pk).exists()
     page.press("confirm", typed=typed.pk, first="Ann Ash (Graz)", second="Nell New")
 
-    assert [one.names for one in Registrations(on).pairs] == [
+    assert [pair.names for pair in Registrations(on).pairs] == [
         "Ann Ash & Ben Birch",
         "Ann Ash (Graz) & Nell New",
     ]

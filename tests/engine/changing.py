@@ -14,11 +14,15 @@ def found(movement, fixed, change, kind=None):
     """The proposals for a change, all or of one kind. The movement may be (family, tables, rounds)."""
     if isinstance(movement, tuple):
         movement = catalogue.build_movement(*movement)
-    return [one for one in proposals(movement, fixed, change) if kind is None or one.kind == kind]
+    return [
+        proposal
+        for proposal in proposals(movement, fixed, change)
+        if kind is None or proposal.kind == kind
+    ]
 
 
 def kinds(movement, fixed, change):
-    return [one.kind for one in found(movement, fixed, change)]
+    return [row.kind for row in found(movement, fixed, change)]
 
 
 def shown(movement, first=1):

@@ -63,7 +63,7 @@ def _parity_sd(movement: Movement, mean: float) -> float:
     which the couples between the classes are those that gain most from it.
     """
     people, sets = len(movement.contestants), len(movement.sets)
-    if any(len(movement.sets_played(one)) != sets for one in movement.contestants):
+    if any(len(movement.sets_played(contestant)) != sets for contestant in movement.contestants):
         return 0.0
     tables = len(movement.in_round(1)) * movement.rounds / sets
     met: defaultdict[frozenset[int], int] = defaultdict(int)

@@ -264,7 +264,7 @@ def proposed(evening: str) -> tuple[int, list[Proposal]]:
 
 def told(evening: str) -> str:
     fixed, found = proposed(evening)
-    lines = [line for one in found for line in lines_of(one, fixed)]
+    lines = [line for item in found for line in lines_of(item, fixed)]
     return "\n".join([f"== {evening}", *(lines or ["nothing"]), ""])
 
 
@@ -298,7 +298,9 @@ def lines_of(one: Proposal, fixed: int) -> Iterator[str]:
     yield f"  replaced {told.replaced}, moved {told.moved}, affected {told.affected}"
     if told.shares or told.new_sets or told.repeats:
         yield f"  shares {told.shares}, new {told.new_sets}, again {told.repeats}"
-    differences = " ".join(f"{one.round}/{one.table}" for one in told.differences)
+    differences = " ".join(
+        f"{difference.round}/{difference.table}" for difference in told.differences
+    )
     yield f"  score {told.score_before} to {told.score}; differs at {differences}"
 
 

@@ -173,7 +173,7 @@ brackets is the fairness, of 100; `!` stands before a wish that is not granted.
 def _rows() -> Iterator[str]:
     for situation in SITUATIONS:
         first = situation.advised[:SHOWN]
-        chosen = " or ".join(_chosen(one) for one in situation.chosen)
+        chosen = " or ".join(_chosen(item) for item in situation.chosen)
         yield f"| {situation.name} | {chosen} | {'; '.join(map(_said, first))} |"
 
 

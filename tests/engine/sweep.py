@@ -118,7 +118,7 @@ def labels(ask: Ask, *, few: bool = False) -> list[str]:
         movement = ask.built()
     except MovementError:
         return []
-    every = [[movement.label(n) for n in movement.members(one)] for one in movement.fields]
+    every = [[movement.label(n) for n in movement.members(item)] for item in movement.fields]
     return [name for names in every for name in ((names[0], names[-1]) if few else names)]
 
 

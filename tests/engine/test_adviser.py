@@ -28,10 +28,12 @@ def test_every_advice_seats_exactly_these_pairs_lawfully(pairs, line):
 
 def test_the_line_that_sits_out_is_the_one_for_which_less_is_shared():
     best = {
-        one.offer.family.name: one.offer for one in advise_movements(Wishes(15, missing_line=""))
+        movement.offer.family.name: movement.offer
+        for movement in advise_movements(Wishes(15, missing_line=""))
     }
     asked = {
-        one.offer.family.name: one.offer for one in advise_movements(Wishes(15, missing_line="ew"))
+        movement.offer.family.name: movement.offer
+        for movement in advise_movements(Wishes(15, missing_line="ew"))
     }
 
     relay = best["share-and-relay"]
@@ -43,10 +45,10 @@ def test_the_line_that_sits_out_is_the_one_for_which_less_is_shared():
 
 def test_players_pass_no_fewer_boards_on_than_they_are_tables():
     for players in (8, 12, 14, 16, 24):
-        for one in advise_movements(Wishes(players, contest=Contest.INDIVIDUAL)):
-            most = max(len(tables) for tables in one.offer.movement.shares(1).values())
-            passing = -(-most // one.offer.movement.copies)
-            assert all(size.boards_per_round >= passing for size in one.offer.sizes)
+        for movement in advise_movements(Wishes(players, contest=Contest.INDIVIDUAL)):
+            most = max(len(tables) for tables in movement.offer.movement.shares(1).values())
+            passing = -(-most // movement.offer.movement.copies)
+            assert all(size.boards_per_round >= passing for size in movement.offer.sizes)
 
 
 def test_every_size_behind_an_advice_can_be_built():
@@ -267,5 +269,5 @@ def test_advice_on_one_movement_is_the_one_among_all(name):
     wishes = Wishes(18, late_pair=True)
 
     assert advise_movements(wishes, only=name) == tuple(
-        one for one in advise_movements(wishes) if one.offer.family.name == name
+        movement for movement in advise_movements(wishes) if movement.offer.family.name == name
     )

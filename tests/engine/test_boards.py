@@ -73,7 +73,7 @@ def test_the_scissors_howell_has_sizes_of_its_own(total, rounds):
     for round in range(1, 6):
         for seating in movement.in_round(round):
             assert len(boards.boards_of_sets(seating.sets, numbers)) == rounds[round - 1]
-    assert sum(len(one) for one in numbers.values()) == total
+    assert sum(len(number) for number in numbers.values()) == total
 
 
 def test_a_scissors_howell_of_other_sizes_is_refused():

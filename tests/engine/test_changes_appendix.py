@@ -118,12 +118,13 @@ def test_the_referee_finds_nothing_wrong_with_any_appendix_of_any_evening(family
     seen = 0
     for movement in evenings(family, range(4, 15)):
         for fixed in range(movement.rounds):
-            for one in found(movement, fixed, LATE):
-                if one.kind in ("waiting-place", "appendix-table"):
+            for proposal in found(movement, fixed, LATE):
+                if proposal.kind in ("waiting-place", "appendix-table"):
                     rows = [
-                        movement_dict(MovementDocument(m))["rows"] for m in (movement, one.movement)
+                        movement_dict(MovementDocument(m))["rows"]
+                        for m in (movement, proposal.movement)
                     ]
-                    referee(family, fixed, LATE, one, *rows)
+                    referee(family, fixed, LATE, proposal, *rows)
                     seen += 1
 
     assert seen == offered

@@ -31,6 +31,11 @@ def test_a_newcomer_is_called_by_the_lowest_number_that_nobody_has(taken, free):
     assert next_label(movement, 1) == free
 
 
+def test_a_pair_comes_before_the_last_round_and_not_after_it():
+    assert {"rover", "new-table"} <= set(kinds(("mitchell", 5), 4, LATE))
+    assert kinds(("mitchell", 5), 5, LATE) == []
+
+
 # ── the missing pair's seat ──
 
 
@@ -65,7 +70,7 @@ def test_a_pair_that_comes_in_time_may_join_at_once_or_wait():
 
     free = found(half_full, 2, IN_TIME, "free-seat")
 
-    assert [(one.facts["running"], one.from_round, path(one)) for one in free] == [
+    assert [(item.facts["running"], item.from_round, path(item)) for item in free] == [
         (1, 2, {2: 1, 3: 2, 4: 3, 5: 4}),
         (0, 3, {3: 2, 4: 3, 5: 4}),
     ]
@@ -139,7 +144,7 @@ def test_a_late_pair_in_round_1_gets_the_printed_north_south_sequence(reference,
     expected = printed(reference)
     movement = catalogue.build_movement(base, expected.tables, expected.rounds)
 
-    rovers = [one for one in found(movement, fixed, LATE, "rover") if one.facts["ns"]]
+    rovers = [item for item in found(movement, fixed, LATE, "rover") if item.facts["ns"]]
 
     assert without_names(rovers[0].movement) == without_names(expected)
 
@@ -148,7 +153,7 @@ def test_a_late_pair_in_round_1_gets_the_printed_north_south_sequence(reference,
 def test_a_late_pair_in_round_1_gets_the_printed_east_west_sequence(fixed):
     rovers = found(("mitchell", 5), fixed, LATE, "rover")
 
-    assert [without_names(one.movement) for one in rovers if not one.facts["ns"]] == [
+    assert [without_names(rover.movement) for rover in rovers if not rover.facts["ns"]] == [
         without_names(printed("ew-rover-5x5.wikipedia"))
     ]
 
@@ -156,7 +161,9 @@ def test_a_late_pair_in_round_1_gets_the_printed_east_west_sequence(fixed):
 def test_at_nine_tables_two_pairs_exchange_places_or_somebody_is_displaced_twice():
     rovers = found(("mitchell", 9), 1, LATE, "rover")
 
-    told = [(one.facts["exchange"], one.facts["ns"], waits(one.movement)[1:]) for one in rovers]
+    told = [
+        (rover.facts["exchange"], rover.facts["ns"], waits(rover.movement)[1:]) for rover in rovers
+    ]
     assert told == [
         (1, 0, [["EW 1"], ["EW 2"], ["EW 3"], ["EW 5"], ["EW 7"], ["EW 8"], ["EW 9"], ["EW 6"]]),
         (1, 1, [["NS 2"], ["NS 4"], ["NS 6"], ["NS 9"], ["NS 3"], ["NS 5"], ["NS 7"], ["NS 8"]]),
@@ -168,14 +175,15 @@ def test_at_nine_tables_two_pairs_exchange_places_or_somebody_is_displaced_twice
 def test_at_fifteen_tables_the_exchange_leaves_round_1_as_it_was_played():
     movement = catalogue.build_movement("mitchell", 15)
 
-    exchanged = [one for one in found(movement, 1, LATE, "rover") if one.facts["exchange"]]
+    exchanged = [item for item in found(movement, 1, LATE, "rover") if item.facts["exchange"]]
 
-    assert [one.facts["rounds"] for one in exchanged] == [14, 14]
-    for one in exchanged:
+    assert [item.facts["rounds"] for item in exchanged] == [14, 14]
+    for proposal in exchanged:
         first = [
-            replace(s, ew=one.numbers[s.ew], ns=one.numbers[s.ns]) for s in movement.in_round(1)
+            replace(s, ew=proposal.numbers[s.ew], ns=proposal.numbers[s.ns])
+            for s in movement.in_round(1)
         ]
-        assert list(one.movement.in_round(1)) == first
+        assert list(proposal.movement.in_round(1)) == first
 
 
 # ── rovers: searched ──
@@ -200,20 +208,20 @@ def test_a_rover_may_begin_in_any_round_of_any_movement(family, tables, fixed):
 
     rovers = found(movement, fixed, LATE, "rover")
 
-    assert {one.facts["ns"] for one in rovers} == {0, 1}
-    for one in rovers:
+    assert {rover.facts["ns"] for rover in rovers} == {0, 1}
+    for proposal in rovers:
         rounds = range(fixed + 1, movement.rounds + 1)
-        assert is_rover_path(movement, path(one))
-        assert (one.facts["rounds"], one.facts["of"]) == (len(rounds), len(rounds))
-        assert list(path(one)) == list(rounds)
-        assert [len(out) for out in waits(one.movement)] == [0] * fixed + [1] * len(rounds)
+        assert is_rover_path(movement, path(proposal))
+        assert (proposal.facts["rounds"], proposal.facts["of"]) == (len(rounds), len(rounds))
+        assert list(path(proposal)) == list(rounds)
+        assert [len(out) for out in waits(proposal.movement)] == [0] * fixed + [1] * len(rounds)
 
 
 def test_in_a_crisscross_a_rover_displaces_a_pair_twice_where_it_must():
     rovers = found(("crisscross", 8), 3, LATE, "rover")
 
-    assert [path(one) for one in rovers] == [{4: 1, 5: 3, 6: 5, 7: 2, 8: 4}] * 2
-    assert all(one.movement.longest_sit_out == 1 for one in rovers)
+    assert [path(rover) for rover in rovers] == [{4: 1, 5: 3, 6: 5, 7: 2, 8: 4}] * 2
+    assert all(rover.movement.longest_sit_out == 1 for rover in rovers)
 
 
 def test_where_no_path_lasts_to_the_end_the_longest_is_offered_and_says_so():
@@ -221,7 +229,7 @@ def test_where_no_path_lasts_to_the_end_the_longest_is_offered_and_says_so():
     short = found(("mitchell", 3), 1, LATE, "rover")
 
     assert (rover.facts["rounds"], rover.facts["of"]) == (5, 6)
-    assert [(one.facts["rounds"], one.facts["of"]) for one in short] == [(2, 2), (2, 2)]
+    assert [(item.facts["rounds"], item.facts["of"]) for item in short] == [(2, 2), (2, 2)]
 
 
 def test_pairs_that_must_stay_seated_are_not_displaced():
@@ -229,7 +237,7 @@ def test_pairs_that_must_stay_seated_are_not_displaced():
 
     rovers = found(("mitchell", 7), 1, spared, "rover")
 
-    displaced = [{out for round in waits(one.movement)[1:] for out in round} for one in rovers]
+    displaced = [{out for round in waits(rover.movement)[1:] for out in round} for rover in rovers]
     assert [names & {"NS 2", "NS 4"} for names in displaced] == [set(), set()]
 
 
@@ -257,8 +265,8 @@ def test_with_two_winners_there_is_no_two_way_rover():
 
 @pytest.mark.parametrize(("family", "tables"), [("scrambled-mitchell", 7), ("howell", 5)])
 def test_a_two_way_rover_of_whole_sets_lets_nobody_wait_longer_than_half_a_round(family, tables):
-    for one in found((family, tables), 2, LATE, "two-way-rover"):
-        later = [s for s in one.consequences.sit_outs if s[1] > 2]
+    for item in found((family, tables), 2, LATE, "two-way-rover"):
+        later = [s for s in item.consequences.sit_outs if s[1] > 2]
         assert {share for _, _, share in later} == {Fraction(1, 2)}
 
 
@@ -267,7 +275,7 @@ def test_a_two_way_rover_of_whole_sets_lets_nobody_wait_longer_than_half_a_round
 
 def second(base, fixed, line):
     """The party tables for a second late pair beside a rover in a line."""
-    rover = next(one for one in found(base, fixed, LATE, "rover") if one.facts["ns"] == line)
+    rover = next(item for item in found(base, fixed, LATE, "rover") if item.facts["ns"] == line)
     return found(rover.movement, fixed, LATE, "party-table")
 
 
@@ -339,8 +347,8 @@ def test_a_party_table_plays_whole_sets_after_boards_were_left_out():
 def test_a_mitchell_gets_a_table_more_and_a_skip():
     larger = found(("mitchell", 5), 1, LATE, "new-table")
 
-    assert [one.facts for one in larger] == [{"table": 6, "skip": 3, "rounds": 5}] * 2
-    assert [one.movement.label(one.newcomer) for one in larger] == ["EW 6", "NS 6"]
+    assert [item.facts for item in larger] == [{"table": 6, "skip": 3, "rounds": 5}] * 2
+    assert [proposal.movement.label(proposal.newcomer) for proposal in larger] == ["EW 6", "NS 6"]
     assert shown(larger[1].movement) == [
         "1-7:A  2-8:B  3-9:C  4-10:D  5-11:E",
         "1-:B  2-7:C  3-8:D  4-9:E  5-10:F  6-11:A",
@@ -353,21 +361,21 @@ def test_a_mitchell_gets_a_table_more_and_a_skip():
 def test_a_skip_mitchell_loses_its_skip_with_a_table_more():
     larger = found(("skip-mitchell", 8), 1, LATE, "new-table")
 
-    assert [one.facts for one in larger] == [{"table": 9, "skip": 0, "rounds": 7}] * 2
-    assert {one.consequences.new_sets for one in larger} == {("I",)}
+    assert [item.facts for item in larger] == [{"table": 9, "skip": 0, "rounds": 7}] * 2
+    assert {item.consequences.new_sets for item in larger} == {("I",)}
 
 
 def test_a_new_set_is_not_called_like_one_of_which_only_parts_are_left():
     shorter = found(("mitchell", 5), 1, FewerBoards(2, 3))[0].movement
 
-    assert {one.consequences.new_sets for one in found(shorter, 1, LATE, "new-table")} == {("F",)}
+    assert {item.consequences.new_sets for item in found(shorter, 1, LATE, "new-table")} == {("F",)}
 
 
 def begun(family, tables):
     """The movements a late pair may make of one that has not begun, and who waits in round 1."""
     return [
-        (one.movement.family, one.movement.rounds, waits(one.movement)[0])
-        for one in found((family, tables), 0, LATE, "new-table")
+        (proposal.movement.family, proposal.movement.rounds, waits(proposal.movement)[0])
+        for proposal in found((family, tables), 0, LATE, "new-table")
     ]
 
 
@@ -386,9 +394,9 @@ def test_who_went_home_before_the_start_has_no_seat_in_a_larger_movement(family)
 
     offered = found(left.movement, 0, LATE)
 
-    assert "free-seat" in [one.kind for one in offered]
-    for one in offered:
-        assert one.numbers[3] in one.movement.absent(1)
+    assert "free-seat" in [row.kind for row in offered]
+    for proposal in offered:
+        assert proposal.numbers[3] in proposal.movement.absent(1)
 
 
 def test_before_the_start_a_crisscross_becomes_a_mitchell():
@@ -408,7 +416,7 @@ def test_whoever_comes_late_to_a_swiss_is_in_the_draws_to_come(contest):
     tables = 6 if contest == "teams" else 3 + 1
     movement = catalogue.build_movement("swiss", tables, 3, None, {"contest": contest})
 
-    [late] = [one for one in found(movement, 1, LATE) if one.kind == "drawn-later"]
+    [late] = [row for row in found(movement, 1, LATE) if row.kind == "drawn-later"]
 
     newcomer = len(movement.contestants) + 1
     assert late.facts["first"] == 2
@@ -417,7 +425,7 @@ def test_whoever_comes_late_to_a_swiss_is_in_the_draws_to_come(contest):
     met = open_rounds.drawn_meetings(late.movement)
     drawn = open_rounds.apply_draw(late.movement, draws.swiss_draw(everybody, met=met))
     assert laws.find_errors(drawn) == ()
-    assert newcomer in {one for s in drawn.in_round(2) for one in s.contestants}
+    assert newcomer in {contestant for s in drawn.in_round(2) for contestant in s.contestants}
     assert drawn.in_round(1) == movement.in_round(1)
 
 
@@ -432,8 +440,8 @@ def test_every_proposal_for_a_late_pair_is_lawful_in_every_kind_of_movement():
         ("double-web", 14),
         ("twin-mitchell", 8),
     ):
-        for one in found((family, tables), 1, IN_TIME):
-            assert laws.find_errors(one.movement) == ()
+        for proposal in found((family, tables), 1, IN_TIME):
+            assert laws.find_errors(proposal.movement) == ()
 
 
 def test_for_the_longest_evenings_less_is_tried():

@@ -134,7 +134,7 @@ def test_a_team_has_the_matches_of_a_round_robin_again_that_are_still_to_come():
     assert back.kind == "free-seat"
     for round in range(1, whole.rounds + 1):
         matches = {(s.table, s.contestants) for s in whole.in_round(round)}
-        away = {one for one in matches if 3 in one[1]} if round == 3 else set()
+        away = {match for match in matches if 3 in match[1]} if round == 3 else set()
         again = {(s.table, tuple(sorted(s.contestants))) for s in back.movement.in_round(round)}
         assert again == {(t, tuple(sorted(two))) for t, two in matches - away}
 

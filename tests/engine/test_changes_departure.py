@@ -162,13 +162,15 @@ def test_two_pairs_who_do_not_turn_up_one_after_the_other_leave_a_smaller_moveme
 
     smaller = found(movement, 0, PairLeaves(13))
 
-    assert [(one.kind, one.movement.family, one.movement.rounds) for one in smaller] == [
+    assert [
+        (proposal.kind, proposal.movement.family, proposal.movement.rounds) for proposal in smaller
+    ] == [
         ("fewer-tables", "share-and-relay", 6),
         ("fewer-tables", "skip-mitchell", 5),
         ("half-table", "mitchell", 7),
     ]
     assert shown(smaller[1].movement)[0] == "1-8:A  2-9:B  4-10:C  5-11:D  6-12:E  7-14:F"
-    assert [laws.find_errors(one.movement) for one in smaller] == [(), (), ()]
+    assert [laws.find_errors(proposal.movement) for proposal in smaller] == [(), (), ()]
 
 
 # ── other contests ──
@@ -196,7 +198,7 @@ def test_in_a_round_robin_of_teams_the_opponents_have_no_match():
 def test_a_team_may_leave_between_the_rounds_of_a_triangle(team, fixed):
     proposed = found(("team-round-robin", 7), fixed, PairLeaves(team))
 
-    assert [one.kind for one in proposed] == ["half-table"]
+    assert [row.kind for row in proposed] == ["half-table"]
     assert laws.find_errors(proposed[0].movement) == ()
 
 

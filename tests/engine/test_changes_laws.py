@@ -90,13 +90,13 @@ def changes(draw):
 def test_every_proposal_is_lawful_keeps_what_is_fixed_and_tells_the_truth(case):
     movement, fixed, change = case
 
-    for one in proposals(movement, fixed, change):
-        assert laws.find_errors(one.movement) == ()
-        parts = {part: whole for part, (whole, _, _) in one.parts.items()}
-        rows = [joined(m, parts) for m in (movement, one.movement)]
-        before, after = ([r for r in some if r["round"] < one.from_round] for some in rows)
+    for proposal in proposals(movement, fixed, change):
+        assert laws.find_errors(proposal.movement) == ()
+        parts = {part: whole for part, (whole, _, _) in proposal.parts.items()}
+        rows = [joined(m, parts) for m in (movement, proposal.movement)]
+        before, after = ([r for r in some if r["round"] < proposal.from_round] for some in rows)
         assert after == before
-        referee("an evening", fixed, change, one, *rows, parts)
+        referee("an evening", fixed, change, proposal, *rows, parts)
 
 
 def joined(movement, parts):
@@ -120,5 +120,7 @@ def test_proposals_are_ranked_and_the_same_every_time(case):
 
     first, again = (proposals(movement, fixed, change) for _ in range(2))
 
-    assert [(one.kind, one.movement) for one in first] == [(o.kind, o.movement) for o in again]
-    assert [one.cost for one in first] == sorted(one.cost for one in first)
+    assert [(proposal.kind, proposal.movement) for proposal in first] == [
+        (o.kind, o.movement) for o in again
+    ]
+    assert [item.cost for item in first] == sorted(item.cost for item in first)

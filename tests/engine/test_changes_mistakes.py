@@ -127,8 +127,10 @@ def test_what_cannot_have_happened_is_not_recorded(mistake):
 
 def test_with_two_winners_a_repair_never_lets_a_field_meet_itself():
     for tables in (5, 7, 9):
-        for one in range(1, tables):
-            for repaired in found(("mitchell", tables), 3, PlayedOtherBoards(3, one, one + 1)):
+        for number in range(1, tables):
+            for repaired in found(
+                ("mitchell", tables), 3, PlayedOtherBoards(3, number, number + 1)
+            ):
                 movement = repaired.movement
                 assert all(
                     movement.field_of(s.ns) != movement.field_of(s.ew)
@@ -186,7 +188,7 @@ def test_who_has_left_since_is_not_called_back_to_repair_a_mistake():
 @pytest.mark.parametrize("fixed", [5, 6])
 def test_a_table_that_took_boards_meant_for_the_stand_is_written_down(fixed):
     movement = catalogue.build_movement("share-and-relay", 8)
-    [waiting] = (name for one in movement.waiting(5) for name in one.sets)
+    [waiting] = (name for item in movement.waiting(5) for name in item.sets)
     planned = movement.at(5, 4).sets
 
     [way] = found(("share-and-relay", 8), fixed, TookOtherBoards(5, 4, (BoardSpan(waiting),)))
@@ -356,10 +358,10 @@ def test_no_later_change_gives_boards_that_are_somebody_elses_to_anybody(family,
     ):
         proposed = found(way.movement, 3, change)
         assert proposed
-        for one in proposed:
-            assert laws.find_errors(one.movement) == ()
-            assert boards_at(one.movement, kept_numbers(before, one, 2)) == had
-            later = [s for s in one.movement.seatings if s.round > 3]
+        for proposal in proposed:
+            assert laws.find_errors(proposal.movement) == ()
+            assert boards_at(proposal.movement, kept_numbers(before, proposal, 2)) == had
+            later = [s for s in proposal.movement.seatings if s.round > 3]
             assert not any(borrowed_set(name) for s in later for name in s.sets)
 
 

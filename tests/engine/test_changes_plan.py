@@ -40,7 +40,7 @@ SKIP = SkipIsMoved()
 
 def places(movement, fixed):
     """After which round the skip may come instead (0: no skip), with where it was."""
-    return [(one.facts["after"], one.facts["was"]) for one in found(movement, fixed, SKIP)]
+    return [(item.facts["after"], item.facts["was"]) for item in found(movement, fixed, SKIP)]
 
 
 # ── the skip ──
@@ -58,9 +58,9 @@ def test_in_a_shorter_evening_the_skip_has_more_places():
 
 
 def test_a_skip_is_put_in_and_taken_out_again():
-    put_in = next(one for one in found(("mitchell", 9, 4), 1, SKIP) if one.facts["after"] == 2)
+    put_in = next(item for item in found(("mitchell", 9, 4), 1, SKIP) if item.facts["after"] == 2)
 
-    taken_out = [one for one in found(put_in.movement, 1, SKIP) if one.kind == "no-skip"]
+    taken_out = [row for row in found(put_in.movement, 1, SKIP) if row.kind == "no-skip"]
 
     assert (put_in.kind, put_in.from_round) == ("skip", 3)
     assert shown(put_in.movement, 2) == [
@@ -68,8 +68,8 @@ def test_a_skip_is_put_in_and_taken_out_again():
         "1-16:C  2-17:D  3-18:E  4-10:F  5-11:G  6-12:H  7-13:I  8-14:A  9-15:B",
         "1-15:D  2-16:E  3-17:F  4-18:G  5-10:H  6-11:I  7-12:A  8-13:B  9-14:C",
     ]
-    assert [one.movement for one in taken_out] == [catalogue.build_movement("mitchell", 9, 4)]
-    assert [one.facts for one in taken_out] == [{"after": 0, "was": 2}]
+    assert [row.movement for row in taken_out] == [catalogue.build_movement("mitchell", 9, 4)]
+    assert [row.facts for row in taken_out] == [{"after": 0, "was": 2}]
 
 
 @pytest.mark.parametrize("family", ["howell", "share-and-relay", "individual", "swiss"])
@@ -90,6 +90,10 @@ def test_an_evening_may_end_after_any_round_still_to_come():
     assert (shorter.kind, shorter.from_round, shorter.facts) == ("shorter", 6, {"rounds": 5})
     assert shown(shorter.movement) == shown(catalogue.build_movement("howell", 4))[:5]
     assert shorter.movement.sets == catalogue.build_movement("howell", 4).sets
+
+
+def test_a_session_may_end_with_the_round_that_is_played():
+    assert kinds(("howell", 4), 3, LengthChanges(3)) == ["shorter"]
 
 
 @pytest.mark.parametrize("rounds", [0, 2, 7])
@@ -115,7 +119,7 @@ def test_a_shortened_evening_may_be_as_long_as_its_family_is(family, tables, rou
 
 def test_where_the_plan_was_changed_the_lines_go_on_and_skip_where_they_must():
     short = next(
-        one for one in found(("skip-mitchell", 8, 5), 1, SKIP) if one.facts["after"] == 3
+        item for item in found(("skip-mitchell", 8, 5), 1, SKIP) if item.facts["after"] == 3
     ).movement
 
     [one] = found(short, 4, LengthChanges(6))
@@ -149,8 +153,8 @@ def test_where_another_winner_is_looked_for_than_the_family_has_the_lines_go_on(
     names = tuple(map(str, range(1, 15)))
     one_winner = replace(planned, fields=(Field("pairs", names),))
 
-    for one in found(one_winner, 2, LengthChanges(6)):
-        assert one.movement.fields == one_winner.fields
+    for proposal in found(one_winner, 2, LengthChanges(6)):
+        assert proposal.movement.fields == one_winner.fields
 
 
 def test_of_a_shorter_evening_is_declared_what_its_rounds_still_break():
@@ -174,7 +178,7 @@ def test_of_a_shorter_evening_is_declared_what_its_rounds_still_break():
 def test_an_evening_to_which_a_table_was_added_goes_on_with_all_its_tables():
     planned = catalogue.build_movement("mitchell", 7, 4)
     bigger = next(
-        one for one in found(planned, 1, PairArrives()) if one.kind == "new-table"
+        row for row in found(planned, 1, PairArrives()) if row.kind == "new-table"
     ).movement
     assert bigger.tables == 8
 
@@ -184,7 +188,7 @@ def test_an_evening_to_which_a_table_was_added_goes_on_with_all_its_tables():
     assert longer.facts == {"rounds": 5, "skip": 4}  # eight is even
     ew = [[game.ew for game in longer.movement.seatings if game.round == r] for r in (4, 5)]
     assert ew[1] == ew[0][-2:] + ew[0][:-2]
-    assert sorted(one.facts["after"] for one in skips) == [2, 3]
+    assert sorted(skip.facts["after"] for skip in skips) == [2, 3]
     assert moves_as_one(bigger)
 
 
@@ -192,7 +196,7 @@ def test_an_evening_to_which_a_table_was_added_goes_on_with_all_its_tables():
 def test_before_the_table_has_come_its_skip_is_nowhere(fixed):
     planned = catalogue.build_movement("mitchell", 7, 4)
     bigger = next(
-        one for one in found(planned, 1, PairArrives()) if one.kind == "new-table"
+        row for row in found(planned, 1, PairArrives()) if row.kind == "new-table"
     ).movement
 
     assert found(bigger, fixed, SKIP) == []
@@ -306,8 +310,8 @@ def test_boards_that_two_tables_share_are_called_what_they_are_now(family, table
 
     [shorter] = found((family, tables), 2, FewerBoards(2, 3))
 
-    assert [one.sets for one in shorter.movement.shared] == [
-        tuple(part for name in one.sets for part in (f"{name}1", f"{name}2")) for one in shared
+    assert [item.sets for item in shorter.movement.shared] == [
+        tuple(part for name in item.sets for part in (f"{name}1", f"{name}2")) for item in shared
     ]
 
 
@@ -318,11 +322,11 @@ def test_where_a_table_plays_two_sets_the_second_is_left_out():
 
     [shorter] = proposals(scissors, 6, FewerBoards(2, 4), sizes)
 
-    assert {one.sets for one in shorter.movement.seatings if one.round > 6} == {
+    assert {seating.sets for seating in shorter.movement.seatings if seating.round > 6} == {
         (f"{letter}1",) for letter in "ABCDEFGH"
     }
-    assert all(one.sets for one in shorter.movement.stands)
-    before = [one for one in scissors.seatings if one.round <= 6]
+    assert all(stand.sets for stand in shorter.movement.stands)
+    before = [seating for seating in scissors.seatings if seating.round <= 6]
     assert list(shorter.movement.seatings[: len(before)]) == before
 
 
@@ -363,13 +367,15 @@ def test_who_has_left_either_line_does_not_keep_the_others_from_going_on(
     whole = catalogue.build_movement("skip-mitchell", 8, 5)
     left = found(whole, moves, PairLeaves(gone))[0].movement
 
-    offered = {one.kind for one in found(left, 2, change)}
+    offered = {row.kind for row in found(left, 2, change)}
 
     assert offered
     assert offered <= set(kinds_before)
-    for one in found(left, 2, change):
-        assert laws.find_errors(one.movement) == ()
-        assert all(gone in one.movement.absent(r) for r in range(3, one.movement.rounds + 1))
+    for proposal in found(left, 2, change):
+        assert laws.find_errors(proposal.movement) == ()
+        assert all(
+            gone in proposal.movement.absent(r) for r in range(3, proposal.movement.rounds + 1)
+        )
 
 
 def test_only_a_line_that_moves_as_one_can_skip_a_table():
@@ -439,7 +445,7 @@ def tried(met=(), played=(), ns=1, ew=1):
     ]
     found = promising_continuations(rings, ways, (set(met), set(played)))
     both = [(skip, rings.index(ring)) for skip, ring in found]
-    assert alone == [one for one in both if one[1] == 0]
+    assert alone == [item for item in both if item[1] == 0]
     return both
 
 

@@ -93,10 +93,10 @@ def test_with_two_winners_two_who_were_to_sit_out_meet_in_their_lines():
 
     found_for_both = found(gone, 2, Rebuild(EFFORT, arrives=True))
 
-    assert sorted(one.newcomer for one in found_for_both) == [6, 11]
-    for one in found_for_both:
-        last_ns = 6 if one.newcomer == 6 else 5
-        met = [(s.ns, s.ew) for s in one.movement.seatings if s.is_played]
+    assert sorted(item.newcomer for item in found_for_both) == [6, 11]
+    for proposal in found_for_both:
+        last_ns = 6 if proposal.newcomer == 6 else 5
+        met = [(s.ns, s.ew) for s in proposal.movement.seatings if s.is_played]
         assert {(ns <= last_ns, ew > last_ns) for ns, ew in met} == {(True, True)}
 
 
@@ -130,8 +130,11 @@ def test_a_late_pair_joins_a_howell_in_which_no_rule_helps():
 def test_with_two_winners_a_late_pair_may_join_either_line():
     rebuilt = found(("mitchell", 5), 2, Rebuild(EFFORT, arrives=True))
 
-    assert sorted(one.movement.label(one.newcomer) for one in rebuilt) == ["EW 6", "NS 6"]
-    assert [len(one.consequences.sit_outs) for one in rebuilt] == [3, 3]
+    assert sorted(proposal.movement.label(proposal.newcomer) for proposal in rebuilt) == [
+        "EW 6",
+        "NS 6",
+    ]
+    assert [len(item.consequences.sit_outs) for item in rebuilt] == [3, 3]
 
 
 @pytest.mark.parametrize(
@@ -188,15 +191,15 @@ def test_tables_have_shared_only_in_rounds_that_are_over():
     [thrice] = found(twice.movement, 3, Rebuild(EFFORT, leaves=(5,)))
 
     shared = (Share(1, (1, 6)), Share(2, (1, 6)))
-    assert [one.movement.shared for one in (twice, thrice)] == [shared, shared]
+    assert [proposal.movement.shared for proposal in (twice, thrice)] == [shared, shared]
 
 
 @pytest.mark.parametrize(("fixed", "is_over"), [(1, False), (2, False), (3, True), (4, True)])
 def test_what_two_tables_share_in_one_round_is_theirs_if_it_is_over(fixed, is_over):
     whole = catalogue.build_movement("bowman", 7)
 
-    for one in found(whole, fixed, Rebuild(EFFORT, leaves=(2,))):
-        assert one.movement.shared == (whole.shared if is_over else ())
+    for proposal in found(whole, fixed, Rebuild(EFFORT, leaves=(2,))):
+        assert proposal.movement.shared == (whole.shared if is_over else ())
 
 
 def test_nothing_is_made_anew_after_a_mistake_that_cannot_have_happened():
@@ -208,8 +211,8 @@ def test_without_time_to_search_what_the_rules_give_is_given():
 
     rebuilt = found(("mitchell", 11), 2, Rebuild(0.001, arrives=True))
 
-    assert {tuple(turns(one.movement)) for one in rebuilt} == {
-        tuple(turns(one.movement)) for one in rover
+    assert {tuple(turns(proposal.movement)) for proposal in rebuilt} == {
+        tuple(turns(proposal.movement)) for proposal in rover
     }
 
 
@@ -226,7 +229,7 @@ def test_the_same_search_finds_the_same():
 
     first, again = (found(("howell", 5), 2, change) for _ in range(2))
 
-    assert [one.movement for one in first] == [one.movement for one in again]
+    assert [proposal.movement for proposal in first] == [proposal.movement for proposal in again]
 
 
 @pytest.mark.parametrize(

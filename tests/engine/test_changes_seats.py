@@ -33,7 +33,7 @@ def test_before_the_start_a_pair_exchanges_places_with_the_one_that_stays():
 def test_later_its_table_is_kept_and_the_boards_and_opponents_come_to_it():
     kept = found(("howell", 4), 2, PairStays(2))
 
-    assert [(one.kind, one.facts) for one in kept] == [
+    assert [(row.kind, row.facts) for row in kept] == [
         ("table-kept", {"table": 1, "turned": 0}),
         ("table-kept", {"table": 1, "turned": 1}),
     ]

@@ -212,7 +212,7 @@ def test_a_set_lies_at_its_table_before_and_after_its_part_of_the_round():
 
     assert where.previous_spot(1, 1, "B", part=2) == table(1)
     assert where.next_route(1, 1, "A", part=1) == CopyRoute("tables", (2,))
-    assert [one.before for one in where.carried(1)] == [(table(1),), (table(1),), ()]
+    assert [item.before for item in where.carried(1)] == [(table(1),), (table(1),), ()]
     assert where.next_route(2, 2, "A", part=1) == CopyRoute("done")
 
 
@@ -353,15 +353,15 @@ def test_a_change_leaves_the_copies_of_fixed_rounds_where_they_were(case):
     movement, fixed, change = case
     before = copy_places(movement)
 
-    for one in proposals(movement, fixed, change):
-        after = copy_places(one.movement)
-        assert laws.check_places(one.movement, after.copy_stays()) == ()
+    for proposal in proposals(movement, fixed, change):
+        after = copy_places(proposal.movement)
+        assert laws.check_places(proposal.movement, after.copy_stays()) == ()
         is_same = all(
-            [(s.table, s.sets) for s in one.movement.in_round(round)]
+            [(s.table, s.sets) for s in proposal.movement.in_round(round)]
             == [(s.table, s.sets) for s in movement.in_round(round)]
             for round in range(1, fixed + 1)
         )
-        if is_same and one.from_round > fixed:
+        if is_same and proposal.from_round > fixed:
             assert {k: v for k, v in after.known_copies.items() if k[0] <= fixed} == {
                 k: v for k, v in before.known_copies.items() if k[0] <= fixed
             }

@@ -40,7 +40,7 @@ def all_draws(ranking):
         return
     first, *others = ranking
     for opponent in others:
-        for rest in all_draws([one for one in others if one != opponent]):
+        for rest in all_draws([item for item in others if item != opponent]):
             yield [(first, opponent), *rest]
 
 
@@ -51,7 +51,7 @@ def spread(ranking, matches):
 def next_round(movement, ranking=(), odd="bye"):
     """The movement with its next round drawn, by a ranking or by number."""
     here = contestants_to_draw(movement)
-    order = [one for one in ranking or here if one in here]
+    order = [item for item in ranking or here if item in here]
     drawn = swiss_draw(
         order, odd=odd, met=drawn_meetings(movement), spared=spared_contestants(movement)
     )
@@ -87,7 +87,7 @@ def test_random_first_round_comes_from_the_given_chance_alone():
 
     assert draws[0] == draws[1]
     assert draws[0] != draws[2]
-    assert sorted(one for match in draws[0].matches for one in match) == list(range(1, 17))
+    assert sorted(item for match in draws[0].matches for item in match) == list(range(1, 17))
 
 
 def test_second_round_by_seed_moves_the_lower_half_on():
@@ -164,13 +164,13 @@ def test_the_bye_is_the_lowest_ones_who_had_none_if_all_others_can_be_drawn(rank
     met = couples(*met)
 
     def best(bye):
-        rest = [one for one in ranking if one != bye]
+        rest = [item for item in ranking if item != bye]
         lawful = [m for m in all_draws(rest) if not any(frozenset(two) in met for two in m)]
         return min((spread(rest, matches) for matches in lawful), default=None)
 
     from_below = ranking[::-1]
-    in_turn = sorted(from_below, key=lambda one: one in had)
-    bye = next((one for one in in_turn if best(one) is not None), None)
+    in_turn = sorted(from_below, key=lambda item: item in had)
+    bye = next((item for item in in_turn if best(item) is not None), None)
     if bye is None:
         with pytest.raises(NoDraw):
             swiss_draw(ranking, met=met, spared=had)
@@ -179,7 +179,7 @@ def test_the_bye_is_the_lowest_ones_who_had_none_if_all_others_can_be_drawn(rank
 
     assert drawn.bye == bye
     assert not set(drawn.couples) & set(met)
-    assert spread([one for one in ranking if one != bye], drawn.matches) == best(bye)
+    assert spread([item for item in ranking if item != bye], drawn.matches) == best(bye)
 
 
 def test_lowest_without_a_bye_has_it():
@@ -259,7 +259,7 @@ def test_team_that_is_not_drawn_has_left_and_is_not_drawn_again():
     later = next_round(drawn)
 
     assert laws.find_violations(drawn) == ()
-    assert 8 not in {one for s in later.in_round(3) for one in s.contestants}
+    assert 8 not in {contestant for s in later.in_round(3) for contestant in s.contestants}
     assert laws.find_errors(apply_draw(drawn, Draw(((1, 2), (3, 6), (4, 5)), bye=7))) != ()
 
 
@@ -420,7 +420,7 @@ def test_knock_out_is_lawful_to_its_end_with_losers_gone_home(teams):
 
     while movement.open_rounds:
         # the team with the lower number wins; of a triangle as many as may go on
-        still_in = sorted(one for match in matches for one in match.teams[: match.go_on])
+        still_in = sorted(team for match in matches for team in match.teams[: match.go_on])
         matches = knockout_round(still_in, met=drawn_meetings(movement))
         movement = apply_draw(movement, knockout_draw(matches))
 
@@ -452,7 +452,7 @@ def test_looking_near_first_finds_the_same_as_looking_everywhere(pairs, rounds, 
         rng.shuffle(ranking)
         met |= {frozenset(two) for two in swiss_draw(ranking, met=met).matches}
     # those who have met stand together: the near ones are no opponents
-    ranking.sort(key=lambda one: min((min(two) for two in met if one in two), default=one))
+    ranking.sort(key=lambda number: min((min(two) for two in met if number in two), default=number))
 
     near = draws._closest_pairing(ranking, met)
     everywhere = draws._closest_places(ranking, met, len(ranking))
@@ -469,7 +469,7 @@ def test_two_hundred_are_drawn_round_after_round_and_nobody_meets_or_waits_twice
     waited: list[int | None] = []
     for _ in range(3):
         rng.shuffle(ranking)
-        draw = swiss_draw(ranking, met=met, spared=[one for one in waited if one])
+        draw = swiss_draw(ranking, met=met, spared=[item for item in waited if item])
         drawn = {frozenset(two) for two in draw.matches}
         assert len(drawn) == many // 2
         assert not drawn & met

@@ -433,7 +433,7 @@ def test_in_an_individual_two_are_partners_once_unless_it_is_played_more_than_on
         )
     )
 
-    partners = [one.contestants for one in found if one.law == "meet-once"]
+    partners = [item.contestants for item in found if item.law == "meet-once"]
     assert [couple for couple in partners if couple == (1, 2)] == broken
     assert ("meet-once" in recounted) == bool(partners)
 

@@ -56,7 +56,7 @@ def mistake(round):
 def test_what_is_right_breaks_nothing_in_whatever_order_it_is_told():
     assert broken(SMALL, *RIGHT) == broken(SMALL, *reversed(RIGHT)) == []
     where = copy_places(SMALL).copy_stays()
-    assert sorted(where, key=lambda one: (one.name, one.copy, one.round)) == [*RIGHT]
+    assert sorted(where, key=lambda stay: (stay.name, stay.copy, stay.round)) == [*RIGHT]
 
 
 @pytest.mark.parametrize(

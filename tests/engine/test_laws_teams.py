@@ -204,7 +204,7 @@ def with_triangle(rounds=(1,), teams=(3, 4, 5), matches=("1-2",), **facts) -> Mo
 def test_three_teams_play_each_other_in_a_triangle():
     assert laws.find_violations(with_triangle()) == ()
     assert laws.find_violations(with_triangle(exemptions=())) == tuple(
-        meeting(one, other) for one in (1, 2) for other in (3, 4, 5)
+        meeting(number, other) for number in (1, 2) for other in (3, 4, 5)
     )
 
 

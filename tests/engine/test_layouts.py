@@ -34,8 +34,8 @@ def uses(seatings):
 def breaks_nothing(history, chosen):
     """Whether nobody meets twice or plays a set twice, and no claim is made twice, by counting it all."""
     met, played, claimed = Counter(), Counter(), Counter()
-    for one in [history, *(layout.seatings for layout in chosen)]:
-        couples, sets = uses(one)
+    for item in [history, *(layout.seatings for layout in chosen)]:
+        couples, sets = uses(item)
         met.update(couples)
         played.update(sets)
     for layout in chosen:
@@ -87,9 +87,9 @@ def test_the_choice_is_the_cheapest_of_all_that_break_nothing(seeds):
         if found is not None:
             solved += 1
             assert breaks_nothing(history, found), seed
-            assert sum(one.cost for one in found) == min(sum(o.cost for o in e) for e in lawful), (
-                seed
-            )
+            assert sum(layout.cost for layout in found) == min(
+                sum(o.cost for o in e) for e in lawful
+            ), seed
     assert 50 < solved < len(seeds) - 50
 
 
@@ -123,13 +123,13 @@ def dear_then_cheap():
 def test_after_so_many_steps_the_best_so_far_is_taken(steps, cost):
     found = best_layouts((), dear_then_cheap(), steps)
 
-    assert sum(one.cost for one in found) == cost
+    assert sum(layout.cost for layout in found) == cost
 
 
 def test_where_nothing_is_found_for_long_nothing_is():
     """The first of the cheap ways never ends well, and has more to try than anybody waits for."""
     claims = [("first",), ()]
-    begins = [RoundLayout((), cost=index, claims=one) for index, one in enumerate(claims)]
+    begins = [RoundLayout((), cost=index, claims=item) for index, item in enumerate(claims)]
     middle = [[RoundLayout((), note=0), RoundLayout((), cost=1, note=1)] for _ in range(14)]
     ends = [RoundLayout((), claims=("first",))]
 

@@ -93,7 +93,10 @@ def test_a_round_with_nothing_but_half_tables_is_one_in_which_the_rover_waits():
 def test_a_late_pair_at_forty_tables_plays_every_round_from_the_third_on():
     rovers = found(("skip-mitchell", 40, 39), 2, PairArrives(), "rover")
 
-    assert [(one.facts["rounds"], one.facts["of"]) for one in rovers] == [(37, 37), (37, 37)]
-    for one in rovers:
-        assert list(path(one)) == list(range(3, 40))
-        assert max(Counter(out for round in waits(one.movement)[2:] for out in round).values()) == 1
+    assert [(rover.facts["rounds"], rover.facts["of"]) for rover in rovers] == [(37, 37), (37, 37)]
+    for proposal in rovers:
+        assert list(path(proposal)) == list(range(3, 40))
+        assert (
+            max(Counter(out for round in waits(proposal.movement)[2:] for out in round).values())
+            == 1
+        )

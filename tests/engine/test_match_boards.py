@@ -36,14 +36,14 @@ def knock_out(teams, compact, rng):
         met = open_rounds.drawn_meetings(movement)
         through, matches = [], []
         for bracket in knockouts.knockout_brackets(movement.contestants):
-            mine = [one for one in still_in if one in bracket]
+            mine = [contestant for contestant in still_in if contestant in bracket]
             if len(mine) > 1:
                 last = knockouts.drawn_round_matches(mine, _matches(movement, still_in))
                 on = [t for m in last for t in rng.sample(m.teams, m.go_on)]
                 through += on
                 if len(on) > 1:
                     matches += knockouts.knockout_round(on, met=met)
-                out = [one for one in bracket if one not in on]
+                out = [item for item in bracket if item not in on]
                 matches += knockouts.consolation_matches(out, met=met) if compact else ()
         still_in = through
         movement = open_rounds.apply_draw(
@@ -56,12 +56,14 @@ def _matches(movement, teams):
     last = movement.open_rounds[0] - 1
     found = [s.contestants for s in movement.in_round(last) if s.is_played]
     found += [t.teams for t in movement.triangles if last in t.rounds]
-    return [one for one in found if set(one) <= set(teams)]
+    return [contestants for contestants in found if set(contestants) <= set(teams)]
 
 
 def _whole(movement, matches, compact):
     drawn = knockouts.knockout_draw(matches)
-    alone = [one for one in movement.contestants if one not in drawn.contestants]
+    alone = [
+        contestant for contestant in movement.contestants if contestant not in drawn.contestants
+    ]
     return replace(drawn, bye=alone[0]) if compact and alone else drawn
 
 
@@ -92,7 +94,7 @@ CONTESTS = dict(contests())
 def test_nobody_meets_a_deal_twice_and_the_boards_suffice(name):
     movement = CONTESTS[name]()
     for each, goes_on, first in ((6, True, 1), (7, True, 9), (8, False, 1)):
-        boards = MatchBoards.chosen(each, movement.rounds, first=first, goes_on=goes_on)
+        boards = MatchBoards.from_choice(each, movement.rounds, first=first, goes_on=goes_on)
         rounds, others = boards.needed(movement)
         seen = set()
         tables = defaultdict(set)
@@ -122,19 +124,19 @@ def test_shuffled_boards_are_as_many_sets_of_the_same_numbers():
 
 
 def test_a_second_triangle_takes_other_boards_only_where_it_has_a_team_of_the_first():
-    boards = MatchBoards.chosen(6, 4)
+    boards = MatchBoards.from_choice(6, 4)
     first, other, again = (
         Triangle((n,), t) for n, t in ((1, (1, 2, 3)), (2, (4, 5, 6)), (3, (3, 4, 9)))
     )
     triangles = [first, other, again]
 
-    thirds = [boards.boards_in_triangle(triangles, one)[2] for one in triangles]
+    thirds = [boards.boards_in_triangle(triangles, triangle)[2] for triangle in triangles]
 
     assert thirds == [range(25, 28), range(25, 28), range(28, 31)]
 
 
 def test_fewer_boards_than_planned_move_no_number_that_is_still_to_be_played():
-    planned = MatchBoards.chosen(7, 4)
+    planned = MatchBoards.from_choice(7, 4)
 
     assert replace(planned, each=5).in_round(3) == range(15, 20)
 
@@ -163,7 +165,7 @@ def test_in_a_movement_of_teams_nobody_meets_a_deal_twice_and_each_is_played_at_
     numbers = movement_boards(movement, per_round=3)
     seen, homes = set(), defaultdict(set)
     for round in range(1, movement.rounds + 1):
-        for play in plays_of(movement, round, numbers, MatchBoards.chosen(3, movement.rounds)):
+        for play in plays_of(movement, round, numbers, MatchBoards.from_choice(3, movement.rounds)):
             if not play.is_played:
                 continue
             for pair in ((play.ns, "at home"), (play.ew, "away")):

@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 from dataclasses import replace
+from fractions import Fraction
 
 from movements.engine import catalogue
 from movements.engine.board_copies.copies import copy_places
@@ -43,3 +44,12 @@ def test_a_movement_is_the_same_in_another_process():
 
     assert (read, vars(read).keys()) == (movement, Movement.__dataclass_fields__.keys())
     assert done.stdout.strip() == b"found", done.stderr
+
+
+def test_who_plays_one_of_two_parts_of_a_round_sits_out_for_half_of_it():
+    mitchell = catalogue.build_movement("mitchell", 3)
+    first, *others = mitchell.seatings
+    half, other_half = replace(first, sets=("A",)), replace(first, ew=None, sets=("D",))
+    movement = replace(mitchell, sets=("A", "B", "C", "D"), seatings=(half, other_half, *others))
+
+    assert movement.sit_outs(1) == ((1, Fraction(1, 2)), (4, Fraction(1, 2)))

@@ -398,11 +398,11 @@ def figures(players):
     lengths = catalogue.find_family("individual").possible_rounds(tables, {"out": out})
     shorter = max((n for n in lengths[:-1] if 6 <= n <= 9), default=None)
     of_both = [
-        one
+        item
         for rounds in (lengths[-1], shorter)
-        for one in (rounds, rounds and balance(movement_for("individual", players, rounds)).score)
+        for item in (rounds, rounds and balance(movement_for("individual", players, rounds)).score)
     ]
-    return [str(one or "") for one in (players, tables, out, *of_both)]
+    return [str(item or "") for item in (players, tables, out, *of_both)]
 
 
 def test_the_handbook_says_how_fair_each_individual_is():

@@ -36,18 +36,18 @@ def test_nobody_sits_north_south_much_more_often_than_east_west(pairs, seed):
     movement = played_to_the_end(pairs, 4, seed)
 
     assert laws.find_errors(movement) == ()
-    assert max(abs(north_south(movement, one)) for one in movement.contestants) <= 2
+    assert max(abs(north_south(movement, contestant)) for contestant in movement.contestants) <= 2
     for round in range(2, 5):
         for match in movement.in_round(round):
             if match.is_played:
                 before = [s for s in movement.seatings if s.round < round]
                 ns, ew = (
                     sum(
-                        1 if s.ns == one else -1
+                        1 if s.ns == item else -1
                         for s in before
-                        if s.is_played and one in s.contestants
+                        if s.is_played and item in s.contestants
                     )
-                    for one in (match.ns, match.ew)
+                    for item in (match.ns, match.ew)
                 )
                 assert ns <= ew
 
@@ -60,11 +60,11 @@ def test_who_must_stay_seated_keeps_table_and_direction_unless_they_meet(pairs, 
     movement = played_to_the_end(pairs, 4, seed, stay)
 
     assert laws.find_errors(movement) == ()
-    for one in stay:
-        home = movement.of(one)[0]
-        for seating in movement.of(one):
+    for number in stay:
+        home = movement.of(number)[0]
+        for seating in movement.of(number):
             if seating.is_played and not set(stay) <= set(seating.contestants):
-                assert (seating.table, seating.ns == one) == (home.table, home.ns == one)
+                assert (seating.table, seating.ns == number) == (home.table, home.ns == number)
 
 
 def test_two_exchange_their_opponents_and_one_of_them_the_bye():

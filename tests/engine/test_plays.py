@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from movements.engine import catalogue
 from movements.engine.boards import MatchBoards, movement_boards
 from movements.engine.changes import PairArrives, PairLeaves, proposals
+from movements.engine.declarations import Triangle
 from movements.engine.errors import MovementError
 from movements.engine.families.mitchells.mitchell import mitchell
-from movements.engine.plays import BoardPlay, movement_with_past, plays_of
+from movements.engine.plays import BoardPlay, movement_with_past, plays_of, visiting_team
 
 
 def built():
@@ -90,6 +91,13 @@ def test_a_drawn_match_is_played_at_both_teams_tables_with_boards_of_its_own():
         for host, guest in ((one.ns, one.ew), (one.ew, one.ns))
         for board in (1, 2)
     )
+
+
+def test_in_a_triangle_ew_visit_the_next_team_first_and_then_the_one_before():
+    triangle = Triangle((2,), (7, 8, 9))
+
+    assert [visiting_team(triangle, host, 1) for host in (7, 8, 9)] == [9, 7, 8]
+    assert [visiting_team(triangle, host, 2) for host in (7, 8, 9)] == [8, 9, 7]
 
 
 def test_each_match_of_a_triangle_has_its_boards_at_both_tables_in_its_two_halves():

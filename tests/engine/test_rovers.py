@@ -185,3 +185,12 @@ def test_a_party_table_shares_with_both_tables_that_share_already(tables):
 
     assert laws.find_errors(movement) == ()
     assert max(len(share.tables) for share in movement.shared) == 3
+
+
+@pytest.mark.parametrize(
+    ("tables", "rounds", "lender"), [(6, 4, 5), (7, 3, 6), (7, None, 4), (8, 4, 7)]
+)
+def test_in_round_1_the_party_table_shares_with_the_highest_table_it_can(tables, rounds, lender):
+    movement = catalogue.build_movement("rover-party", tables, rounds)
+
+    assert movement.at(1, tables).sets == movement.at(1, lender).sets

@@ -60,7 +60,7 @@ def test_the_same_seed_gives_the_same_seats():
 def test_whoever_has_a_seat_keeps_it():
     movement = catalogue.build_movement("skip-mitchell", 8)
 
-    seats = seed_seats(movement, STRENGTHS, fixed={0: 8, 15: 1}, rng=Random(3))
+    seats = seed_seats(movement, STRENGTHS, fixed_seats={0: 8, 15: 1}, rng=Random(3))
 
     assert (seats[0], seats[15]) == (8, 1)
     assert sorted(seats) == list(movement.contestants)

@@ -59,17 +59,24 @@ def test_in_a_howell_everybody_follows_another(family, tables):
     movement = catalogue.build_movement(family, tables)
     found = room_shape(movement)
 
-    ring = [one.contestant for one in found.followers]
+    ring = [follower.contestant for follower in found.followers]
     assert found.follows
     assert sorted(ring + list(found.stays)) == list(movement.contestants)
     at = {(s.round, c): s.table for s in movement.seatings for c in s.contestants}
     for round in range(1, movement.rounds):
-        for one, leader in zip(ring, [*ring[1:], ring[0]], strict=True):
-            assert at[round + 1, one] == at[round, leader]
+        for item, leader in zip(ring, [*ring[1:], ring[0]], strict=True):
+            assert at[round + 1, item] == at[round, leader]
 
 
 def test_a_missing_pair_opens_the_ring():
-    assert [one.contestant for one in of("howell", 4, None, "3").followers] == [2, 1, 6, 5, 4, 3]
+    assert [follower.contestant for follower in of("howell", 4, None, "3").followers] == [
+        2,
+        1,
+        6,
+        5,
+        4,
+        3,
+    ]
 
 
 def test_each_copy_of_a_web_has_tables_of_its_own():

@@ -146,8 +146,8 @@ def test_no_length_is_promised_where_two_remedies_are_chosen_together():
     family = catalogue.find_family("share-and-relay")
     remedies = ("two_copies", "each_side", "extra", "opposite")
 
-    for one, other in combinations(remedies, 2):
-        assert list(family.possible_rounds(8, {one: True})) == [*range(2, 9)]
-        assert list(family.possible_rounds(8, {one: True, other: False})) == [*range(2, 9)]
-        assert list(family.possible_rounds(8, {one: True, other: True})) == []
+    for item, other in combinations(remedies, 2):
+        assert list(family.possible_rounds(8, {item: True})) == [*range(2, 9)]
+        assert list(family.possible_rounds(8, {item: True, other: False})) == [*range(2, 9)]
+        assert list(family.possible_rounds(8, {item: True, other: True})) == []
     assert list(family.possible_rounds(7, {"extra": True})) == []

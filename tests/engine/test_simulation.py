@@ -127,7 +127,7 @@ LEAVES = PairLeaves(3)
 def half_table():
     """Seven tables, three rounds fixed, and NS 3 goes home."""
     found = proposals(catalogue.build_movement("mitchell", 7), 3, LEAVES)
-    assert [one.kind for one in found] == ["half-table"]
+    assert [proposal.kind for proposal in found] == ["half-table"]
     return found[0]
 
 
@@ -203,7 +203,11 @@ def test_somebody_from_nowhere_is_seen(half_table):
 
 def test_tables_that_share_untold_are_seen():
     movement = proposals(catalogue.build_movement("mitchell", 7), 1, PairArrives())[0].movement
-    party = next(one for one in proposals(movement, 3, PairArrives()) if one.kind == "party-table")
+    party = next(
+        proposal
+        for proposal in proposals(movement, 3, PairArrives())
+        if proposal.kind == "party-table"
+    )
 
     watch(3, PairArrives(), party)
     with pytest.raises(Broken, match="tables share that were not told"):
@@ -212,7 +216,11 @@ def test_tables_that_share_untold_are_seen():
 
 def test_new_sets_untold_are_seen():
     movement = catalogue.build_movement("mitchell", 7)
-    larger = next(one for one in proposals(movement, 1, PairArrives()) if one.kind == "new-table")
+    larger = next(
+        proposal
+        for proposal in proposals(movement, 1, PairArrives())
+        if proposal.kind == "new-table"
+    )
 
     watch(1, PairArrives(), larger)
     with pytest.raises(Broken, match=r"new sets not told: \['H'\]"):

@@ -255,7 +255,7 @@ def test_longer_move_of_an_even_american_whist_is_said_as_a_skip():
         round_announcement(catalogue.build_movement("team-awl", 10), after) for after in range(1, 8)
     ]
 
-    assert [(one.ew, one.is_skip) for one in said] == [
+    assert [(item.ew, item.is_skip) for item in said] == [
         (2, False), (3, True), (2, False), (2, False), (2, False), (3, True), (2, False),
     ]  # fmt: skip
 

@@ -48,17 +48,17 @@ def evening(movement, entered, seats):
     by_number = dict(zip(seats, entered, strict=True))
     out = sit_outs_of(movement)
     had, met = [], []
-    for number, one in by_number.items():
+    for number, row in by_number.items():
         games = [s for s in movement.of(number) if s.is_played]
         ew = sum(number in players_of(s.ew) for s in games)
-        moves = one.must_stay and number not in movement.stationary_contestants
+        moves = row.must_stay and number not in movement.stationary_contestants
         had += [
-            PastRounds(who, movement.rounds, out.get(number, 0), ew, moves) for who in one.people
+            PastRounds(who, movement.rounds, out.get(number, 0), ew, moves) for who in row.people
         ]
     for s in movement.seatings:
         if s.is_played:
             two = by_number[s.ns].people, by_number[s.ew].people
-            met += [(one, other, 1.0) for one, other in product(*two)]
+            met += [(item, other, 1.0) for item, other in product(*two)]
     return FormerEvening(tuple(had), tuple(met))
 
 
@@ -74,8 +74,8 @@ def weeks(movement, entered, count=WEEKS):
 
 def totals(played, what):
     found = {}
-    for one in (had for evening in played for had in evening.had):
-        found[one.person] = found.get(one.person, 0) + getattr(one, what)
+    for link in (had for evening in played for had in evening.had):
+        found[link.person] = found.get(link.person, 0) + getattr(link, what)
     return found
 
 
@@ -142,14 +142,14 @@ def test_a_wish_to_stay_seated_is_kept_as_far_as_there_are_seats(chosen, wishes,
     movement = movement_for(family, count, rounds)
     entered = pairs(count, wishes)
     past = PastShares(
-        {who: random.uniform(-3, 3) for one in entered for who in one.people},
-        {who: random.uniform(-9, 9) for one in entered for who in one.people},
+        {who: random.uniform(-3, 3) for pair in entered for who in pair.people},
+        {who: random.uniform(-9, 9) for pair in entered for who in pair.people},
     )
 
     seats = seated(movement, entered, past)
 
     kept = set(movement.stationary_contestants)
-    wish = [seat for one, seat in zip(entered, seats, strict=True) if one.must_stay]
+    wish = [seat for item, seat in zip(entered, seats, strict=True) if item.must_stay]
     assert sum(seat in kept for seat in wish) == min(len(kept), len(wish))
     assert sorted(seats) == list(movement.contestants)
 
@@ -160,7 +160,7 @@ def test_of_too_many_who_must_stay_those_stay_who_had_to_move_before():
 
     played, _ = weeks(movement, pairs(8, stays={0, 3, 5}))
 
-    wish = {who for one in pairs(8, stays={0, 3, 5}) if one.must_stay for who in one.people}
+    wish = {who for pair in pairs(8, stays={0, 3, 5}) if pair.must_stay for who in pair.people}
     moved = {who: n for who, n in totals(played, "had_to_move").items() if who in wish}
     assert spread(moved) <= 1
     assert sum(moved.values()) == 2 * 2 * WEEKS
@@ -173,8 +173,8 @@ def test_other_names_change_nothing(random):
     plain, renamed = pairs(9), pairs(9, name="{}x")
     names = dict(
         zip(
-            (who for one in plain for who in one.people),
-            (who for one in renamed for who in one.people),
+            (who for row in plain for who in row.people),
+            (who for row in renamed for who in row.people),
             strict=True,
         )
     )
@@ -182,8 +182,8 @@ def test_other_names_change_nothing(random):
     others = [
         FormerEvening(
             tuple(
-                PastRounds(names[one.person], one.rounds, one.sat_out, one.ew)
-                for one in evening.had
+                PastRounds(names[link.person], link.rounds, link.sat_out, link.ew)
+                for link in evening.had
             ),
             tuple((names[a], names[b], rounds) for a, b, rounds in evening.met),
         )
@@ -209,7 +209,7 @@ def test_a_person_counts_and_not_the_pair():
     """Of a new pair both are looked at: who sat out with another partner is spared, and so is the new one."""
     movement = movement_for("mitchell", 9, 4)
     entered = pairs(9)
-    had = [PastRounds(who, 4, who == "p0") for one in entered for who in one.people]
+    had = [PastRounds(who, 4, who == "p0") for pair in entered for who in pair.people]
 
     seats = seated(
         movement, entered, past_shares([FormerEvening((*had, PastRounds("gone", 4, 1)))])
@@ -227,7 +227,7 @@ def test_whose_turn_it_is_goes_before_strength_and_strength_before_lines():
     plain, by_strength = seated(movement, entered, past), seated(movement, entered, past, strengths)
 
     out = sit_outs_of(movement)
-    had = [sum(past.sat_out[who] for who in one.people) for one in entered]
+    had = [sum(past.sat_out[who] for who in pair.people) for pair in entered]
 
     def cost(seats):
         return sum(out.get(n, 0) * had[entry] for entry, n in enumerate(seats))

@@ -24,7 +24,7 @@ def evening(*rounds: str, **facts: Any) -> Movement:
         for table, cell in enumerate(line.split(), start=1)
         for seating in _table(round, table, cell)
     )
-    most = max((one for s in seatings for one in s.contestants), default=0)
+    most = max((contestant for s in seatings for contestant in s.contestants), default=0)
     contest = facts.get("contest", "pairs")
     written: dict[str, Any] = {
         "family": "written",

@@ -53,7 +53,7 @@ def test_sections_that_enter_the_same_guests_at_once_share_them():
     assert Person.objects.filter(club=club).count() == 24
     assert EntryPerson.objects.count() == 6 * 24
     for section, pairs in zip(sections, lists, strict=True):
-        names = [tuple(one.name for one in entry.players) for entry in section.entries.all()]
+        names = [tuple(player.name for player in entry.players) for entry in section.entries.all()]
         assert names == pairs
 
 
@@ -97,11 +97,14 @@ def test_sessions_that_are_renamed_at_once_are_sessions_of_one_event():
     sections = [section_with(0, club=club, by=by) for _ in range(6)]
 
     outcomes = together(
-        *(partial(change_session, one, name="Spring Cup", by=by, **FACTS) for one in sections)
+        *(
+            partial(change_session, section, name="Spring Cup", by=by, **FACTS)
+            for section in sections
+        )
     )
 
     assert errors(outcomes) == []
-    assert {one.event.name for one in Session.objects.all()} == {"Spring Cup"}
+    assert {session.event.name for session in Session.objects.all()} == {"Spring Cup"}
     assert Event.objects.filter(name="Spring Cup").count() == 1
 
 
@@ -151,17 +154,17 @@ def test_live_changes_of_two_sections_that_lend_each_other_boards_do_not_wait_fo
         refresh(shown)
 
     monkeypatch.setattr(display_refresh, "refresh_sections", slow_refresh)
-    ways = [change_options(one, LengthChanges(rounds=4))[0] for one in sections]
+    ways = [change_options(section, LengthChanges(rounds=4))[0] for section in sections]
 
     outcomes = together(
         *(
-            partial(take_proposal, one, way, LengthChanges(rounds=4), plan=one.plan, by=by)
-            for one, way in zip(sections, ways, strict=True)
+            partial(take_proposal, item, way, LengthChanges(rounds=4), plan=item.plan, by=by)
+            for item, way in zip(sections, ways, strict=True)
         )
     )
 
     assert errors(outcomes) == []
-    assert [one.stored.rounds for one in Section.objects.order_by("pk")] == [4, 4]
+    assert [section.stored.rounds for section in Section.objects.order_by("pk")] == [4, 4]
 
 
 def test_sections_that_refresh_each_other_at_once_do_not_wait_for_each_other(monkeypatch):

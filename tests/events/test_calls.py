@@ -28,7 +28,7 @@ def section(club, alice):
 
 
 def switched(section, level, by):
-    choice = next(one for one in switch_choices(section.movement) if one.level == level)
+    choice = next(choice for choice in switch_choices(section.movement) if choice.level == level)
     switch_arrows(section, choice, of=section.movement_id, by=by)
     return Section.objects.get(pk=section.pk), choice
 
@@ -38,8 +38,8 @@ def test_people_move_as_ever_and_turn_the_last_round(section, alice):
 
     calls = SectionCalls(section, SessionEvening(section))
 
-    assert [str(calls.after(round).sentence) for round in range(1, 7)] == [MOVES] * 6
-    assert [calls.after(round).exceptions for round in (5, 6)] == [
+    assert [str(calls.call_after(round).sentence) for round in range(1, 7)] == [MOVES] * 6
+    assert [calls.call_after(round).exceptions for round in (5, 6)] == [
         (),
         ("Round 7: arrow-switch: turn the boards, North-South play as East-West.",),
     ]
@@ -52,7 +52,7 @@ def test_boards_turned_by_the_whole_room_are_announced_before_their_round(sectio
 
     said = [sentence for round in range(1, 8) for sentence in calls.turned(round)]
     assert said == choice.sentences
-    assert {str(calls.after(round).sentence) for round in range(1, 7)} == {MOVES}
+    assert {str(calls.call_after(round).sentence) for round in range(1, 7)} == {MOVES}
 
 
 @pytest.mark.parametrize("number", [1, 2])

@@ -43,7 +43,7 @@ def test_a_section_is_read_as_django_reads_it(movement, is_alone, django_assert_
 def test_another_value_is_another_row():
     first, second = section_with(4, "howell"), section_with(6, "mitchell", round=1)
 
-    assert [section_by_code(one.code).pk for one in (second, first)] == [second.pk, first.pk]
+    assert [section_by_code(item.code).pk for item in (second, first)] == [second.pk, first.pk]
     assert section_by_code("ABCDEF") is None
     assert sections.BY_CODE.rows(first.code, timezone.now())[0].session.event.club == first.club
 

@@ -39,8 +39,8 @@ NEXT_WEEK = {
 def seats(section):
     """Who sits where: names by label."""
     section = Section.objects.get(pk=section.pk)
-    labels = section.movement.labels
-    return {labels.label(one.contestant): one.names for one in section.entries.all()}
+    labels = section.movement.without_seatings
+    return {labels.label(entry.contestant): entry.names for entry in section.entries.all()}
 
 
 def names(section):

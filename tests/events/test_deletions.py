@@ -57,9 +57,9 @@ def test_phones_of_all_its_sections_ask_anew(club, alice):
     elsewhere = section_with(4, club=club, by=alice)
 
     delete_session(section, by=alice)
-    once = [Section.objects.get(pk=one.pk).shown for one in (section, beside, elsewhere)]
+    once = [Section.objects.get(pk=record.pk).shown for record in (section, beside, elsewhere)]
     restore_session(section, by=alice)
-    twice = [Section.objects.get(pk=one.pk).shown for one in (section, beside, elsewhere)]
+    twice = [Section.objects.get(pk=record.pk).shown for record in (section, beside, elsewhere)]
 
     assert once == [section.shown + 1, beside.shown + 1, elsewhere.shown]
     assert twice == [section.shown + 2, beside.shown + 2, elsewhere.shown]
@@ -143,7 +143,7 @@ def test_what_is_forgotten_is_gone_with_everything_but_the_people_and_the_record
         ("section.delete", "section"),
         ("session.forget", "session"),
     ]
-    assert "Anna" not in str([one.facts for one in told])
+    assert "Anna" not in str([record.facts for record in told])
     assert Person.objects.filter(club=club, name="Eve Engel").exists()
 
 
@@ -208,7 +208,10 @@ def test_records_say_which_session_was_brought_back_and_which_forgotten(club, al
     told = AuditRecord.objects.filter(action__in=("section.bring_back", "session.forget"))
 
     facts = {"name": "Tuesday Pairs", "date": "2026-11-24"}
-    assert [(one.subject, one.subject_id, one.by, one.facts) for one in told.order_by("pk")] == [
+    assert [
+        (record.subject, record.subject_id, record.by, record.facts)
+        for record in told.order_by("pk")
+    ] == [
         ("section", section.pk, alice, facts),
         ("session", section.session_id, None, facts),
     ]

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 def change(section: Section, movement: Movement, from_round: int) -> None:
     """Let a section play another movement from a round on, everybody keeping their label."""
-    labels = section.movement.labels
+    labels = section.movement.without_seatings
     entries = {entry: labels.label(entry.contestant) for entry in section.entries.all()}
     section.movement = store_movement(movement, boards_per_round=section.boards_per_round)
     section.save()
@@ -48,7 +48,9 @@ def outdated(section: Section, version: int) -> OutdatedSheets:
 
 
 def labels(section: Section, changes: OutdatedSheets) -> list[str]:
-    return [section.movement.labels.label(number) for number in sorted(changes.contestants)]
+    return [
+        section.movement.without_seatings.label(number) for number in sorted(changes.contestants)
+    ]
 
 
 def with_turned(movement: Movement, round: int, *tables: int) -> Movement:
@@ -105,7 +107,7 @@ def test_a_late_pair_changes_no_card_but_those_it_meets(skip_section):
     assert labels(skip_section, changes) == [
         "NS 2",
         "NS 9",
-        skip_section.movement.labels.label(against),
+        skip_section.movement.without_seatings.label(against),
     ]
     assert changes.tables == {2}
 
@@ -147,9 +149,9 @@ def test_a_table_that_now_shares_its_boards_is_different(skip_section):
 
     plan = SectionPlan.of(skip_section)
     different = PlanDifferences(plan.plan_in_version(plan.versions[0]), plan).tables
-    assert [(one.round, one.table) for one in different] == [(5, 1), (5, 2)]
-    assert [one.before[0].shared_with for one in different] == [(), ()]
-    assert [one.after[0].shared_with for one in different] == [(2,), (1,)]
+    assert [(table.round, table.table) for table in different] == [(5, 1), (5, 2)]
+    assert [table.before[0].shared_with for table in different] == [(), ()]
+    assert [table.after[0].shared_with for table in different] == [(2,), (1,)]
 
 
 def test_pairs_that_exchange_places_have_another_round_and_so_have_their_opponents(skip_section):
@@ -160,7 +162,9 @@ def test_pairs_that_exchange_places_have_another_round_and_so_have_their_opponen
     difference = PlanDifferences(plan.plan_in_version(plan.versions[0]), plan)
 
     everybody = plan.evening.contestants
-    rounds = {number: difference.round_differences(one.entry) for number, one in everybody.items()}
+    rounds = {
+        number: difference.round_differences(item.entry) for number, item in everybody.items()
+    }
     concerned = {number: found for number, found in rounds.items() if found}
     assert concerned.keys() == {3, 6, meets[3], meets[6]}
     (round,) = concerned[3]
@@ -194,8 +198,12 @@ def test_a_plan_of_a_version_leaves_the_present_one_alone(skip_section):
 
     older = plan.plan_in_version(plan.versions[0])
 
-    late = next(one for one in plan.evening.contestants.values() if one.label == "NS 9")
-    ew = next(one for one in plan.evening.contestants.values() if one.label == "EW 1")
+    late = next(
+        contestant for contestant in plan.evening.contestants.values() if contestant.label == "NS 9"
+    )
+    ew = next(
+        contestant for contestant in plan.evening.contestants.values() if contestant.label == "EW 1"
+    )
     assert older.contestant_of_entry(late.entry) is None
     assert (older.contestant_of_entry(ew.entry).number, ew.number) == (9, 10)
     assert older.evening.games[5][1].ns[0].contestant.label == "NS 2"

@@ -25,7 +25,7 @@ def seats(section):
     """Who sits where, by label: {"NS 1": "Anna North1 & Bob South1"}."""
     section = Section.objects.get(pk=section.pk)
     return {
-        section.movement.labels.label(entry.contestant): entry.names
+        section.movement.without_seatings.label(entry.contestant): entry.names
         for entry in section.entries.all()
     }
 
@@ -132,7 +132,7 @@ def test_a_substitute_after_the_start_changes_nobodys_seat(skip_section, alice):
 
     people.correct_names(ninth, ("Eve Adams", "Max Late"), must_stay_seated=True, by=alice)
 
-    label = skip_section.movement.labels.label(9)
+    label = skip_section.movement.without_seatings.label(9)
     assert seats(skip_section) == before | {label: "Eve Adams & Max Late"}
 
 
@@ -228,7 +228,7 @@ def test_a_seed_repeats_a_draw_and_another_draws_anew(section, alice):
 
 def test_two_pairs_change_seats_and_nobody_else_moves(section, alice):
     before = seats(section)
-    labels = again(section).movement.labels
+    labels = again(section).movement.without_seatings
 
     changed = movement.swap_seats(section, 1, 12, by=alice)
 
@@ -334,11 +334,11 @@ def test_the_list_closes_up_behind_who_withdraws_and_the_movement_follows(club, 
     section = Section.objects.get(pk=section.pk)
     assert list(section.entries.values_list("position", flat=True)) == list(range(1, 8))
     assert (section.movement.family, section.movement.rounds) == ("skip-mitchell", 3)
-    assert len(section.movement.labels.contestants) == 7
+    assert len(section.movement.without_seatings.contestants) == 7
     assert sorted(section.entries.values_list("contestant", flat=True)) == list(range(1, 8))
 
     entries.add_pairs(section, [("Eve Adams", "Max Late")], by=alice)
-    assert len(Section.objects.get(pk=section.pk).movement.labels.contestants) == 8
+    assert len(Section.objects.get(pk=section.pk).movement.without_seatings.contestants) == 8
 
 
 def test_strengths_that_give_everybody_other_seats_are_a_decision(club, alice):

@@ -47,7 +47,7 @@ def test_one_contestants_evening_reads_the_people_it_meets_and_others_when_they_
     alone, everybody = SessionEvening(skip_section, only=9), SessionEvening(skip_section)
 
     assert alone.schedule(9) == everybody.schedule(9)
-    read = {one.contestant for one in alone.entries if one.are_links_read}
+    read = {entry.contestant for entry in alone.entries if entry.are_links_read}
     assert read == {
         9,
         1,
@@ -125,8 +125,8 @@ def test_a_couple_is_told_apart_where_it_stands_short():
     section = movement.choose_movement(section, "howell", boards_per_round=2, by=by)
 
     found = SessionEvening(section).contestants.values()
-    written = {one.names: one.surnames for one in found}
-    in_full = [one.full_names for one in found if "Klein" in one.names]
+    written = {contestant.names: contestant.surnames for contestant in found}
+    in_full = [contestant.full_names for contestant in found if "Klein" in contestant.names]
 
     assert written == {
         "Ruth & Otto Klein": "R. & O. Klein",
@@ -145,9 +145,9 @@ def test_a_surname_of_two_sections_is_told_apart_in_both():
     entries.add_pairs(other, [("Otto Klein", "Eva Roth"), ("Uta Beck", "Jan Hof")], by=by)
 
     shown = {}
-    for one in (section, other):
-        one = movement.choose_movement(one, "head-to-head", boards_per_round=2, by=by)
-        shown |= {who.names: who.surnames for who in SessionEvening(one).contestants.values()}
+    for item in (section, other):
+        item = movement.choose_movement(item, "head-to-head", boards_per_round=2, by=by)
+        shown |= {who.names: who.surnames for who in SessionEvening(item).contestants.values()}
 
     assert shown == {
         "Ruth Klein & Max Ott": "R. Klein & Ott",

@@ -159,8 +159,8 @@ def test_what_was_played_stays_when_a_name_is_forgotten(played, alice):
 
     assert list(Play.objects.order_by("pk").values()) == plays
     assert list(Result.objects.values("play", "outcome")) == results
-    assert "N.N.1 & Karl Fischer" in [one.names for one in Entry.objects.all()] + [
-        " & ".join(p.name for p in one.people_in(1)) for one in Entry.objects.all()
+    assert "N.N.1 & Karl Fischer" in [entry.names for entry in Entry.objects.all()] + [
+        " & ".join(p.name for p in entry.people_in(1)) for entry in Entry.objects.all()
     ]
 
 
@@ -303,7 +303,7 @@ def test_who_has_played_since_keeps_the_name_and_so_does_who_never_played(club, 
 
     aged(lately, 399)
     assert forgetting.anonymise_inactive_people() == 8
-    assert [one.name for one in club.known_people] == ["New Member"]
+    assert [person.name for person in club.known_people] == ["New Member"]
 
 
 def plays_on(section, day):

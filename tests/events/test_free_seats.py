@@ -18,7 +18,7 @@ def seats(section):
     """Who sits where, by label: {"NS 1": "Anna North1 & Bob South1"}."""
     section = Section.objects.get(pk=section.pk)
     return {
-        section.movement.labels.label(entry.contestant): entry.names
+        section.movement.without_seatings.label(entry.contestant): entry.names
         for entry in section.entries.all()
     }
 
@@ -86,7 +86,7 @@ def test_who_took_the_free_seat_can_go_back(club, alice):
     section = section_with(17, "mitchell", club=club, by=alice)
     before = seats(section)
     changed = movement.take_free_seat(section, 4, table=9, line="ew", by=alice)
-    mover = next(one for one in changed.entries.all() if one.names == before["NS 4"])
+    mover = next(entry for entry in changed.entries.all() if entry.names == before["NS 4"])
 
     movement.take_free_seat(changed, mover.contestant, table=4, line="ns", by=alice)
 

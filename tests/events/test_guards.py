@@ -271,7 +271,7 @@ TABLE = [
     Row(
         movement.swap_seats,
         "section.swap",
-        lambda section: {"one": 1, "other": 2},
+        lambda section: {"first": 1, "second": 2},
         entered=errors.NotSeated,
         seated=PLAN,
         running=errors.AlreadyStarted,
@@ -280,7 +280,7 @@ TABLE = [
     Row(
         movement.take_free_seat,
         "section.free_seat",
-        lambda section: {"one": 1, "table": 1, "line": "ew"},  # where no seat is free
+        lambda section: {"number": 1, "table": 1, "line": "ew"},  # where no seat is free
         entered=errors.NotSeated,
         seated=errors.NotSeated,
         running=errors.AlreadyStarted,
@@ -289,7 +289,7 @@ TABLE = [
     Row(
         movement.swap_seats,
         "section.swap",
-        lambda section: {"one": 1, "other": 1},
+        lambda section: {"first": 1, "second": 1},
         entered=errors.NotSeated,
         seated=NOTHING,
         running=errors.AlreadyStarted,
@@ -649,7 +649,7 @@ NO_CHANGES = {
         *("even_seats", "seats_for", "seats_in_room_order", "stationary_seats", "turn_seats"),
         *("usual_seating", "seats_by_method", "takes_turns"),
     },
-    "sessions": {"made_by_button", "once_by_button", "opened_once"},
+    "sessions": {"made_by_button", "once_by_button", "open_session_once"},
     "searches": {"found_by_search"},
     "display_refresh": {
         "connect_signals",
@@ -685,9 +685,9 @@ def test_every_service_is_in_the_table():
     changes = paths(function for _, function in found if is_change(function))
     assert difference(changes, listed, "TABLE in tests/events/test_guards.py") == []
     others: dict[str, set[str]] = {}
-    for module, one in found:
-        if not is_change(one):
-            others.setdefault(module, set()).add(one.__name__)
+    for module, item in found:
+        if not is_change(item):
+            others.setdefault(module, set()).add(item.__name__)
     assert others == NO_CHANGES
 
 
@@ -745,7 +745,10 @@ def faults(
         yield f"counts {grown}"
     new = sorted(after["AuditRecord"].keys() - before["AuditRecord"].keys())
     records = [after["AuditRecord"][key] for key in new]
-    told = [(one["action"], one["subject"], one["subject_id"], one["by_id"]) for one in records]
+    told = [
+        (record["action"], record["subject"], record["subject_id"], record["by_id"])
+        for record in records
+    ]
     where = [section.pk, other.pk] if row.everywhere == "recorded" else [section.pk]
     if told != [(row.action, "section", key, by.pk) for key in where]:
         yield f"records {told}"
@@ -848,7 +851,7 @@ def test_what_a_service_may_do_in_a_state_and_nothing_else(club, alice, state):
             found.append(f"{row} looks before it locks: {query}")
         if refused or before == after:
             outcomes.append((str(row), refused or NOTHING))
-            found += [f"{row} is refused and changes {one}" for one in different(before, after)]
+            found += [f"{row} is refused and changes {item}" for item in different(before, after)]
         else:
             counters = row.outcome(state) if row.outcome(state) in (PLAN, SHOWN) else PLAN
             outcomes.append((str(row), counters))
@@ -879,7 +882,7 @@ def test_a_session_that_is_opened_is_recorded_and_its_pairs_are(club, alice):
         ["Event", "Session", "Section", "Entry", *2 * ["EntryPerson", "Person", "AuditRecord"]]
     )
     told = AuditRecord.objects.filter(subject="section", subject_id=section.pk).order_by("pk")
-    assert [(one.action, one.by, one.facts) for one in told] == [
+    assert [(record.action, record.by, record.facts) for record in told] == [
         ("section.open", alice, {"name": "Spring Cup"}),
         ("section.enter", alice, {"pairs": [["Eve A", "Max A"]], "plan": 2}),
     ]
@@ -919,7 +922,7 @@ def test_what_is_said_of_a_session_is_shown_in_all_its_sections(club, alice):
     sessions.change_session(section, **HELD, by=alice)
 
     now = Section.objects.in_bulk([beside.pk, elsewhere.pk])
-    assert [(one.plan, one.shown) for one in (now[beside.pk], now[elsewhere.pk])] == [
+    assert [(item.plan, item.shown) for item in (now[beside.pk], now[elsewhere.pk])] == [
         (beside.plan, beside.shown + 1),
         (elsewhere.plan, elsewhere.shown),
     ]

@@ -42,7 +42,7 @@ def sitting(section, table, round=1):
     game = next(g for g in SectionPlan.of(section).evening.games[round] if g.table == table)
     play = section.plays.filter(round=round, table=table).first()
     planned = (*game.ns[0].full_names, *game.ew[0].full_names)
-    played = play and tuple(str(one) for one in (play.north, play.south, play.east, play.west))
+    played = play and tuple(str(item) for item in (play.north, play.south, play.east, play.west))
     return planned, played
 
 
@@ -268,8 +268,8 @@ def at_boards(section, number, round=1):
     mine = team(section, number)
     return {
         (play.table, play.board): " & ".join(
-            str(one)
-            for one in ((play.north, play.south) if play.ns == mine else (play.east, play.west))
+            str(item)
+            for item in ((play.north, play.south) if play.ns == mine else (play.east, play.west))
         )
         for play in section.plays.filter(round=round)
         if mine in (play.ns, play.ew)

@@ -90,7 +90,7 @@ def test_a_surname_keeps_what_belongs_to_it(name, parts):
 def test_a_heading_says_what_the_columns_are(heading, line):
     listing = read_list(f"{heading}\n{line}", 2, CLUB)
 
-    assert [one.names for one in listing.entries] == [("Hans Müller", "Uta Winter")]
+    assert [entry.names for entry in listing.entries] == [("Hans Müller", "Uta Winter")]
     assert (listing.heading_count, listing.doubtful) == (1, ())
 
 
@@ -293,7 +293,7 @@ def test_a_line_that_is_a_note_is_not_taken_unless_somebody_says_so(line):
 def test_what_may_be_a_remark_is_asked_about(line, said):
     [read] = read_list(line).entries
 
-    assert [(one.kind, one.who) for one in read.questions] == [("brackets", said)]
+    assert [(question.kind, question.who) for question in read.questions] == [("brackets", said)]
 
 
 def test_a_list_in_small_letters_has_no_remarks():

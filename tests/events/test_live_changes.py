@@ -71,7 +71,11 @@ def test_a_late_pair_becomes_rover_and_what_was_played_stays(section, alice):
     section = take_first(section, PairArrives(), alice, newcomer=LATE, reason="the train")
 
     evening = SessionEvening(section)
-    late = next(one for one in evening.contestants.values() if one.names.startswith("Eve"))
+    late = next(
+        contestant
+        for contestant in evening.contestants.values()
+        if contestant.names.startswith("Eve")
+    )
     assert (late.label, late.first_round, late.left_after) == ("NS 9", 2, None)
     assert played(section, 1) == before
     assert [len(evening.sit_outs(round)) for round in range(1, 8)] == [0, 1, 1, 1, 1, 1, 1]
@@ -82,11 +86,17 @@ def test_a_late_pair_becomes_rover_and_what_was_played_stays(section, alice):
 
 
 def test_everybody_else_keeps_their_label_when_numbers_move_up(section, alice):
-    labels = {one.names: one.label for one in SessionEvening(section).contestants.values()}
+    labels = {
+        contestant.names: contestant.label
+        for contestant in SessionEvening(section).contestants.values()
+    }
 
     section = take_first(section, PairArrives(), alice, newcomer=LATE)
 
-    after = {one.names: one.label for one in SessionEvening(section).contestants.values()}
+    after = {
+        contestant.names: contestant.label
+        for contestant in SessionEvening(section).contestants.values()
+    }
     assert {names: after[names] for names in labels} == labels
 
 
@@ -112,7 +122,7 @@ def test_redo_seats_the_pair_again(section, alice):
 
     assert played(section, 7) == plan
     assert changes.redoable_version(section) is None
-    assert [one.change for one in section.movements.all()] == ["", "rover", "undo", "redo"]
+    assert [item.change for item in section.movements.all()] == ["", "rover", "undo", "redo"]
 
 
 def test_two_changes_are_taken_back_one_after_the_other(section, alice):
@@ -202,7 +212,7 @@ def test_a_pair_that_leaves_is_neither_playing_nor_sitting_out(section, alice):
     leaving.refresh_from_db()
     assert leaving.left_after == 1
     evening = SessionEvening(section)
-    assert all(3 not in [one.number for one in evening.sit_outs(r)] for r in range(1, 8))
+    assert all(3 not in [entry.number for entry in evening.sit_outs(r)] for r in range(1, 8))
     assert [evening.round_turn(3, r).has_left for r in (1, 2, 7)] == [False, True, True]
     assert [len(evening.sit_outs(r)) for r in (2, 3)] == [1, 1]
 
@@ -241,7 +251,11 @@ def test_the_free_seat_is_taken_in_the_round_being_played(club, alice):
     section = take_first(section, PairArrives(joins_running=True), alice, newcomer=LATE)
 
     evening = SessionEvening(section)
-    late = next(one for one in evening.contestants.values() if one.names.startswith("Eve"))
+    late = next(
+        contestant
+        for contestant in evening.contestants.values()
+        if contestant.names.startswith("Eve")
+    )
     assert (late.label, late.first_round) == ("EW 7", 2)
     assert evening.sit_outs(2) == ()
     assert evening.round_turn(late.number, 2).game is not None
@@ -334,8 +348,8 @@ def back_to_the_start(section, by):
 def times(section):
     """Whoever is not there all evening: names, first round, last round."""
     return [
-        (one.names, one.first_round, one.left_after)
-        for one in section.entries.exclude(first_round=1, left_after=None)
+        (entry.names, entry.first_round, entry.left_after)
+        for entry in section.entries.exclude(first_round=1, left_after=None)
     ]
 
 
@@ -394,7 +408,7 @@ def test_a_change_can_be_taken_back_after_the_start_of_its_round(section, alice)
     section = changes.undo_change(section, plan=section.plan, by=alice)
 
     assert played(section, 7) == plan
-    assert [one.names for one in section.entries.filter(contestant=None)] == [
+    assert [entry.names for entry in section.entries.filter(contestant=None)] == [
         "Eve Engel & Max O’Reid"
     ]
 

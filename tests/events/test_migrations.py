@@ -196,19 +196,19 @@ def test_who_sat_there_is_written_down_where_it_is_known(migrated, before):
 
 
 def test_counters_and_what_versions_remembered_are_kept_in_columns(migrated, before):
-    assert {code: one["version"] for code, one in migrated.items()} == {
-        code: one["version"] for code, one in before.items()
+    assert {code: row["version"] for code, row in migrated.items()} == {
+        code: row["version"] for code, row in before.items()
     }
-    assert {code: one["versions"] for code, one in migrated.items()} == {
-        code: one["versions"] for code, one in before.items()
+    assert {code: row["versions"] for code, row in migrated.items()} == {
+        code: row["versions"] for code, row in before.items()
     }
-    assert sum(len(one["versions"]) for one in before.values()) > 15
-    bags = {name for one in migrated.values() for name in one["bags"]}
+    assert sum(len(row["versions"]) for row in before.values()) > 15
+    bags = {name for row in migrated.values() for name in row["bags"]}
     assert bags.isdisjoint({"holds", "way", "decided_on", "unswitched"})
 
 
 def test_boards_that_were_turned_are_turned_in_the_plays(migrated):
-    assert sum(one["turned"] > 0 for one in migrated.values()) == 1
+    assert sum(row["turned"] > 0 for row in migrated.values()) == 1
 
 
 def test_what_was_migrated_since_the_first_evening_can_be_undone():

@@ -19,10 +19,10 @@ def halves(club, alice):
     section = section_with(12, club=club, by=alice)
     keys = list(section.entries.values_list("pk", flat=True))
     found = sections.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
-    for one in found:
-        movement.choose_movement(one, "mitchell", boards_per_round=3, by=alice)
+    for item in found:
+        movement.choose_movement(item, "mitchell", boards_per_round=3, by=alice)
     rounds.start_rounds(found[0], {"A": 0, "B": 0}, by=alice)
-    return [Section.objects.get(pk=one.pk) for one in found]
+    return [Section.objects.get(pk=entry.pk) for entry in found]
 
 
 def somebody(section):

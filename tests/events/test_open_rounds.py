@@ -35,7 +35,7 @@ def test_teams_in_a_triangle_play():
     evening = evening_of(knockout(7))
 
     assert evening.sit_outs(1) == ()
-    assert [one.label for one in evening.round_turn(6, 1).triangle.teams if one.number != 6] == [
+    assert [team.label for team in evening.round_turn(6, 1).triangle.teams if team.number != 6] == [
         "5",
         "7",
     ]

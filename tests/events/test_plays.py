@@ -185,7 +185,9 @@ def test_a_change_that_would_rewrite_what_was_played_is_a_fault_and_nothing_happ
 def without_a_table(movement, round):
     """The movement without what one table plays in a round."""
     gone = movement.in_round(round)[0]
-    return replace(movement, seatings=tuple(one for one in movement.seatings if one != gone))
+    return replace(
+        movement, seatings=tuple(seating for seating in movement.seatings if seating != gone)
+    )
 
 
 def test_a_round_that_is_over_neither_gains_nor_loses_a_play(section):

@@ -128,4 +128,4 @@ def test_what_is_recorded(club, alice, state):
 
     found = [record for row in TABLE if (record := told(section, row, alice))]
 
-    assert [one for one in RECORDED[state] if one not in found] == []
+    assert [item for item in RECORDED[state] if item not in found] == []

@@ -281,11 +281,11 @@ def test_no_phone_waits_for_a_round_that_is_being_started(client, monkeypatch):
     director = threading.Thread(target=press)
     director.start()
     assert is_started.wait(60)
-    meanwhile = [client.get(one) for one in (plan, f"{plan}?v={section.shown}")]
+    meanwhile = [client.get(item) for item in (plan, f"{plan}?v={section.shown}")]
     assert not outcomes
     may_end.set()
     director.join()
 
-    assert [one.status_code for one in meanwhile] == [200, 204]
+    assert [answer.status_code for answer in meanwhile] == [200, 204]
     assert outcomes == [2]
     assert client.get(f"{plan}?v={section.shown}").status_code == 200

@@ -22,7 +22,7 @@ def section(club):
 
 
 def test_the_call_says_how_everybody_moves_and_that_the_boards_are_turned(section):
-    call = SectionPlan.of(section).calls.after(6)
+    call = SectionPlan.of(section).calls.call_after(6)
 
     assert call.sentence == "East-West move up one table. Boards move down one."
     assert call.exceptions == (SWITCH,)
@@ -31,7 +31,7 @@ def test_the_call_says_how_everybody_moves_and_that_the_boards_are_turned(sectio
 def test_before_other_rounds_nothing_is_said_of_turning(section):
     calls = SectionPlan.of(section).calls
 
-    assert {str(calls.after(round).sentence) for round in range(1, 7)} == {
+    assert {str(calls.call_after(round).sentence) for round in range(1, 7)} == {
         "East-West move up one table. Boards move down one."
     }
     assert [calls.turned(round) for round in range(1, 7)] == [()] * 6

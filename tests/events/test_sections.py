@@ -35,9 +35,9 @@ def divided(pairs, *, by, club, family=None, sizes=None, same_deals=True):
         parts.append(everybody[:size])
         everybody = everybody[size:]
     found = sections.divide_entries(section, parts, same_deals=same_deals, by=by)
-    for one in found if family else ():
-        movement.choose_movement(one, family, boards_per_round=3, by=by)
-    return [now(one) for one in found]
+    for item in found if family else ():
+        movement.choose_movement(item, family, boards_per_round=3, by=by)
+    return [now(entry) for entry in found]
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def now(section):
 
 def boards(section):
     found = now(section).movement.numbers.values()
-    return min(one[0] for one in found), max(one[-1] for one in found)
+    return min(number[0] for number in found), max(number[-1] for number in found)
 
 
 # ── dividing ──
@@ -68,7 +68,7 @@ def test_a_list_is_divided_and_nobody_is_lost_or_twice(club, alice):
 
     assert (first.pk, first.name, second.name) == (section.pk, "A", "B")
     assert (keys(first), keys(second)) == (everybody[1::2], everybody[::2])
-    assert [one.position for one in second.entries.all()] == [1, 2, 3, 4, 5, 6, 7]
+    assert [entry.position for entry in second.entries.all()] == [1, 2, 3, 4, 5, 6, 7]
     links = EntryPerson.objects.filter(section=second)
     assert {link.entry_id for link in links} == set(everybody[::2])
 
@@ -82,11 +82,11 @@ def test_every_section_plays_the_movement_that_was_chosen_for_all(club, alice):
     )
     halves = list(Section.objects.filter(session=section.session))
 
-    assert [one.movement.family for one in halves] == 3 * ["mitchell"]
-    assert [one.movement.tables for one in halves] == [3, 3, 3]
-    for one in halves:
-        assert sorted(one.entries.values_list("contestant", flat=True)) == [1, 2, 3, 4, 5, 6]
-        assert one.boards_per_round == 3
+    assert [half.movement.family for half in halves] == 3 * ["mitchell"]
+    assert [half.movement.tables for half in halves] == [3, 3, 3]
+    for item in halves:
+        assert sorted(item.entries.values_list("contestant", flat=True)) == [1, 2, 3, 4, 5, 6]
+        assert item.boards_per_round == 3
 
 
 def test_a_pair_moves_while_nothing_is_played_and_both_sections_fit_again(halves, alice):
@@ -186,7 +186,7 @@ def test_dividing_counts_and_records_in_every_section_and_touches_nobody_else(cl
         assert model in ("StoredMovement", "SeatingRow", "AuditRecord", "Session") or owner in ours
     assert now(first).plan == section.plan + 1
     told = AuditRecord.objects.filter(action="section.divide").order_by("subject_id")
-    assert [(one.subject_id, one.by, one.facts["entries"]) for one in told] == [
+    assert [(record.subject_id, record.by, record.facts["entries"]) for record in told] == [
         (first.pk, alice, 6),
         (second.pk, alice, 6),
     ]
@@ -314,11 +314,11 @@ def test_a_section_that_plays_is_left_as_it_is(halves, alice):
 def test_one_press_starts_the_next_round_of_several_sections(halves, alice):
     rounds.start_rounds(halves[1], {"A": 0, "B": 0}, by=alice)
 
-    assert [now(one).round for one in halves] == [1, 1]
-    for one in halves:
-        assert Play.objects.filter(section=one, round=1).count() == 9
+    assert [now(half).round for half in halves] == [1, 1]
+    for item in halves:
+        assert Play.objects.filter(section=item, round=1).count() == 9
     told = AuditRecord.objects.filter(action="section.next_round")
-    assert {one.subject_id for one in told} == {one.pk for one in halves}
+    assert {record.subject_id for record in told} == {half.pk for half in halves}
 
 
 def test_sections_that_are_not_named_stay_as_they_are(halves, alice):
@@ -327,7 +327,7 @@ def test_sections_that_are_not_named_stay_as_they_are(halves, alice):
     rounds.start_rounds(halves[0], {"B": 0}, by=alice)
 
     assert now(halves[0]).shown == before.shown
-    assert [now(one).round for one in halves] == [0, 1]
+    assert [now(half).round for half in halves] == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -382,7 +382,7 @@ def test_each_section_has_a_clock_of_its_own(halves, alice):
 
     rounds.pause_clock(halves[0], by=alice)
 
-    assert [now(one).is_clock_paused for one in halves] == [True, False]
+    assert [now(half).is_clock_paused for half in halves] == [True, False]
 
 
 def test_one_clock_is_paused_and_runs_on_for_all_that_play(halves, alice):
@@ -390,14 +390,14 @@ def test_one_clock_is_paused_and_runs_on_for_all_that_play(halves, alice):
     rounds.start_rounds(halves[0], {"A": 0, "B": 0}, by=alice)
 
     rounds.pause_clock(halves[1], by=alice)
-    assert [now(one).is_clock_paused for one in halves] == [True, True]
+    assert [now(half).is_clock_paused for half in halves] == [True, True]
     left = now(halves[0]).clock_left
     rounds.add_minute(halves[0], by=alice)
     assert now(halves[1]).clock_left - left == pytest.approx(
         timedelta(minutes=1), abs=timedelta(seconds=30)
     )
     rounds.resume_clock(halves[0], by=alice)
-    assert [now(one).is_clock_paused for one in halves] == [False, False]
+    assert [now(half).is_clock_paused for half in halves] == [False, False]
 
 
 def test_by_one_clock_a_round_takes_what_the_longest_takes(club, alice):
@@ -418,7 +418,7 @@ def test_clocks_that_become_one_end_with_the_last(halves, alice):
 
     rounds.set_clocks(halves[0], common=True, by=alice)
 
-    assert [now(one).clock_ends_at for one in halves] == [late, late]
+    assert [now(half).clock_ends_at for half in halves] == [late, late]
 
 
 def test_a_break_by_one_clock_is_everybodys(halves, alice):
@@ -426,7 +426,10 @@ def test_a_break_by_one_clock_is_everybodys(halves, alice):
 
     rounds.set_break(halves[0], after=2, minutes=10, by=alice)
 
-    assert [(now(one).break_after, now(one).break_minutes) for one in halves] == [(2, 10), (2, 10)]
+    assert [(now(half).break_after, now(half).break_minutes) for half in halves] == [
+        (2, 10),
+        (2, 10),
+    ]
 
 
 @pytest.fixture
@@ -435,9 +438,9 @@ def four(club, alice):
     found = divided(24, family="mitchell", sizes=(6, 6, 6, 6), club=club, by=alice)
     Section.objects.filter(pk=found[3].pk).update(movement=None)
     rounds.set_clocks(found[0], common=True, by=alice)
-    for one, played in zip(found, (2, 1, 1), strict=False):
+    for item, played in zip(found, (2, 1, 1), strict=False):
         for after in range(played):
-            rounds.start_next_round(one, after=after, by=alice)
+            rounds.start_next_round(item, after=after, by=alice)
     rounds.finish_session(found[2], round=1, by=alice)
     return found
 
@@ -452,22 +455,22 @@ def four(club, alice):
     ],
 )
 def test_a_break_is_planned_where_its_round_is_not_over(four, alice, pressed, after, planned):
-    for one in four:
-        Section.objects.filter(pk=one.pk).update(break_after=None, break_minutes=0)
-    before = [now(one).shown for one in four]
+    for record in four:
+        Section.objects.filter(pk=record.pk).update(break_after=None, break_minutes=0)
+    before = [now(item).shown for item in four]
 
     rounds.set_break(four[pressed], after=after, minutes=10, by=alice)
 
-    assert [now(one).break_after for one in four] == planned
-    assert [now(one).break_minutes for one in four] == [10 if one else 0 for one in planned]
+    assert [now(item).break_after for item in four] == planned
+    assert [now(item).break_minutes for item in four] == [10 if item else 0 for item in planned]
     concerned = [True, after != 1, False, True] if pressed == 0 else [after != 1, True, False, True]
-    assert [now(one).shown - was for one, was in zip(four, before, strict=True)] == [
+    assert [now(item).shown - was for item, was in zip(four, before, strict=True)] == [
         int(is_concerned) for is_concerned in concerned
     ]
 
 
 def test_one_clock_is_that_of_the_sections_that_play(four, alice):
-    over, not_begun = [now(one) for one in four[2:]]
+    over, not_begun = [now(item) for item in four[2:]]
 
     for press in (rounds.pause_clock, rounds.add_minute, rounds.resume_clock, rounds.add_minute):
         press(four[0], by=alice)
@@ -491,38 +494,38 @@ def test_a_section_that_is_over_makes_no_round_longer(four, alice):
 
     rounds.set_clocks(four[1], common=True, by=alice)
 
-    assert [now(one).clock_ends_at for one in four] == [max(ends), max(ends), late, None]
+    assert [now(item).clock_ends_at for item in four] == [max(ends), max(ends), late, None]
 
 
 def test_a_break_by_clocks_of_their_own_is_the_sections(halves, alice):
     rounds.set_break(halves[0], after=2, minutes=10, by=alice)
 
-    assert [now(one).break_after for one in halves] == [2, None]
+    assert [now(half).break_after for half in halves] == [2, None]
 
 
 # ── deals ──
 
 
 def test_sections_play_the_same_deals_unless_they_are_to_play_others(halves):
-    assert [boards(one) for one in halves] == [(1, 9), (1, 9)]
+    assert [boards(half) for half in halves] == [(1, 9), (1, 9)]
 
 
 def test_different_deals_go_on_in_the_next_section(club, alice):
     found = divided(18, family="mitchell", sizes=(6, 6, 6), same_deals=False, club=club, by=alice)
 
-    assert [boards(one) for one in found] == [(1, 9), (10, 18), (19, 27)]
-    for one in found:
-        assert sorted(one.entries.values_list("contestant", flat=True)) == [1, 2, 3, 4, 5, 6]
+    assert [boards(item) for item in found] == [(1, 9), (10, 18), (19, 27)]
+    for element in found:
+        assert sorted(element.entries.values_list("contestant", flat=True)) == [1, 2, 3, 4, 5, 6]
 
 
 def test_different_deals_follow_when_the_section_before_plays_others(club, alice):
     found = divided(18, family="mitchell", sizes=(6, 6, 6), same_deals=False, club=club, by=alice)
-    plans = [now(one).plan for one in found]
+    plans = [now(item).plan for item in found]
 
     movement.choose_movement(now(found[0]), "howell", boards_per_round=2, by=alice)
 
-    assert [boards(one) for one in found] == [(1, 10), (11, 19), (20, 28)]
-    assert all(now(one).plan > plan for one, plan in zip(found, plans, strict=True))
+    assert [boards(item) for item in found] == [(1, 10), (11, 19), (20, 28)]
+    assert all(now(item).plan > plan for item, plan in zip(found, plans, strict=True))
 
 
 def test_a_section_in_which_boards_are_turned_is_numbered_anew_with_them(club, alice):
@@ -590,7 +593,7 @@ def test_a_live_change_in_one_section_is_no_other_sections(halves, alice):
 def test_a_section_has_a_letter_where_there_are_others(halves, club, alice):
     alone = section_with(6, club=club, by=alice)
 
-    assert [one.letter for one in (*halves, alone)] == ["A", "B", ""]
+    assert [half.letter for half in (*halves, alone)] == ["A", "B", ""]
 
 
 # ── what pages poll with ──

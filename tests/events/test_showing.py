@@ -59,12 +59,13 @@ def sections(club, alice):
 
 def counted(sections):
     """By how much each counter of each section has grown since it was read."""
-    now = Section.objects.in_bulk([one.pk for one in sections])
+    now = Section.objects.in_bulk([section.pk for section in sections])
     return [
         tuple(
-            getattr(now[one.pk], name) - getattr(one, name) for name in ("plan", "shown", "results")
+            getattr(now[section.pk], name) - getattr(section, name)
+            for name in ("plan", "shown", "results")
         )
-        for one in sections
+        for section in sections
     ]
 
 
@@ -120,7 +121,9 @@ def test_a_person_renamed_is_shown_wherever_they_play(club, alice, signed_in, se
 def test_a_person_renamed_is_shown_where_they_only_played_for_others(club, alice, sections):
     eve = Person.objects.get(club=club, name="Eve Other")
     people.add_substitute(sections[0].entries.first(), 1, eve.name, from_round=2, by=alice)
-    before = list(Section.objects.filter(pk__in=[one.pk for one in sections]).order_by("pk"))
+    before = list(
+        Section.objects.filter(pk__in=[section.pk for section in sections]).order_by("pk")
+    )
 
     eve.name = "Eva Other"
     eve.save()

@@ -39,7 +39,7 @@ def kept():
 
 def switched(section, by, level="rounds"):
     plain = switches.unswitched_movement(section)
-    choice = next(one for one in switch_choices(plain) if one.level == level)
+    choice = next(choice for choice in switch_choices(plain) if choice.level == level)
     return switches.switch_arrows(section, choice, of=plain.pk, by=by)
 
 

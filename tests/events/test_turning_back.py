@@ -138,7 +138,7 @@ def test_seats_given_in_another_movement_are_no_longer_to_be_taken_back(club, al
     section = movement.choose_movement(section, "howell", boards_per_round=2, by=alice)
 
     assert changes.undoable_version(section) is None
-    assert [one.version for one in section.movements.all()] == [1]
+    assert [item.version for item in section.movements.all()] == [1]
 
 
 def test_only_who_decided_so_has_decided_so(section, alice, bob):
@@ -170,8 +170,8 @@ def test_a_version_says_who_made_it_when_why_and_on_which_plan(section, alice):
 
     versions = section.movements.exclude(version=1)
 
-    assert [(one.decided_on, one.reason) for one in versions] == decided
-    assert {(one.by, one.in_round) for one in versions} == {(alice, 2)}
+    assert [(version.decided_on, version.reason) for version in versions] == decided
+    assert {(version.by, version.in_round) for version in versions} == {(alice, 2)}
 
 
 def test_a_late_pair_that_must_stay_seated_says_so(section, alice):

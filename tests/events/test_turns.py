@@ -55,7 +55,7 @@ def again(section):
 
 
 def names_of(section, numbers):
-    return {one.names for one in section.entries.all() if one.contestant in numbers}
+    return {entry.names for entry in section.entries.all() if entry.contestant in numbers}
 
 
 def out(section):
@@ -68,7 +68,7 @@ def test_what_was_played_says_who_had_what(club, alice):
 
     (former,) = former_sessions(second)
 
-    had = {one.person: one for one in former.evening.had}
+    had = {link.person: link for link in former.evening.had}
     links = EntryPerson.objects.filter(section=first).select_related("entry")
     outs = sit_outs_of(first.movement.movement)
     for link in links:
@@ -80,7 +80,7 @@ def test_what_was_played_says_who_had_what(club, alice):
     rounds = Counter()
     for play in Play.objects.filter(section=first).exclude(ns=None).exclude(ew=None):
         rounds[play.north_id, play.east_id] += 0.5  # two boards a round
-    met = {(one, other): share for one, other, share in former.evening.met}
+    met = {(item, other): share for item, other, share in former.evening.met}
     assert len(met) == 4 * len(rounds)  # both of a pair meet both of the other
     assert {two: met[two] for two in rounds} == rounds
 
@@ -186,8 +186,8 @@ def test_it_is_said_who_sat_out_and_to_whom_it_falls(club, alice):
     told = sit_out_turns(second, list(second.entries.all()))
 
     assert told.last == FIRST
-    assert {one.names for one in told.sat_out} == out(first)
-    assert {one.names for one in told.tonight} == out(second)
+    assert {row.names for row in told.sat_out} == out(first)
+    assert {row.names for row in told.tonight} == out(second)
     assert not out(first) & out(second)
 
 

@@ -56,7 +56,7 @@ class Director:
 
     def wish(self) -> Change:
         everybody = SessionEvening(self.section).contestants.values()
-        there = [one for one in everybody if self.is_there(one)]
+        there = [contestant for contestant in everybody if self.is_there(contestant)]
         now, last = self.section.round, self.section.movement.rounds
         before_the_start = [
             SkipIsMoved(),
@@ -71,7 +71,11 @@ class Director:
                 *before_the_start,
                 *[PairArrives(joins_running=True)] * 4,
                 *[PairLeaves(self.rng.choice(there).number)] * 3,
-                *[PairReturns(one.number) for one in everybody if one.has_left],
+                *[
+                    PairReturns(contestant.number)
+                    for contestant in everybody
+                    if contestant.has_left
+                ],
                 FewerBoards(max(1, boards - 1), boards),
             ]
         )
@@ -169,7 +173,7 @@ def check(section: Section) -> None:
     assert seated == list(engine.contestants)
     evening = SessionEvening(section)
     for round in range(1, section.rounds + 1):
-        assert [one.number for one in evening.sit_outs(round)] == [
+        assert [entry.number for entry in evening.sit_outs(round)] == [
             number for number, share in engine.sit_outs(round) if share == 1
         ]
         assert set(evening.away(round)) == set(engine.absent(round))
@@ -202,7 +206,10 @@ def pages_of(section: Section) -> list[str]:
         ),
         *(f"{desk}change/{wish}/" for wish in ("late", "leaves", "skip", "arrows", "length")),
         *(f"{phones}{page}" for page in ("", "room/")),
-        *(f"{phones}{one.slug}/" for one in SessionEvening(section).contestants.values()),
+        *(
+            f"{phones}{contestant.slug}/"
+            for contestant in SessionEvening(section).contestants.values()
+        ),
     ]
 
 

@@ -39,7 +39,7 @@ LONGEST, MANY = 120, 8
 
 def written(before: World, after: World) -> Iterator[str]:
     """Yield a line for each row that is another now, with its columns that are."""
-    for model, found in groupby(different(before, after), key=lambda one: one[0]):
+    for model, found in groupby(different(before, after), key=lambda item: item[0]):
         rows = list(found)
         if len(rows) > MANY and all(was is None for _, was, _ in rows):
             yield f"  {len(rows)} {model} are new"
@@ -73,7 +73,7 @@ def _called(model: str, key: Any, before: World, after: World) -> str:
 
 
 def _shown(model: str, column: str, value: Any, before: World, after: World) -> str:
-    (field,) = (one for one in MODELS[model]._meta.concrete_fields if one.column == column)
+    (field,) = (field for field in MODELS[model]._meta.concrete_fields if field.column == column)
     if value is None:
         return "none"
     if field.related_model is not None:
@@ -91,7 +91,7 @@ def _shown(model: str, column: str, value: Any, before: World, after: World) -> 
 
 def titled(title: str, taken: Iterable[str]) -> str:
     """A title of the page: a service that is asked several times has them counted."""
-    again = sum(one.partition(",")[0] == title for one in taken)
+    again = sum(item.partition(",")[0] == title for item in taken)
     return f"{title}, the {again + 1}. time" if again else title
 
 

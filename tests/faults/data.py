@@ -43,7 +43,7 @@ class Fault:
     tests: tuple[str, ...]
     #: whether no test noticed it when it was first tried
     survived: bool = False
-    #: whether its code runs in a process of its own, which starts from the files
+    #: whether it shows only in a process that starts with it: its own process, or what a module keeps when it is loaded
     own_process: bool = False
 
     @property

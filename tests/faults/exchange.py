@@ -27,13 +27,15 @@ def exchange(path: Path, text: str) -> None:
     )
     if [outside for _, outside, _ in old] != [outside for _, outside, _ in new]:
         raise NotInFunctions
-    changed = {name for (name, _, one), (_, _, other) in zip(old, new, strict=True) if one != other}
+    changed = {
+        name for (name, _, item), (_, _, other) in zip(old, new, strict=True) if item != other
+    }
     codes = {code.co_qualname: code for code in _codes(compile(text, str(path), "exec"))}
     gc.unfreeze()  # pytest's start has put everything out of sight
     for found in gc.get_objects():
         if type(found) is FunctionType and found.__code__.co_filename == str(path):
             name = found.__code__.co_qualname
-            if any(name == one or name.startswith(f"{one}.<locals>.") for one in changed):
+            if any(name == item or name.startswith(f"{item}.<locals>.") for item in changed):
                 found.__code__ = codes[name]
 
 
@@ -41,21 +43,21 @@ def _definitions(
     tree: ast.Module | ast.ClassDef, within: str = ""
 ) -> Iterator[tuple[str, str, str]]:
     """Yield of each statement a name, what of it runs when it is loaded, and what runs when it is called."""
-    for one in tree.body:
-        if isinstance(one, FUNCTIONS):
-            body = ast.dump(ast.Module(one.body, []))
-            one.body = []
-            yield within + one.name, ast.dump(one), body
-        elif isinstance(one, ast.ClassDef):
-            yield from _definitions(one, f"{within}{one.name}.")
-            one.body = []
-            yield within + one.name, ast.dump(one), ""
+    for row in tree.body:
+        if isinstance(row, FUNCTIONS):
+            body = ast.dump(ast.Module(row.body, []))
+            row.body = []
+            yield within + row.name, ast.dump(row), body
+        elif isinstance(row, ast.ClassDef):
+            yield from _definitions(row, f"{within}{row.name}.")
+            row.body = []
+            yield within + row.name, ast.dump(row), ""
         else:
-            yield "", ast.dump(one), ""
+            yield "", ast.dump(row), ""
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    for one in code.co_consts:
-        if isinstance(one, CodeType):
-            yield one
-            yield from _codes(one)
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield const
+            yield from _codes(const)

@@ -13,9 +13,10 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import _lru_cache_wrapper
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from django.db import connections
@@ -29,24 +30,39 @@ NOTICED, SURVIVED, IN_A_COPY, BROKEN = 1, 0, 3, 4
 SECONDS = 90
 
 
+class Change(Protocol):
+    """A file with a fault, and the files of tests, relative to `tests`, that should notice it."""
+
+    @property
+    def path(self) -> Path: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def tests(self) -> tuple[str, ...]: ...
+
+
 class Forks:
     """Tries faults on the tests that were collected, and remembers the code of each."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[Change]) -> None:
         self.faults = faults
         self.codes: list[int] = []
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         first, *rest = session.items
-        _run(session, first)
+        run_test(session, first)
         by_name = {item.nodeid: item for item in rest}
+        self.prepare(session, rest)
         for fault in self.faults:
-            own = [item for file in fault.tests for item in rest if _file(item) == file]
+            own = self.tests_of(fault, rest)
             while True:
-                code, name = _forked(lambda own=own, fault=fault: _try(session, fault, own))
+                code, name = in_fork(lambda own=own, fault=fault: _try(session, fault, own))
                 failing = by_name.get(name)
-                if failing is None or not _forked(lambda one=failing: not _run(session, one))[0]:
+                if (
+                    failing is None
+                    or not in_fork(lambda item=failing: not run_test(session, item))[0]
+                ):
                     break
                 print(f"fails without a fault, too: {name}")
                 own.remove(failing)
@@ -57,20 +73,27 @@ class Forks:
         print()
         return True
 
+    def prepare(self, session: pytest.Session, items: Sequence[pytest.Item]) -> None:
+        """Do what is needed once before the first fault: here nothing."""
+
+    def tests_of(self, fault: Change, items: Sequence[pytest.Item]) -> list[pytest.Item]:
+        """Return the tests that should notice a fault."""
+        return [item for file in fault.tests for item in items if _file(item) == file]
+
 
 def _file(item: pytest.Item) -> str:
     return str(Path(item.path).relative_to(ROOT / "tests"))
 
 
-def _run(session: pytest.Session, item: pytest.Item) -> bool:
+def run_test(session: pytest.Session, item: pytest.Item) -> bool:
     """Run a test and tear down all but what the whole run shares; return whether nothing failed."""
     before = session.testsfailed
     session.config.hook.pytest_runtest_protocol(item=item, nextitem=session)
     return session.testsfailed == before
 
 
-def _try(session: pytest.Session, fault: Fault, items: Sequence[pytest.Item]) -> int:
-    if fault.own_process:
+def _try(session: pytest.Session, fault: Change, items: Sequence[pytest.Item]) -> int:
+    if isinstance(fault, Fault) and fault.own_process:
         return IN_A_COPY
     try:
         exchange(fault.path, fault.text)
@@ -80,16 +103,16 @@ def _try(session: pytest.Session, fault: Fault, items: Sequence[pytest.Item]) ->
         if type(found) is _lru_cache_wrapper:
             found.cache_clear()
     for item in items:
-        if not _run(session, item):
+        if not run_test(session, item):
             print(item.nodeid, file=sys.__stdout__, flush=True)
             return NOTICED
     return SURVIVED
 
 
-def _forked(does: Callable[[], int]) -> tuple[int, str]:
+def in_fork(does: Callable[[], int], seconds: int = SECONDS) -> tuple[int, str]:
     """Return the code of a function in a child with a database of its own, and what it prints.
 
-    A child that takes too much time is stopped: its fault was noticed.
+    A child that takes more seconds of CPU is stopped: its fault was noticed.
     """
     reading, writing = os.pipe()
     if child := os.fork():
@@ -103,7 +126,7 @@ def _forked(does: Callable[[], int]) -> tuple[int, str]:
         return (NOTICED if is_too_slow else BROKEN), said.strip() or f"signal {status}"
     try:
         os.close(reading)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + SECONDS), -1))
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds), -1))
         quiet = os.open(os.devnull, os.O_WRONLY)
         sys.__stdout__ = os.fdopen(writing, "w")
         os.dup2(quiet, 1)
@@ -137,10 +160,15 @@ def _forget_database() -> None:
 def codes_in_forks(faults: Sequence[Fault]) -> list[int]:
     """Return the code of each fault."""
     forks = Forks(faults)
-    files = sorted({file for fault in faults for file in fault.tests if fault.file.endswith(".py")})
+    files = {file for fault in faults for file in fault.tests if fault.file.endswith(".py")}
     if not files:
         return [IN_A_COPY] * len(faults)
-    quiet = ["-q", "-s", "-p", "no:cacheprovider", "--no-header", "--no-summary"]
-    tests = [f"tests/{file}" for file in ("faults/ready.py", *files)]
-    pytest.main([*quiet, *tests], plugins=[forks])
+    run_in_forks(forks, files)
     return forks.codes
+
+
+def run_in_forks(forks: Forks, files: Iterable[str]) -> None:
+    """Collect the tests of some files, relative to `tests`, and try the faults on them."""
+    quiet = ["-q", "-s", "-p", "no:cacheprovider", "--no-header", "--no-summary"]
+    tests = [f"tests/{file}" for file in ("faults/ready.py", *sorted(files))]
+    pytest.main([*quiet, *tests], plugins=[forks])

@@ -150,7 +150,7 @@ def test_a_payment_of_a_merged_person_stands_and_is_taken_back(section, club, al
 
     due = due_of(section, twin)
     assert (due.dues, balance_of(account_of(twin))) == (Dues(account=500, people=1), 1500)
-    record_payment(section.session, twin.pk, None, seen=due.seen, key="c", by=alice)
+    record_payment(section.session, twin.pk, None, seen=due.last_entry_key, key="c", by=alice)
     assert (due_of(section, twin).dues.missing, balance_of(account_of(twin))) == (500, 2000)
     record_payment(section.session, twin.pk, CASH, seen=0, key="d", by=alice)
     assert dues_of(section).sums == Dues(cash=500, missing=3800, people=8)

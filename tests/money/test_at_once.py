@@ -146,7 +146,7 @@ def test_a_payment_as_money_is_turned_off_is_stored_or_refused(section, club, al
 def test_a_refund_and_a_tick_taken_back_give_the_money_back_once(section, alice, person):
     anna = person("Anna North1")
     record_payment(section.session, anna.pk, ACCOUNT, seen=0, key="a", by=alice)
-    seen = next(due for due in dues_of(section).people if due.person == anna).seen
+    seen = next(due for due in dues_of(section).people if due.person == anna).last_entry_key
 
     outcomes = together(
         lambda: refund_session(section.session, key="b", by=alice),

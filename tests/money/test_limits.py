@@ -74,7 +74,10 @@ def test_the_sheet_names_eight_and_counts_the_others(club, alice, settings_of_mo
     section.session.save()
 
     exactly = CashSheet(dues_of(section))
-    assert (len(exactly.missing_names.split(", ")), exactly.more_missing) == (MOST_NAMES, 0)
+    assert (len(exactly.missing_names.split(", ")), exactly.unnamed_missing_count) == (
+        MOST_NAMES,
+        0,
+    )
     for number in range(MOST_NAMES):
         person = PersonFactory(club=club, name=f"Payer {number}")
         store_payment(person, 100, session=section.session, key=f"p{number}", by=alice)
@@ -132,7 +135,7 @@ def test_a_month_has_its_last_day_and_not_the_next(
 
     this, then = (MoneyMonth(club, settings, day) for day in (first, following))
 
-    assert (this.after, then.before) == (following, first)
+    assert (this.next_month, then.previous_month) == (following, first)
     assert following.month == after
     assert (this.accounts.end, then.accounts.start, then.accounts.end) == (100, 100, 101)
     assert balance_of(account_of(anna)) == 101

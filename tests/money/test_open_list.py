@@ -111,7 +111,7 @@ def test_prices_for_the_series_reach_its_later_sessions_and_no_other(page, secti
     assert dues_of(later).prices.members == 550
     page.post(money_address(section, "prices/"), sent | {"for_series": "on"})
 
-    prices = [dues_of(one).prices.members for one in (section, later, elsewhere)]
+    prices = [dues_of(item).prices.members for item in (section, later, elsewhere)]
     assert prices == [600, 600, 550]
 
 

@@ -99,7 +99,7 @@ def test_the_filled_button_follows_the_state(page, section, alice):
 def test_a_refused_count_is_shown_again_above_the_sheet(page, section, alice):
     asked = page.get(money_address(section, "count/"), follow=True)
     assert asked.redirect_chain == [(f"{money_address(section, 'sheet/')}?open=count#count", 302)]
-    assert "Store the count" in words(asked)
+    assert "Save the count" in words(asked)
 
     answer = page.post(
         money_address(section, "count/"), {"at_start": "x", "rest": "3", "after": "0"}

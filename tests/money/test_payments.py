@@ -64,12 +64,17 @@ def test_cash_becomes_account_and_is_taken_back(section, alice, person):
     record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
 
     record_payment(
-        section.session, anna.pk, ACCOUNT, seen=due_of(section, anna).seen, key="b", by=alice
+        section.session,
+        anna.pk,
+        ACCOUNT,
+        seen=due_of(section, anna).last_entry_key,
+        key="b",
+        by=alice,
     )
     assert (due_of(section, anna).dues.account, balance_of(anna.money_account)) == (500, -500)
 
     record_payment(
-        section.session, anna.pk, None, seen=due_of(section, anna).seen, key="c", by=alice
+        section.session, anna.pk, None, seen=due_of(section, anna).last_entry_key, key="c", by=alice
     )
     assert (due_of(section, anna).dues.missing, balance_of(anna.money_account)) == (500, 0)
     assert dues_of(section).cash_received == 0
@@ -116,7 +121,7 @@ def test_the_later_of_two_is_told_who_was_first(section, alice, person):
 def test_the_later_is_told_too_if_the_payment_was_taken_back(section, alice, person):
     anna = person("Anna North1")
     record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
-    seen = due_of(section, anna).seen
+    seen = due_of(section, anna).last_entry_key
     record_payment(section.session, anna.pk, None, seen=seen, key="b", by=alice)
 
     with pytest.raises(PaidMeanwhile) as refused:
@@ -130,7 +135,7 @@ def test_the_key_that_is_pressed_already_stores_nothing(section, alice, person):
     record_payment(section.session, anna.pk, CASH, seen=0, key="a", by=alice)
 
     record_payment(
-        section.session, anna.pk, CASH, seen=due_of(section, anna).seen, key="b", by=alice
+        section.session, anna.pk, CASH, seen=due_of(section, anna).last_entry_key, key="b", by=alice
     )
 
     assert len(stored()) == 2
@@ -173,7 +178,12 @@ def test_a_price_changed_in_mid_session_leaves_paid_entries_theirs(section, alic
     assert (due_of(section, anna).price, due_of(section, other).price) == (500, 600)
     assert dues_of(section).sums == Dues(cash=1100, missing=5 * 600 + 900, people=8)
     record_payment(
-        section.session, anna.pk, ACCOUNT, seen=due_of(section, anna).seen, key="c", by=alice
+        section.session,
+        anna.pk,
+        ACCOUNT,
+        seen=due_of(section, anna).last_entry_key,
+        key="c",
+        by=alice,
     )
     assert due_of(section, anna).price == 500
 
@@ -256,7 +266,7 @@ def test_a_paid_person_who_leaves_the_list_stays_in_the_sums(club, alice, settin
     due = due_of(section, anna)
     assert (due.is_in_session, due.dues) == (False, Dues(cash=500, people=1))
     assert dues_of(section).sums == Dues(cash=500, missing=3000, people=7)
-    record_payment(section.session, anna.pk, None, seen=due.seen, key="b", by=alice)
+    record_payment(section.session, anna.pk, None, seen=due.last_entry_key, key="b", by=alice)
     assert dues_of(section).sums == Dues(missing=3000, people=6)
 
 

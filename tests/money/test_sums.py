@@ -139,7 +139,9 @@ def press(section, people, number, step, who, value, *, by):
     try:
         match step:
             case "tick":
-                seen = {due.person: due.seen for due in dues_of(section).people}.get(people[who], 0)
+                seen = {due.person: due.last_entry_key for due in dues_of(section).people}.get(
+                    people[who], 0
+                )
                 record_payment(
                     section.session, people[who].pk, HOW[value], seen=seen, key=key, by=by
                 )

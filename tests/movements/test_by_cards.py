@@ -16,7 +16,7 @@ def built(family):
     return None
 
 
-@pytest.mark.parametrize("family", [one.name for one in catalogue.FAMILIES])
+@pytest.mark.parametrize("family", [row.name for row in catalogue.FAMILIES])
 def test_every_picture_says_how_people_go(family):
     movement = built(family)
     if movement is None or not movement.sets or movement.contest.has_halves:

@@ -208,7 +208,9 @@ def test_who_says_how_many_pairs_reads_what_they_can_play(client):
     assert list(page.context["tables"]) == [8]
     shown = [row.family for row in page.context["rows"]]
     assert (
-        shown == [one for one in shown if one.contest == "pairs" and one.takes_missing_pair] != []
+        shown
+        == [family for family in shown if family.contest == "pairs" and family.takes_missing_pair]
+        != []
     )
 
 

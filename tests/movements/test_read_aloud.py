@@ -47,7 +47,7 @@ def movements(family):
                 yield movement
 
 
-@pytest.mark.parametrize("family", catalogue.FAMILIES, ids=lambda one: one.name)
+@pytest.mark.parametrize("family", catalogue.FAMILIES, ids=lambda letter: letter.name)
 def test_every_call_is_something_a_director_could_act_on(family):
     for movement in movements(family):
         found = movement_as_seated(movement)

@@ -23,7 +23,7 @@ def numbers(svg):
 @pytest.mark.parametrize("size", ["big", "medium", "small"])
 def test_every_family_is_drawn_well_formed(size):
     for family in catalogue.FAMILIES:
-        for tables in (*family.sizes[:2], *[one for one in family.sizes if one in (9, 20)]):
+        for tables in (*family.sizes[:2], *[size for size in family.sizes if size in (9, 20)]):
             rounds = family.default_rounds(tables) or family.possible_rounds(tables)[-1]
             movement = catalogue.build_movement(family.name, tables, rounds)
             svg = draw_ring(movement, size)

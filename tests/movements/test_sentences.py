@@ -140,9 +140,9 @@ def test_several_stands_count_as_tables_and_one_is_the_stand():
 
 def test_a_late_pair_begins_and_those_who_sat_out_are_back():
     rover = next(
-        one
-        for one in proposals(catalogue.build_movement("mitchell", 7), 1, PairArrives())
-        if one.kind == "rover" and one.facts["ns"]
+        proposal
+        for proposal in proposals(catalogue.build_movement("mitchell", 7), 1, PairArrives())
+        if proposal.kind == "rover" and proposal.facts["ns"]
     )
 
     assert call_after(rover.movement, 1).exceptions == (

@@ -55,7 +55,7 @@ def test_whatever_can_be_switched_keeps_laws_boards_and_who_meets_whom(pairs, mo
     monkeypatch.setattr("movements.switches.choices.TRIALS", trials)
     monkeypatch.setattr("movements.engine.fairness.switching_search.FEWEST_TRIALS", trials)
 
-    for family in (one for one in catalogue.FAMILIES if one.contest == "pairs"):
+    for family in (item for item in catalogue.FAMILIES if item.contest == "pairs"):
         try:
             plain = store_movement(movement_for(family.name, pairs), boards_per_round=4)
         except MovementError:

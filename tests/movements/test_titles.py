@@ -24,7 +24,7 @@ def german_ids(context=None):
     """The sentences of the German catalogue that have a translation."""
     po = settings.LOCALE_PATHS[0] / "de" / "LC_MESSAGES" / "django.po"
     with po.open("rb") as file:
-        return {one.id for one in read_po(file) if one.context == context and one.string}
+        return {item.id for item in read_po(file) if item.context == context and item.string}
 
 
 def test_all_the_catalogue_says_is_marked_and_translated():
@@ -38,7 +38,9 @@ def test_all_the_catalogue_says_is_marked_and_translated():
 
 def test_whatever_can_be_chosen_is_a_word_or_a_family():
     families = catalogue.FAMILIES
-    choices = {one for family in families for option in family.options for one in option.choices}
+    choices = {
+        choice for family in families for option in family.options for choice in option.choices
+    }
 
     assert choices - set(CHOICES) - {family.name for family in families} == set()
     assert set(CHOICES) - choices == set()
@@ -51,7 +53,7 @@ def test_sizes_said_in_a_sentence_are_those_that_can_be_had():
 
 
 def test_a_choice_is_said_in_the_readers_language(in_german):
-    assert [choice_word(one) for one in ("two-back", "web", "skip-mitchell")] == [
+    assert [choice_word(text) for text in ("two-back", "web", "skip-mitchell")] == [
         *("zwei zurück", "Web", "Skip-Mitchell"),
     ]
 

@@ -1,35 +1,29 @@
 """Whether tests would notice a fault in the lines that a change touches: `make mutants-of-change`, or with BASE=<commit>.
 
-A sample of the mutants of those lines is tried, always the same, and what survives is printed. Of lines that no module
-of `modules.py` has nothing is known here. So that neither a test that fails by chance nor a survivor that may live stops
-anybody, it fails only where far too few of enough are killed.
+A sample of the mutants of those lines is tried, always the same, and what survives is printed. So that neither a test that
+fails by chance nor a survivor that may live stops anybody, it fails only where far too few of enough are noticed.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 
-from ..minutes import known
-from .__main__ import COPIES, KILLED, ROOT, mutate, print_survivors, share
-from .modules import MODULES, Module
+from ..faults.data import ROOT
+from .__main__ import is_of_product
+from .mutations import mutants_of_file
+from .trying import sample, survivors_of, text_of, with_tests
 
 #: so many are tried at most, of all files together
 SAMPLE, SEED = 24, 1
-#: of at least so many so great a part has to be killed
+#: of at least so many so great a part has to be noticed
 ENOUGH, LEAST = 20, 0.6
-#: of more lines of the product so few mutants say nothing: `make mutants` tries their modules
+#: of more lines of the product so few mutants say nothing: `make mutants` tries their files
 MOST_LINES = 600
-#: seconds that the tests of what is tried take, as tests/minutes.md has them: they run once before any mutant
-BUDGET = 40.0
-UNKNOWN = 1.0
 HUNK = re.compile(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 
 
@@ -61,65 +55,14 @@ def _git(root: Path, *asked: str) -> str:
     return said.stdout
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """What is mutated for a change, and the files for which the tests would take too long, or there are none."""
-
-    module: Module
-    left: tuple[str, ...]
-    without: tuple[str, ...]
-
-
-def chosen(
-    lines: Mapping[str, list[int]],
-    seconds: Mapping[str, float],
-    modules: Iterable[Module] = MODULES.values(),
-) -> Chosen:
-    """Choose the modules in which most is changed, as long as their tests are quick enough; one in any case."""
-    product = [path for path in lines if not path.startswith("tests/")]
-    of_module = {module: [path for path in product if _has(module, path)] for module in modules}
-    order = sorted(
-        (module for module, paths in of_module.items() if paths),
-        key=lambda module: -sum(len(lines[path]) for path in of_module[module]),
-    )
-    files: list[str] = []
-    left: list[str] = []
-    tests: dict[str, None] = {}
-    but: dict[str, None] = {}
-    for module in order:
-        both = tests | dict.fromkeys(module.tests)
-        if files and sum(seconds.get(test, UNKNOWN) for test in both) > BUDGET:
-            left += of_module[module]
-            continue
-        files += of_module[module]
-        tests, but = both, but | dict.fromkeys(module.but)
-    without = [path for path in product if path not in {*files, *left}]
-    return Chosen(Module(tuple(files), tuple(tests), tuple(but)), tuple(left), tuple(without))
-
-
 def is_small(lines: Mapping[str, list[int]]) -> bool:
-    """Whether a sample can stand for the lines of the product that are others."""
-    product = [found for path, found in lines.items() if not path.startswith("tests/")]
-    return sum(map(len, product)) <= MOST_LINES
+    """Return whether a sample can stand for the lines of the product that are others."""
+    return sum(len(found) for path, found in lines.items() if is_of_product(path)) <= MOST_LINES
 
 
-def _has(module: Module, path: str) -> bool:
-    return any(Path(path).match(pattern) for pattern in module.files)
-
-
-def is_good(codes: Mapping[str, int | None]) -> bool:
-    """Whether enough of those tried were killed, or too few were tried to tell."""
-    killed = sum(code in KILLED for code in codes.values())
-    return len(codes) < ENOUGH or killed >= LEAST * len(codes)
-
-
-def tried(copy: Path) -> dict[str, int | None]:
-    """Return what came of those of a copy that were tried."""
-    found: dict[str, int | None] = {}
-    for meta in sorted(copy.glob("mutants/**/*.meta")):
-        codes = json.loads(meta.read_text())["exit_code_by_key"]
-        found |= {key: code for key, code in codes.items() if code is not None}
-    return found
+def is_good(tried: int, noticed: int) -> bool:
+    """Return whether enough of those tried were noticed, or too few were tried to tell."""
+    return tried < ENOUGH or noticed >= LEAST * tried
 
 
 def main() -> int:
@@ -131,22 +74,25 @@ def main() -> int:
     if not is_small(lines):
         print(f"More than {MOST_LINES} lines have changed since {base}: see make mutants.")
         return 0
-    what = chosen(lines, known())
-    for paths, why in ((what.without, "No module has"), (what.left, "Left out, for time")):
-        if paths:
-            print(f"{why}: {' '.join(paths)}")
-    if not what.module.files:
+    changed = [path for path in lines if is_of_product(path)]
+    tests = with_tests(changed)
+    if without := [path for path in changed if path not in tests]:
+        print(f"No test names {' '.join(without)}")
+    mutants = [
+        mutant
+        for path in tests
+        for mutant in mutants_of_file(path, text_of(path), tests[path], frozenset(lines[path]))
+    ]
+    tried = sample(mutants, SAMPLE, SEED)
+    if not tried:
         print(f"No line has changed since {base} whose mutants are tried.")
         return 0
-    copy = COPIES / "of-change"
-    shutil.rmtree(copy, ignore_errors=True)
-    if not mutate(copy, what.module, 2, f"{SAMPLE} {SEED}", lines):
-        print("Nothing could be tried: there is nothing to break in these lines, or a test fails.")
-        return 0
-    codes = tried(copy)
-    print(f"\n{share(codes)}, of the lines changed since {base}")
-    print_survivors(copy, codes)
-    if not is_good(codes):
+    survivors = survivors_of(tried)
+    noticed = len(tried) - len(survivors)
+    print(f"{noticed} of {len(tried)} noticed, of the lines changed since {base}")
+    for mutant in survivors:
+        print(f"  survived: {mutant}")
+    if not is_good(len(tried), noticed):
         print(f"Less than {LEAST:.0%} of at least {ENOUGH} were noticed: tests are missing.")
         return 1
     return 0

@@ -30,11 +30,13 @@ def main() -> None:
     print("# What BridgeBuddy is made of\n")
     print("Written by `make licences` from the packages of requirements.lock that are installed.\n")
     print("| package | version | licence |\n|---|---|---|")
-    for one in sorted(json.loads(found.stdout), key=lambda one: one["Name"].lower()):
-        name = f"[{one['Name']}]({one['URL']})" if one["URL"].startswith("http") else one["Name"]
-        licence = " ".join(one["License"].split())
+    for item in sorted(json.loads(found.stdout), key=lambda row: row["Name"].lower()):
+        name = (
+            f"[{item['Name']}]({item['URL']})" if item["URL"].startswith("http") else item["Name"]
+        )
+        licence = " ".join(item["License"].split())
         print(
-            f"| {name} | {one['Version']} | {licence if len(licence) < 80 else licence[:77] + '…'} |"
+            f"| {name} | {item['Version']} | {licence if len(licence) < 80 else licence[:77] + '…'} |"
         )
 
 

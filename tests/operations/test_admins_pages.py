@@ -47,7 +47,7 @@ STUBS = (
 def blocks(page: str) -> list[str]:
     """The commands of a page that stand in paragraphs of their own."""
     found = re.findall(r"(?:^    .+\n)+", PAGES[page], re.M)
-    return [re.sub(r"^    ", "", one, flags=re.M) for one in found]
+    return [re.sub(r"^    ", "", text, flags=re.M) for text in found]
 
 
 def said(page: str) -> list[str]:
@@ -157,7 +157,7 @@ def test_the_environment_of_a_server_is_one_that_a_shell_reads_to_its_end(machin
 
 
 def test_what_the_page_installs_has_all_that_it_then_calls():
-    (line,) = [one for one in said("federation") if one.startswith("apt-get install")]
+    (line,) = [item for item in said("federation") if item.startswith("apt-get install")]
     installed = set(line.split()[2:])
     page = PAGES["federation"] + (DEPLOY / "compose.yaml").read_text() + PAGES["hosting"]
 
@@ -176,9 +176,9 @@ def test_debian_knows_every_package_of_the_pages():
     packages = {
         package
         for page in PAGES
-        for one in said(page)
-        if re.match(r"(sudo )?apt(-get)? install ", one)
-        for package in one.partition(" install ")[2].partition("&&")[0].split()
+        for item in said(page)
+        if re.match(r"(sudo )?apt(-get)? install ", item)
+        for package in item.partition(" install ")[2].partition("&&")[0].split()
     }
     known = subprocess.run(["apt-cache", "pkgnames"], capture_output=True, text=True).stdout.split()
     if "postgresql" not in known:
@@ -188,9 +188,9 @@ def test_debian_knows_every_package_of_the_pages():
 
 
 def test_caddy_is_told_where_the_processes_are_by_what_the_page_says():
-    (told,) = [one for one in said("federation") if one.startswith("Environment=")]
+    (told,) = [item for item in said("federation") if item.startswith("Environment=")]
     said_there = dict(
-        one.partition("=")[::2] for one in shlex.split(told.removeprefix("Environment="))
+        part.partition("=")[::2] for part in shlex.split(told.removeprefix("Environment="))
     )
     asked = set(re.findall(r"\{\$(\w+)", (DEPLOY / "Caddyfile").read_text()))
 
@@ -249,7 +249,7 @@ def test_containers_run_commands_of_ours_with_options_that_these_take():
 
 
 def test_what_the_page_says_of_containers_is_what_compose_asks_for():
-    (block,) = [one for one in blocks("federation") if "POSTGRES_PASSWORD=" in one]
+    (block,) = [block for block in blocks("federation") if "POSTGRES_PASSWORD=" in block]
     asked = set(re.findall(r"\$\{(\w+):\?", (DEPLOY / "compose.yaml").read_text()))
 
     assert set(re.findall(r"^(\w+)=", block, re.M)) == asked

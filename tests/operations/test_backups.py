@@ -415,7 +415,7 @@ def test_copies_of_before_are_deleted_after_a_week_and_nothing_else_is(settings,
     call_command("night", str(nightly), stdout=StringIO())
 
     for folder in (settings.VAR_DIR, nightly):
-        left = {one.name for one in folder.iterdir()}
+        left = {path.name for path in folder.iterdir()}
         assert left >= {"backup-1", "bridgebuddy.sqlite3", "secret-key", "today.before-restore"}
         assert left.isdisjoint(copies)
 

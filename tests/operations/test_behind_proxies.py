@@ -200,10 +200,10 @@ class Line:
         threading.Thread(target=self._serve, args=(self._listener,), daemon=True).start()
 
     def cut(self):
-        for one in (self._listener, *self._open):
+        for item in (self._listener, *self._open):
             with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-            one.close()
+                item.shutdown(socket.SHUT_RDWR)
+            item.close()
         self._open.clear()
 
     def _serve(self, listener):

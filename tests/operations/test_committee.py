@@ -23,7 +23,11 @@ def test_a_page_says_the_times_that_the_program_keeps(page, days):
     assert f"{USUAL_MONTHS} " in text
     for time in (KEPT.days, COOKIE_AGE // DAY, COPIES_KEPT):
         assert f"| {time} {days} |" in text
-    assert {name for name, one in FORMATS.items() if one.is_public} == {"bridgewebs", "pbn", "text"}
+    assert {name for name, item in FORMATS.items() if item.is_public} == {
+        "bridgewebs",
+        "pbn",
+        "text",
+    }
     assert "BridgeWebs" in text
 
 

@@ -191,4 +191,4 @@ def test_everything_that_is_required_is_locked_in_that_version():
 
     assert {name: locked.get(name) for name in required} == required
     lock = (ROOT / "requirements.lock").read_text()
-    assert all("--hash=sha256:" in one for one in re.split(r"\n(?=[\w])", lock) if "==" in one)
+    assert all("--hash=sha256:" in part for part in re.split(r"\n(?=[\w])", lock) if "==" in part)

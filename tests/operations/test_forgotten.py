@@ -118,8 +118,10 @@ def test_a_forgotten_name_is_nowhere(played, alice, club, signed_in, client, tmp
     if connection.vendor == "sqlite":  # the other one is compressed
         assert tells(databases["before"])
     assert tells(databases["after"]) == []
-    logged = [one for one in caplog.records if one.name != "django.db.backends"]  # of tests alone
-    assert [one.getMessage() for one in logged if tells(one.getMessage())] == []
+    logged = [
+        record for record in caplog.records if record.name != "django.db.backends"
+    ]  # of tests alone
+    assert [record.getMessage() for record in logged if tells(record.getMessage())] == []
 
 
 def files_of_the_database():

@@ -52,7 +52,7 @@ def manage(folder, *command, said=""):
 
 
 def cookies_of(browser):
-    return "; ".join(f"{name}={one.value}" for name, one in browser.cookies.items())
+    return "; ".join(f"{name}={row.value}" for name, row in browser.cookies.items())
 
 
 def test_last_weeks_cards_phones_and_sign_ins_are_valid_after_moving_house(
@@ -85,4 +85,6 @@ def test_last_weeks_cards_phones_and_sign_ins_are_valid_after_moving_house(
     house.mkdir()
     manage(house, "manage.py", "restore", str(tmp_path / "backup"), "--yes")
 
-    assert manage(house, "-c", ASK, said=json.dumps(asked)).split() == [str(one) for one in here]
+    assert manage(house, "-c", ASK, said=json.dumps(asked)).split() == [
+        str(status_code) for status_code in here
+    ]

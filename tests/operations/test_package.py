@@ -123,7 +123,11 @@ def test_what_is_asked_for_is_what_is_locked():
     )
     lock = (ROOT / "requirements.lock").read_text()
     packages = re.split(r"\n(?=\w)", lock)
-    locked = dict(one.split(" ")[0].split("==") for one in packages if "-r requirements.txt" in one)
+    locked = dict(
+        package.split(" ")[0].split("==")
+        for package in packages
+        if "-r requirements.txt" in package
+    )
 
     assert locked == {name.lower().replace("_", "-"): version for name, version in asked.items()}
 
@@ -141,7 +145,7 @@ def test_a_package_says_what_it_is_in_which_version(installed):
     assert said["License-Expression"] == "MIT"
     assert said.get_payload().startswith("# BridgeBuddy")
     assert {"Framework :: Django :: 5.2"} <= set(said.get_all("Classifier"))
-    tops = {one.relative_to(installed).parts[0] for one in installed.rglob("*.py")}
+    tops = {path.relative_to(installed).parts[0] for path in installed.rglob("*.py")}
     assert tops == {"bridgebuddy", "movements"}
 
 

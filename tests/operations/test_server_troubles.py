@@ -71,7 +71,7 @@ def test_a_damaged_database_is_told_and_overwrites_no_backup(
     with pytest.raises(CommandError, match=r"The database is damaged \(row 3 missing"):
         call_command("night", str(folder), stdout=said)
 
-    assert sorted(one.name for one in folder.iterdir()) == sorted([good.name, "backup-damaged"])
+    assert sorted(path.name for path in folder.iterdir()) == sorted([good.name, "backup-damaged"])
     assert good.read_bytes() == before
     assert "The database is damaged." in signed_in(alice).get("/").content.decode()
 

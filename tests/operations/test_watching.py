@@ -191,6 +191,25 @@ def test_a_sqlite_with_a_known_bug_is_named(client, machine, monkeypatch):
     assert said["sqlite"] == "3.40.1 has a known bug, 3.51.3 has not"
 
 
+@pytest.mark.parametrize("version", [(3, 44, 6), (3, 50, 7), (3, 51, 3)])
+def test_a_repaired_sqlite_is_not_named(version):
+    assert not health_checks.has_known_bug(version)
+    assert health_checks.has_known_bug((*version[:2], version[2] - 1))
+
+
+@pytest.mark.skipif(not SQLITE, reason="a database on a disk of this machine")
+@pytest.mark.parametrize("is_full", ["var", "database"])
+def test_the_fuller_one_of_two_disks_counts(
+    client, machine, monkeypatch, settings, tmp_path, is_full
+):
+    settings.VAR_DIR = tmp_path
+    full = {"var": tmp_path, "database": health_checks._database_file().parent}[is_full]
+    room = {True: SimpleNamespace(free=NEARLY_FULL - 1), False: machine}
+    monkeypatch.setattr(health_checks.shutil, "disk_usage", lambda folder: room[folder == full])
+
+    assert ready(client)[1]["disk"] == "nearly full: 499 MB free"
+
+
 @pytest.mark.usefixtures("machine")
 def test_a_backup_that_is_too_old_is_named(client):
     store_task_run(Chore.BACKUP)
@@ -292,7 +311,7 @@ def test_asking_whether_a_server_is_ready_writes_nothing(client):
     with CaptureQueriesContext(connection) as asked:
         client.get("/readyz")
 
-    assert [one["sql"] for one in asked if not one["sql"].startswith("SELECT")] == []
+    assert [row["sql"] for row in asked if not row["sql"].startswith("SELECT")] == []
 
 
 def test_figures_are_for_whoever_has_the_token(client, settings):
@@ -320,6 +339,23 @@ def test_polls_are_counted_by_whether_there_is_news(client, skip_section):
     assert [b - a for a, b in zip(before, after, strict=True)] == [1, 1]
 
 
+@pytest.mark.parametrize(
+    ("method", "query", "kind"),
+    [("GET", "", "page"), ("GET", "?v=1", "poll"), ("POST", "?v=1", "page"), ("POST", "", "page")],
+)
+def test_times_are_those_of_polls_or_of_pages(client, method, query, kind):
+    def counts():
+        return {
+            name: figure("bridgebuddy_request_seconds_count", kind=name)
+            for name in ("page", "poll")
+        }
+
+    before = counts()
+    client.generic(method, f"/p/{query}")
+
+    assert counts() == before | {kind: before[kind] + 1}
+
+
 def test_sections_that_are_played_are_counted(client, settings, skip_section):
     settings.METRICS_TOKEN = "t"
 
@@ -339,9 +375,9 @@ def test_what_somebody_makes_up_is_no_figure_of_its_own(client):
 
     methods = {
         sample.labels["method"]
-        for one in REGISTRY.collect()
-        if one.name == "bridgebuddy_requests"
-        for sample in one.samples
+        for row in REGISTRY.collect()
+        if row.name == "bridgebuddy_requests"
+        for sample in row.samples
     }
     assert methods <= {"GET", "HEAD", "POST", "other"}
 
@@ -360,6 +396,18 @@ def test_mails_that_fail_are_counted(settings, monkeypatch):
     with pytest.raises(ConnectionRefusedError):
         send_mail("Hello", "there", None, ["alice@example.org"])
 
+    assert figure("bridgebuddy_failed_mails_total") == before + 1
+
+
+def test_mails_that_a_mail_server_leaves_out_are_counted(settings, monkeypatch):
+    settings.EMAIL_BACKEND = "bridgebuddy.monitoring.metrics.CountingBackend"
+    settings.MAILS_GO_BY = "django.core.mail.backends.locmem.EmailBackend"
+    before = figure("bridgebuddy_failed_mails_total")
+    monkeypatch.setattr(
+        "django.core.mail.backends.locmem.EmailBackend.send_messages", lambda *args: 0
+    )
+
+    assert send_mail("Hello", "there", None, ["alice@example.org"]) == 0
     assert figure("bridgebuddy_failed_mails_total") == before + 1
 
 

@@ -323,7 +323,7 @@ def forms(section: Section) -> list[Asked]:
         ("match-boards", {}, {"cards": "duplicated", "numbers": "on", "from_board": 1}),
         ("arrow-switches", {}, {"of": 1, "choice": "none"}),
         ("arrow-switches", {}, {"of": plain, "choice": "none"}),
-        *(("change", {"wish": one}, {**ANSWERS[one], **plan}) for one in ("leaves", "rebuild")),
+        *(("change", {"wish": text}, {**ANSWERS[text], **plan}) for text in ("leaves", "rebuild")),
         ("change", {"wish": "late"}, {"plan": 1, "way": "x", "first": "A B", "second": "C D"}),
         ("change", {"wish": "late"}, {**plan, "way": "x", **known}),
         ("undo", {}, plan),

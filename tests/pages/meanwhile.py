@@ -198,7 +198,7 @@ class Evening:
         self.section, self.by = change.evening()
         self.browser = Client(raise_request_exception=False)
         self.browser.force_login(self.by)
-        self.signed_in = {name: one.value for name, one in self.browser.cookies.items()}
+        self.signed_in = {name: row.value for name, row in self.browser.cookies.items()}
         with connection.cursor() as cursor:  # all that is there, as the database has it
             for model in ROWS:
                 cursor.execute(f"DROP TABLE IF EXISTS {_kept(model)}")
@@ -312,4 +312,4 @@ def _counting_anew(touched: list[type[models.Model]]) -> list[str]:
 def is_read_of_section(sql: str) -> bool:
     """Whether a page reads its section, by its code, or at home all those of the club."""
     asked = ('"events_section"."code" = ', "pair_count", "sections__plan__sum")
-    return sql.startswith("SELECT") and any(one in sql for one in asked)
+    return sql.startswith("SELECT") and any(text in sql for text in asked)

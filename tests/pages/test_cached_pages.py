@@ -76,6 +76,7 @@ CACHED = {
         "draw",
     ),
     *(
+        "edit-player",
         "entries",
         "fouled-board",
         "guide-law-board",

@@ -105,7 +105,7 @@ def test_no_address_lets_anybody_in_who_has_no_business_there(club, alice, bob, 
     turn = list(STATES).index(state)
     directors_own = rights.WHO[rights.HELPERS] | rights.WHO[rights.DIRECTORS]
     everybodys = rights.WHO[rights.EVERYBODY] - {"home"}
-    once = {(one.name, one.is_form): one for one in [*forms(section), *pages(section)]}
+    once = {(form.name, form.is_form): form for form in [*forms(section), *pages(section)]}
 
     wrong = []
     for number, asked in enumerate(once.values(), start=turn):

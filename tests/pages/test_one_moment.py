@@ -122,7 +122,7 @@ def test_every_change_shows(evening):
     evening.happen()
 
     after = [evening.shown(asked) for asked in seen]
-    assert all(one != other for one, other in zip(before, after, strict=True))
+    assert all(item != other for item, other in zip(before, after, strict=True))
 
 
 @pytest.mark.parametrize("evening", AT_FORMS, indirect=True)
@@ -150,8 +150,8 @@ def test_every_form_is_answered_of_one_moment(evening, request):
 @pytest.mark.django_db
 def test_no_address_is_forgotten(alice, signed_in):
     section = section_with(10, "mitchell", round=1, by=alice)
-    asked = {one.name for one in pages(section)}
-    sent = {one.name for one in forms(section)}
+    asked = {page.name for page in pages(section)}
+    sent = {form.name for form in forms(section)}
     every = [
         *director.urlpatterns,
         *players.urlpatterns,
@@ -159,10 +159,10 @@ def test_no_address_is_forgotten(alice, signed_in):
         *printing.urlpatterns,
     ]
 
-    names, listed = {one.name for one in every}, asked | sent | WITHOUT_SECTION
+    names, listed = {urlpattern.name for urlpattern in every}, asked | sent | WITHOUT_SECTION
     assert difference(names, listed, "pages() or forms() in tests/pages/addresses.py") == []
     where = "ONLY_FOR_FORMS in tests/pages/test_one_moment.py"
     assert difference(sent - asked, ONLY_FOR_FORMS, where) == []
-    for one in forms(section):
-        if one.name in ONLY_FOR_FORMS:
-            assert Asked(one.name, one.rest).of(section, signed_in(alice)).status_code == 405
+    for row in forms(section):
+        if row.name in ONLY_FOR_FORMS:
+            assert Asked(row.name, row.rest).of(section, signed_in(alice)).status_code == 405

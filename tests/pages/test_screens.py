@@ -49,9 +49,9 @@ def answered(monkeypatch):
     newcomer.force_login(UserFactory())
     screens = Screens().ask({**other_addresses(), **made}, [browser, newcomer, Client()])
     for section in Section.objects.filter(pk__gt=last, session__deleted_at=None):
-        for one in pages(section):
-            if not one.headers:
-                screens.note(one.name, one.address_of(section), one.of(section, browser))
+        for page in pages(section):
+            if not page.headers:
+                screens.note(page.name, page.address_of(section), page.of(section, browser))
     return screens
 
 

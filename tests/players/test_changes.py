@@ -355,7 +355,7 @@ def test_a_pair_that_leaves_is_told_nothing_and_its_opponents_that_they_sit_out(
 
     live(skip_section, PairLeaves(3), alice)
 
-    labels = skip_section.movement.labels
+    labels = skip_section.movement.without_seatings
     told = {
         round: notice(client, skip_section, labels.label(number).replace(" ", ""))
         for round, number in meets.items()
@@ -379,7 +379,7 @@ def test_a_late_pair_sees_its_own_evening_and_only_those_it_bumps_are_told(
     before = {row.pk for row in skip_section.movement.rows.all()}
     live(skip_section, PairArrives(), alice, ArrivingEntry(("Ina Late", "Uwe Later")))
     late = skip_section.entries.get(first_round__gt=1)
-    labels = skip_section.movement.labels
+    labels = skip_section.movement.without_seatings
     slugs = {n: labels.label(n).replace(" ", "") for n in labels.contestants}
 
     told = {slug for n, slug in slugs.items() if notice(client, skip_section, slug)}
@@ -407,7 +407,7 @@ def test_a_change_undone_before_it_is_read_is_no_news(client, skip_section, alic
     changes.undo_change(skip_section, plan=skip_section.plan, by=alice)
 
     skip_section.refresh_from_db()
-    labels = skip_section.movement.labels
+    labels = skip_section.movement.without_seatings
     assert {
         notice(client, skip_section, labels.label(n).replace(" ", "")) for n in labels.contestants
     } == {""}

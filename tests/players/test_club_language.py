@@ -56,5 +56,5 @@ def test_everybodys_pages_speak_the_clubs_language_or_the_readers(club, alice, t
     club.save()
     asked = pages(club, alice)
 
-    assert [(one, language_of(one)) for one in asked] == [(one, "de") for one in asked]
+    assert [(page, language_of(page)) for page in asked] == [(page, "de") for page in asked]
     assert language_of(asked[-1], "en") == "en"

@@ -65,19 +65,21 @@ def played(club, by, event="Tuesday Pairs", name="", on=None, *, is_public=True)
 
 def addresses(page, *people):
     year = Session.objects.order_by("date").last().date.year
-    of_page = [reverse(f"club-{one}", args=[page.address]) for one in ("page", "feed", "calendar")]
-    of_page += [reverse(f"club-{one}", args=[page.address]) for one in ("embedded", "players")]
+    of_page = [
+        reverse(f"club-{text}", args=[page.address]) for text in ("page", "feed", "calendar")
+    ]
+    of_page += [reverse(f"club-{text}", args=[page.address]) for text in ("embedded", "players")]
     of_page += [reverse("club-year", args=[page.address, year])]
     of_page += [reverse("club-month", args=[page.address, year, month]) for month in range(1, 13)]
     of_page += [
         f"{reverse('club-players', args=[page.address])}?q={word}"
         for word in ("zach", "Zacharias", "wil", "Guest", "N.N", "an")
     ]
-    return of_page + [reverse("club-player", args=[page.address, one.pk]) for one in people]
+    return of_page + [reverse("club-player", args=[page.address, person.pk]) for person in people]
 
 
 def read(client, page, *people):
-    return "\n".join(client.get(one).content.decode() for one in addresses(page, *people))
+    return "\n".join(client.get(address).content.decode() for address in addresses(page, *people))
 
 
 def test_nothing_is_there_until_the_club_says_so(client, club, alice, signed_in):
@@ -95,7 +97,9 @@ def test_nothing_is_there_until_the_club_says_so(client, club, alice, signed_in)
     assert own["X-Robots-Tag"] == "noindex"
     assert reverse("public-results", args=[section.session.scoring.token]) in own.content.decode()
     browser.post(settings, {"is_on": "False"})
-    assert {client.get(one).status_code for one in addresses(ClubPage.objects.get())} == {404}
+    assert {client.get(address).status_code for address in addresses(ClubPage.objects.get())} == {
+        404
+    }
 
 
 def test_an_address_that_another_club_has_is_refused(club, alice, signed_in):
@@ -354,26 +358,26 @@ def archive(club, count):
         for n in range(count)
     )
     sections = Section.objects.bulk_create(
-        Section(session=one, code=f"{n:06}", round=1) for n, one in enumerate(sessions)
+        Section(session=item, code=f"{n:06}", round=1) for n, item in enumerate(sessions)
     )
-    entries = Entry.objects.bulk_create(Entry(section=one, position=1) for one in sections)
+    entries = Entry.objects.bulk_create(Entry(section=section, position=1) for section in sections)
     EntryPerson.objects.bulk_create(
         EntryPerson(entry=entry, section=entry.section, person=person, position=place)
         for entry in entries
         for place, person in enumerate(pair, start=1)
     )
     ScoringSettings.objects.bulk_create(
-        ScoringSettings(session=one, published_at=timezone.now()) for one in sessions
+        ScoringSettings(session=session, published_at=timezone.now()) for session in sessions
     )
     PublishedOutcome.objects.bulk_create(
         PublishedOutcome(
-            session=one.section.session,
-            state=state_digest([(one.section_id, 1, 1)]),
+            session=entry.section.session,
+            state=state_digest([(entry.section_id, 1, 1)]),
             lists=[
-                {"field": "", "section": "", "unit": "percent", "rows": [[one.pk, "1", "59.13"]]}
+                {"field": "", "section": "", "unit": "percent", "rows": [[entry.pk, "1", "59.13"]]}
             ],
         )
-        for one in entries
+        for entry in entries
     )
     return pair
 
@@ -418,7 +422,7 @@ def test_a_longer_archive_asks_no_more(client, club, alice, page, is_elsewhere):
 
     who = grown(0, 2)
     name = who.name.split()[0]
-    wanted = [reverse(f"club-{one}", args=[page.address]) for one in ("page", "embedded", "feed")]
+    wanted = [reverse(f"club-{text}", args=[page.address]) for text in ("page", "embedded", "feed")]
     wanted += [reverse("club-year", args=[page.address, 2025])]
     wanted += [reverse("club-month", args=[page.address, 2025, 1])]
     wanted += [f"{reverse('club-players', args=[page.address])}?q={name}"]

@@ -28,7 +28,7 @@ def playing(family: str, tables: int, *, size: int = 2, round: int = 1, **option
 def says(client, section: Section, label: str) -> str:
     """What the phone says of the round being played and the next."""
     page = words(player(client, section, label))
-    return page[page.index("Round ") : page.index(" The whole evening")]
+    return page[page.index("Round ") : page.index(" The whole session")]
 
 
 def lists(client, section: Section, label: str) -> str:
@@ -133,7 +133,7 @@ def test_a_short_triangle_plays_both_matches_in_one_round(client):
 def test_the_halves_of_a_short_triangle_may_have_line_ups_of_their_own(client, alice):
     section = playing("swiss", 7, odd="triangle")
     team = section.entries.get(contestant=5)
-    south, _, east, west = (one.name for one in team.players)
+    south, _, east, west = (row.name for row in team.players)
 
     names = ["Eve Five", south, east, west]
     line_up.seat_team(team, names, from_round=1, until_round=1, half=2, by=alice)
@@ -145,7 +145,7 @@ def test_the_halves_of_a_short_triangle_may_have_line_ups_of_their_own(client, a
     assert "Eve Five & P5.1 Player5" in second
     assert "from half-time on" not in said
     plays = now.plays.filter(round=1, table=5).order_by("part")
-    assert [str(one.north) for one in plays[1:3]] == ["P5.1 Player5", "Eve Five"]
+    assert [str(item.north) for item in plays[1:3]] == ["P5.1 Player5", "Eve Five"]
 
 
 @pytest.mark.parametrize(("family", "tables"), [("swiss", 8), ("knockout", 8)])
@@ -245,7 +245,7 @@ def test_names_that_are_kept_off_the_phones_stand_nowhere_on_anybodys_page(clien
 
     def names_read():
         """The names of opponents on each page, as far as they are not one's own or a partner's."""
-        labels = section.movement.labels
+        labels = section.movement.without_seatings
         pages = {n: player(client, section, labels.label(n)) for n in labels.contestants}
         return {
             number: {

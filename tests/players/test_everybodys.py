@@ -70,7 +70,7 @@ def test_whoever_has_a_cookie_keeps_it_alone(club, alice, signed_in):
     chosen.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
 
     of_all = Client().get(address)
-    german, directors = (one.get(address) for one in (chosen, signed_in(alice)))
+    german, directors = (item.get(address) for item in (chosen, signed_in(alice)))
 
     assert "no-store" in directors.headers["Cache-Control"]
     assert german.headers["Cache-Control"] == "private, no-cache"
@@ -136,7 +136,7 @@ def test_a_list_of_another_program_and_a_championship_too(club, alice):
     Championship.objects.update(published_at=None)
     gone = [again(address, answer).status_code for address, answer in kept.items()]
 
-    assert {one.headers["Cache-Control"] for one in kept.values()} == {"public, no-cache"}
+    assert {item.headers["Cache-Control"] for item in kept.values()} == {"public, no-cache"}
     assert (unchanged, gone) == ([UNCHANGED] * 3, [GONE] * 3)
 
 

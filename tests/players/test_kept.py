@@ -54,8 +54,8 @@ class Process:
             patch.object(process_cache, "_away_until", self.away_until),
         ):
             answers = [self.phone.get(address) for address in addresses]
-        told = [f"{one.status_code} {one.content.decode()}" for one in answers]
-        return [SINCE.sub("", SECRETS.sub("", one)) for one in told]
+        told = [f"{answer.status_code} {answer.content.decode()}" for answer in answers]
+        return [SINCE.sub("", SECRETS.sub("", item)) for item in told]
 
 
 def start(section, by):

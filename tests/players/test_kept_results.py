@@ -105,7 +105,7 @@ def test_what_is_taken_back_is_on_no_page_that_was_not_asked_for_before(take_awa
 
     after = process.shows(section, [page for page in pages if page.startswith("/r/")])
     assert before[0].startswith("200")
-    assert {one[:3] for one in after} == {"404"}
+    assert {show[:3] for show in after} == {"404"}
 
 
 def test_of_a_sessions_pages_only_the_first_reads_it(django_assert_max_num_queries):
@@ -143,7 +143,7 @@ def test_what_was_counted_is_left_to_no_other_process():
     with patch("bridgebuddy.operations.process_cache.store_value") as left:
         Process("en").shows(section, [f"/r/{token}/"])
 
-    assert [type(one.args[1]) for one in left.call_args_list] == [bytes]
+    assert [type(item.args[1]) for item in left.call_args_list] == [bytes]
 
 
 def test_of_those_who_ask_at_once_one_works_it_out_and_the_others_wait():
@@ -159,10 +159,10 @@ def test_of_those_who_ask_at_once_one_works_it_out_and_the_others_wait():
         found.append(cached(("page", "of all"), "state", work_out))
 
     threads = [Thread(target=ask) for _ in range(4)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
+    for thread in threads:
+        thread.start()
+    for item in threads:
+        item.join()
 
     assert len(counted) == 1
     assert len(set(map(id, found))) == 1

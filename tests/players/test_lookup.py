@@ -19,7 +19,7 @@ ASKED = "Which pair are you?"
 
 def found(response) -> list[str]:
     """The labels in the list, in order."""
-    return [one.label for one in response.context["found"]]
+    return [contestant.label for contestant in response.context["found"]]
 
 
 @pytest.fixture

@@ -205,7 +205,7 @@ def test_the_last_result_is_on_the_home_page_while_it_is_published(club, alice, 
     played = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
     entry, snapshot = played.entries.first(), SessionSnapshot(played)
     ann, ben = entry.players
-    own_key = next(key for key, one in snapshot.contestants.items() if one.entry == entry.pk)
+    own_key = next(key for key, item in snapshot.contestants.items() if item.entry == entry.pk)
     place = exported_session(ScoredSession(snapshot)).rows[own_key].place
     membership_of(bob, club, ann)
     stranger = member_of(club, email="stranger@example.org")

@@ -94,7 +94,7 @@ TOGETHER = {
     "room": "phone room room-code room-halves room-ranking ring",
     "table": "phone suits tables cards ring",
     "results": "phone suits results cards matches own club-page",
-    "director": " ".join(sorted(one.stem for one in CSS.glob("*.css"))),
+    "director": " ".join(sorted(path.stem for path in CSS.glob("*.css"))),
 }
 
 
@@ -102,23 +102,23 @@ def tokens(name: str) -> list[str]:
     """The design tokens of a style sheet as it travels: light, then dark."""
     css = minify(f"{name}.css", inline_imports(str(CSS / f"{name}.css"))).decode()
     roots = re.findall(r":root(?:[^{}]*){([^{}]*)}", css)
-    return [one for part in roots for one in re.findall(r"(--bb-[\w-]+):", part)]
+    return [text for part in roots for text in re.findall(r"(--bb-[\w-]+):", part)]
 
 
 def test_every_token_stands_in_one_sheet_once_in_the_light_and_at_most_once_in_the_dark():
-    css = [one.read_text() for one in CSS.glob("*.css")]
+    css = [path.read_text() for path in CSS.glob("*.css")]
     said = Counter(re.findall(r"(--bb-[\w-]+):", "".join(css)))
 
     assert len(said) > 40
     assert {name: times for name, times in said.items() if times > 2} == {}
-    assert sum("--bb-ink:" in one for one in css) == 1
+    assert sum("--bb-ink:" in item for item in css) == 1
 
 
 @pytest.mark.parametrize("pages", TOGETHER)
 def test_every_token_that_pages_use_is_there(pages):
     names = TOGETHER[pages].split()
     css = "".join((CSS / f"{name}.css").read_text() for name in names)
-    known = {one for name in names for one in tokens(name)}
+    known = {token for name in names for token in tokens(name)}
 
     assert set(re.findall(r"var\((--bb-[\w-]+)\)", css)) <= known
 

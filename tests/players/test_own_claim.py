@@ -183,7 +183,7 @@ def test_nobody_else_has_an_address_sent(section, alice, signed_in):
         claim(browser, section, label, Person.objects.exclude(pk__in=[me.pk, other.pk]).last()),
     ]
 
-    assert {one.status_code for one in tries} == {200}
+    assert {answer.status_code for answer in tries} == {200}
     assert asked() == []
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.publication.own.links import give_address, page_code
+from bridgebuddy.registration import registering
 from bridgebuddy.registration.blocked_requests import block_requests
 from bridgebuddy.registration.models import Registration, UnconfirmedName
 from bridgebuddy.registration.registering import (
@@ -76,7 +77,7 @@ def test_who_names_a_partner_comes_when_the_partner_says_yes(phone, session, peo
 
     assert "You are coming with <b>Ann Ash</b>." in ben.read("own-coming")
     assert "You are coming with <b>Ben Birch</b>." in ann.read("own-coming")
-    assert [one.names for one in Registrations(session).agreed_pairs] == ["Ann Ash & Ben Birch"]
+    assert [pair.names for pair in Registrations(session).agreed_pairs] == ["Ann Ash & Ben Birch"]
 
 
 def test_no_is_one_press_and_leaves_the_other_to_say_what_now(phone, session, people):
@@ -321,6 +322,18 @@ def test_who_has_no_page_types_a_name_that_nobody_but_the_director_sees(
     assert client.get(address).status_code == 404
 
 
+def test_too_many_names_are_refused_with_a_sentence(client, session, club, monkeypatch):
+    monkeypatch.setattr(registering, "MOST_TYPED", 0)
+    page = ClubPage.objects.create(club=club, address="ours", is_on=True)
+
+    answer = client.post(
+        reverse("club-come", args=[page.address, session.pk]), {"name": "Stran Ger"}
+    )
+
+    assert answer.status_code == 422
+    assert "No more names are taken here now. Ask the director." in answer.content.decode()
+
+
 def test_names_are_taken_of_no_session_that_is_not_open(client, session, club):
     page = ClubPage.objects.create(club=club, address="ours", is_on=True)
     Section.objects.update(round=1)
@@ -337,9 +350,9 @@ def test_own_dates_cost_the_same_for_one_session_and_for_many(
 ):
     repeat_weekly(session, 8, by=alice)
     mine = phone(people[0])
-    for one in Session.objects.select_related("beforehand"):
-        seek_partner(one, people[1])
-        register_pair(one, people[0], people[2])
+    for item in Session.objects.select_related("beforehand"):
+        seek_partner(item, people[1])
+        register_pair(item, people[0], people[2])
 
     with django_assert_max_num_queries(8):
         mine.read("own-coming")

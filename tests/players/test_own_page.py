@@ -40,8 +40,15 @@ from bridgebuddy.seasons.models import (
     MasterpointEntry,
     MasterpointReport,
 )
-from tests.factories import ClubFactory, EventFactory, PersonFactory, section_with
+from tests.factories import (
+    ClubFactory,
+    EventFactory,
+    PersonFactory,
+    section_to_enter,
+    section_with,
+)
 from tests.markup import has_open_fold
+from tests.pages.filled import count_filled
 from tests.publication.test_moving_in import taken
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
@@ -82,16 +89,33 @@ def addresses(page):
 def unpacked(answer):
     if answer.headers["Content-Type"] == "application/zip":
         archive = zipfile.ZipFile(io.BytesIO(answer.content))
-        return "\n".join(archive.read(one).decode("utf-8-sig") for one in archive.namelist())
+        return "\n".join(archive.read(item).decode("utf-8-sig") for item in archive.namelist())
     return answer.content.decode()
 
 
 def read(client, page):
     """All that is to be read by somebody's address, picture and files among it."""
-    return "\n".join(unpacked(client.get(one)) for one in addresses(page))
+    return "\n".join(unpacked(client.get(address)) for address in addresses(page))
 
 
 # ── what it says ──
+
+
+def test_one_button_is_filled_whether_or_not_a_session_waits_for_an_answer(client, club, alice):
+    evening(club, alice, day=club.today - A_DAY)
+    page = page_of(club)
+    address = links.page_address(page)
+    before = client.get(address).content.decode()
+    coming = section_to_enter(club, alice)
+
+    waiting = client.get(address).content.decode()
+    partner = PersonFactory(club=club)
+    register_pair(coming.session, person_of(club), partner, by=alice)
+    answered = client.get(address).content.decode()
+
+    assert [count_filled(shown) for shown in (before, waiting, answered)] == [1, 1, 1]
+    assert "We are coming" in waiting
+    assert "All my boards" in waiting
 
 
 def test_it_says_what_the_published_list_says(client, club, alice):
@@ -149,13 +173,13 @@ def test_whose_section_played_fewer_rounds_has_a_place_in_it(club, alice):
 def test_what_was_kept_when_it_was_worked_out_otherwise_is_worked_out_anew(club, alice):
     evening(club, alice)
     person = person_of(club)
-    place = OwnPageView(person).last.place
+    place = OwnPageView(person).last_session.place
     for kept in PlayerSession.objects.all():
         kept.state = kept.state.partition(" ")[2]  # as it was written at first
         kept.sums = json.dumps(json.loads(kept.sums) | {"place": ""})
         kept.save()
 
-    assert OwnPageView(person).last.place == place != ""
+    assert OwnPageView(person).last_session.place == place != ""
 
 
 def test_whose_section_never_had_a_movement_has_no_evening_and_it_is_asked_once(club, alice):
@@ -176,16 +200,16 @@ def test_seats_and_lines_are_added_up_board_by_board(club, alice):
     section = evening(club, alice)
     own = OwnPageView(person_of(club))
     scored = ScoredSession(SessionSnapshot(section))
-    mine = [one for one in scored.tonight.lines if any(who.slug == "NS1" for who in one.ns)]
+    mine = [line for line in scored.tonight.lines if any(who.slug == "NS1" for who in line.ns)]
 
     found = dict(own.seats)
 
     for role, seats in (("declarer", "N"), ("dummy", "S"), ("defence", "EW")):
         shares = [
-            scored.side(one, "ns").percent for one in mine if one.outcome["declarer"] in seats
+            scored.side(line, "ns").percent for line in mine if line.outcome["declarer"] in seats
         ]
         if shares:
-            assert found[role].many == len(shares)
+            assert found[role].count == len(shares)
             assert abs(found[role].mean - sum(shares) / len(shares)) < 1 / 100
         else:
             assert role not in found
@@ -196,13 +220,13 @@ def test_the_mean_of_five_goes_on_with_each_evening(club, alice):
         evening(club, alice, f"2026-11-{day}", seed=number)
     own = OwnPageView(person_of(club))
 
-    values = [one.percent for one in own.evenings]
+    values = [item.percent for item in own.evenings]
 
-    assert [one.open.day.day for one in own.evenings] == [24, 17, 10, 3]
-    assert own.picture.many == 4
-    assert own.picture.means[-1] == sum(values) / 4
-    assert own.picture.means[0] == values[-1]
-    assert own.partners[0].many == 4
+    assert [item.open.day.day for item in own.evenings] == [24, 17, 10, 3]
+    assert own.trend_chart.session_count == 4
+    assert own.trend_chart.means[-1] == sum(values) / 4
+    assert own.trend_chart.means[0] == values[-1]
+    assert own.partners[0].count == 4
     assert own.partners[0].is_little
 
 
@@ -229,9 +253,9 @@ def test_who_has_played_nothing_is_told_so(client, club):
     person = PersonFactory(club=club, name="Nora Neu")
     page = links.give_address(person, by=None)
 
-    answers = [client.get(one, follow=True) for one in addresses(page)]
+    answers = [client.get(address, follow=True) for address in addresses(page)]
 
-    assert [one.status_code for one in answers] == [200] * 4
+    assert [answer.status_code for answer in answers] == [200] * 4
     assert "No results yet." in answers[0].content.decode()
 
 
@@ -256,7 +280,7 @@ def test_the_season_is_what_the_club_publishes(client, club, alice):
     assert "1.25" in whole
     own = reverse("own-file", args=[links.page_code(page), "json"])
     told = json.loads(client.get(own).content)["tables"]["masterpoints"]
-    assert [one["points"] for one in told] == ["1.25"]
+    assert [masterpoint["points"] for masterpoint in told] == ["1.25"]
 
 
 def test_what_another_program_scored_is_there_once_it_is_published(client, club, alice):
@@ -274,13 +298,13 @@ def test_what_another_program_scored_is_there_once_it_is_published(client, club,
     assert f'href="{list_of_it}"' in whole
     assert client.get(list_of_it).status_code == 200
     assert "2020-03-04" in read(client, page)
-    assert OwnPageView(page.person).partners[0].many == 2
+    assert OwnPageView(page.person).partners[0].count == 2
 
 
 def test_a_list_of_places_alone_says_the_place(client, club, alice):
     csv = "Date;Event;Place;Name 1;Name 2\n2025-01-07;Tue;1;Ann Lee;\n2025-01-07;Tue;2;Cy Po;Di Qu"
     found = importing.read_import(club, [("a.csv", csv.encode())])
-    [read] = importing.ImportDraft(found).found
+    [read] = importing.ImportDraft(found).sessions
     wanted = importing.AcceptedSession(read.number, read.session.date, read.session.name)
     importing.import_sessions(found, [wanted], {}, by=alice)
     importing.publish_import(found, True, by=alice)
@@ -364,7 +388,7 @@ def test_nothing_of_what_is_not_for_everybody_is_anywhere(client, club, alice, s
     secrets = ["Secret Cup", "2025", "66.66", "Zacharias", code]
     scoring = ScoringSettings.objects.filter(session=section.session_id).first()
     secrets += [scoring.token] if scoring else []
-    assert [one for one in secrets if one in whole] == []
+    assert [secret for secret in secrets if secret in whole] == []
 
 
 def test_another_clubs_namesake_is_somebody_else(client, club, alice):
@@ -396,7 +420,7 @@ def test_nothing_of_others_is_in_ones_file(client, club, alice):
 
     whole = read(client, page_of(club))
 
-    assert [one for one in ("SECRET99", "7777", "secret@example.org") if one in whole] == []
+    assert [text for text in ("SECRET99", "7777", "secret@example.org") if text in whole] == []
 
 
 def test_a_forgotten_person_has_no_page_and_no_name_on_others(client, club, alice):
@@ -408,7 +432,7 @@ def test_a_forgotten_person_has_no_page_and_no_name_on_others(client, club, alic
 
     forgetting.anonymise_person(person_of(club, "Bob South1"), by=alice)
 
-    assert {client.get(one).status_code for one in old} == {NOT_FOUND}
+    assert {client.get(address).status_code for address in old} == {NOT_FOUND}
     assert not PlayerPage.objects.filter(person__name__startswith="N.N.").exists()
     whole = read(client, mine)
     assert "Bob South1" not in whole
@@ -424,7 +448,7 @@ def test_a_merged_person_is_one_with_all_evenings(client, club, alice):
     first.entry_people.filter(position=1).update(person=other)
     section.plays.filter(north__name="Anna North1").update(north=other)
     partner = OwnPageView(person_of(club, "Bob South1"))
-    assert {one.partner for one in partner.evenings} == {"Anna North1", "Anne Nord"}
+    assert {item.partner for item in partner.evenings} == {"Anna North1", "Anne Nord"}
     page = links.give_address(other, by=None)
     OwnPageView(person_of(club, "Anne Nord")).evenings  # noqa: B018
 
@@ -432,7 +456,7 @@ def test_a_merged_person_is_one_with_all_evenings(client, club, alice):
 
     assert client.get(links.page_address(page)).status_code == 200  # the only address there was
     assert len(OwnPageView(person_of(club)).evenings) == 2
-    assert {one.partner for one in OwnPageView(person_of(club, "Bob South1")).evenings} == {
+    assert {item.partner for item in OwnPageView(person_of(club, "Bob South1")).evenings} == {
         "Anna North1"
     }
 
@@ -445,7 +469,7 @@ def test_nothing_that_is_kept_opens_a_page(club):
     code = links.page_code(page)
 
     kept = [str(value) for value in PlayerPage.objects.values_list().get()]
-    told = json.dumps([one.facts for one in AuditRecord.objects.all()])
+    told = json.dumps([record.facts for record in AuditRecord.objects.all()])
 
     assert code not in " ".join(kept) + told
     assert links.find_page(code).pk == page.pk
@@ -454,13 +478,13 @@ def test_nothing_that_is_kept_opens_a_page(club):
 
 def test_answers_are_kept_by_nobody_and_found_by_no_search_engine(client, club, alice):
     evening(club, alice)
-    for one in [
+    for address in [
         *addresses(page_of(club)),
         reverse("own-page", args=["WRONG"]),
         reverse("own-code"),
     ]:
-        answer = client.get(one)
-        assert "no-store" in answer["Cache-Control"], one
+        answer = client.get(address)
+        assert "no-store" in answer["Cache-Control"], address
         assert "noindex" in answer["X-Robots-Tag"]
         assert answer["Referrer-Policy"] == "same-origin"
 
@@ -527,7 +551,7 @@ def test_a_renewed_address_is_dead_at_once_to_everybody_else_who_has_it(
     assert client.get(theirs, follow=True).status_code == 200
     signed_in(alice).post(reverse("player-own-page", args=[club.pk, new.person_id]), {"do": "give"})
     answers.append(client.post(theirs, {"do": "new"}))
-    assert [one.status_code for one in answers] == [NOT_FOUND] * 3
+    assert [answer.status_code for answer in answers] == [NOT_FOUND] * 3
 
 
 def page_of_somebody(club):
@@ -754,7 +778,7 @@ def test_slips_are_for_who_played_lately_and_has_no_ended_address(club, alice, s
     assert "no-store" in slips["Cache-Control"]
     assert whole.count('class="ownslip"') == 11
     assert links.page_code(kept)[:4] in whole  # who had one keeps it
-    assert [one for one in ("Nora Neu", "Bob South1") if one in whole] == []
+    assert [text for text in ("Nora Neu", "Bob South1") if text in whole] == []
 
 
 def test_what_everybody_reads_of_a_name_is_its_owners_choice(client, club, alice):
@@ -790,15 +814,15 @@ def several(club, by, count):
         entry = section.entries.create(contestant=1, position=1)
         entry.entry_people.create(section=section, person=person_of(club), position=1)
         (state,) = (
-            one.state
-            for one in own_sessions.published_sessions_of(person_of(club))
-            if one.session == session.pk
+            section.state
+            for section in own_sessions.published_sessions_of(person_of(club))
+            if section.session == session.pk
         )
         PlayerSession.objects.bulk_create(
             PlayerSession(
-                session=session, person_id=one.person_id, state=state, sums=one.sums, boards="[]"
+                session=session, person_id=item.person_id, state=state, sums=item.sums, boards="[]"
             )
-            for one in kept
+            for item in kept
         )
 
 
@@ -816,7 +840,7 @@ def test_a_page_costs_the_same_queries_with_three_evenings_and_with_thirty(
         answer = client.get(links.page_address(page))
 
     assert answer.content.decode().count('<circle class="d"') == count
-    assert len(asked) <= MOST_QUERIES, [one["sql"][:90] for one in asked]
+    assert len(asked) <= MOST_QUERIES, [row["sql"][:90] for row in asked]
 
 
 def everything_there_is(club, by):
@@ -861,7 +885,7 @@ def test_no_page_asks_more_whatever_there_is_to_say(client, club, alice, has_rul
         client.get(address)
         with CaptureQueriesContext(connection) as asked:
             answer = client.get(address)
-        found[address] = [one["sql"][:90] for one in asked]
+        found[address] = [row["sql"][:90] for row in asked]
         if address == addresses[0]:
             whole = answer.content.decode()
 
@@ -873,7 +897,7 @@ def test_no_page_asks_more_whatever_there_is_to_say(client, club, alice, has_rul
         "would like to come with you",
         "My best boards",
     )
-    assert [one for one in said if one not in whole] == []
+    assert [text for text in said if text not in whole] == []
 
 
 def test_boards_are_those_of_the_newest_evening_in_which_there_are_any(club, alice):
@@ -886,8 +910,8 @@ def test_boards_are_those_of_the_newest_evening_in_which_there_are_any(club, ali
 
     own = OwnPageView(anna)
 
-    assert own.last.open.session == section.session_id
-    assert len(own.best) == BEST
+    assert own.last_session.open.session == section.session_id
+    assert len(own.best_boards) == BEST
 
 
 def test_more_evenings_than_somebody_waits_for_are_a_jobs(client, club, alice, monkeypatch):
@@ -898,7 +922,7 @@ def test_more_evenings_than_somebody_waits_for_are_a_jobs(client, club, alice, m
 
     first = client.get(links.page_address(page)).content.decode()
 
-    assert "2 older evenings are still being counted" in first
+    assert "2 older sessions are still being counted" in first
     job = Job.objects.get(kind=own_sessions.JOB)
     own_sessions.compute_missing_sessions(job.key)
     assert "still being counted" not in client.get(links.page_address(page)).content.decode()

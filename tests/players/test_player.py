@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def page_of(section: Section, label: str) -> PlayerPage:
-    number = section.movement.labels.contestant(label)
+    number = section.movement.without_seatings.contestant(label)
     return PlayerPage(section, SectionPlan(SessionEvening(section, only=number)), number)
 
 
@@ -53,7 +53,7 @@ def test_now_next_and_the_whole_evening(client, skip_section):
     assert "Round 4 of 7 until" in page
     assert (
         "Table 4 East-West Boards 19–21 against NS 4 North7 & South7 "
-        "Then Table 6 East-West Boards 4–6 against NS 6 North11 & South11 The whole evening" in page
+        "Then Table 6 East-West Boards 4–6 against NS 6 North11 & South11 The whole session" in page
     )
     assert "1 1 EW 1–3 NS 1 North1 & South1" in page
     assert "7 8 EW 16–18 NS 8 North15 & South15" in page
@@ -163,7 +163,7 @@ def test_after_the_end_the_phone_thanks_and_stops_asking(client, skip_section, a
     page = player(client, skip_section, "NS1")
 
     assert "The session is over Thank you for playing with us tonight." in words(page)
-    assert "The whole evening" in words(page)
+    assert "The whole session" in words(page)
     assert "hx-trigger" not in page.content.decode()
 
 
@@ -351,7 +351,7 @@ def together(club: Club, by: User, count: int) -> list[Section]:
     """Sections of one session that are being played."""
     first = section_with(6, "mitchell", round=1, club=club, by=by)
     others = [section_with(6, "mitchell", round=1, club=club, by=by) for _ in range(count - 1)]
-    for name, one in zip("BC", others, strict=False):
-        one.session, one.name = first.session, name
-        one.save()
+    for name, section in zip("BC", others, strict=False):
+        section.session, section.name = first.session, name
+        section.save()
     return [first, *others]

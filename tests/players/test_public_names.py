@@ -44,8 +44,8 @@ def everything_public(client, section, token):
     for name, pattern in rights.patterns().items():
         if not str(pattern.pattern).startswith(("r/", "api/v1/results/")):
             continue
-        for one in section.entries.order_by("position")[:4]:
-            labels = {"label": one.contestant, "home": 1, "away": 2, "format": "pbn"} | known
+        for entry in section.entries.order_by("position")[:4]:
+            labels = {"label": entry.contestant, "home": 1, "away": 2, "format": "pbn"} | known
             keys = {key: labels[key] for key in pattern.pattern.converters}
             if (address := reverse(name, kwargs=keys)) in found:
                 continue  # the same for everybody

@@ -157,8 +157,8 @@ def test_a_match_of_teams_is_counted_once_on_a_sheet(client, teams, family, roun
     matches = [match for match in mine if match.is_over]
     net = sum(match.net.home if match.home.slug == "1" else match.net.away for match in matches)
     for sheet in sheets:
-        assert sum(stage.shown or 0 for stage in sheet.begun_stages) == pytest.approx(net)
-        assert len([one for stage in sheet.begun_stages for one in stage.entries]) == 2 * sum(
+        assert sum(stage.shown_value or 0 for stage in sheet.begun_stages) == pytest.approx(net)
+        assert len([entry for stage in sheet.begun_stages for entry in stage.entries]) == 2 * sum(
             len(match.boards) for match in matches
         )
 
@@ -212,10 +212,10 @@ def test_a_published_board_names_who_played_it_and_a_sheet_has_bars(client, sect
     board = text_of(client.get(reverse("public-board", args=[token, "A", 1])))
     sheet = client.get(reverse("public-sheet", args=[token, "A", "NS1"]))
 
-    [one] = [one for one in section.entries.all() if one.players[0].name == "Anna North1"]
+    [one] = [entry for entry in section.entries.all() if entry.players[0].name == "Anna North1"]
     assert one.surnames.replace("&", "&amp;") in board
     assert sheet.content.decode().count('class="bar ') == len(
-        [one for stage in sheet.context["sheet"].begun_stages for one in stage.entries]
+        [entry for stage in sheet.context["sheet"].begun_stages for entry in stage.entries]
     )
 
 

@@ -88,12 +88,13 @@ def test_a_letter_rounds_as_pages_do_and_writes_numbers_as_its_reader(club, alic
     letters = [words(letter) for _, letter in box.letters]
     assert len(letters) == 10
     assert all(
-        re.search(r"^Platz \d+=? von \d+.*, \d+,\d\d %$", one, re.MULTILINE) for one in letters
+        re.search(r"^Platz \d+=? von \d+.*, \d+,\d\d %$", letter, re.MULTILINE)
+        for letter in letters
     )
     had = {
         int(found)
-        for one in letters
-        for found in re.findall(r"^ {1,2}\d+ .* (\d+) %$", one, re.MULTILINE)
+        for letter in letters
+        for found in re.findall(r"^ {1,2}\d+ .* (\d+) %$", letter, re.MULTILINE)
     }
     assert had <= {0, 12, 25, 37, 50, 63, 75, 88, 100}
     assert {37, 63} <= had

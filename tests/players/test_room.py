@@ -51,7 +51,7 @@ def _fact(cell: NextPlace | TableSeats | TeamMatch | StayingPairs) -> tuple:
 
 
 def _labels(sittings: tuple[TableSide, ...]) -> list[str]:
-    return [one.contestant.label for one in sittings]
+    return [sitting.contestant.label for sitting in sittings]
 
 
 def test_everybody_who_moves_reads_where_to(client, skip_section):

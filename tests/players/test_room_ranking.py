@@ -1,6 +1,7 @@
 """The ranking on the room display: after each round, and at the end from the last place up."""
 
 import random
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,6 +9,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.play.rounds import finish_session, start_next_round
 from bridgebuddy.events.services.setup import movement, sections
 from bridgebuddy.players.room_display.room import RoomDisplay, split_screens
+from bridgebuddy.players.room_display.room_ranking import RankingLine, size_class
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.results.barometer import Barometer
 from bridgebuddy.scoring.results.scored import ScoredSession
@@ -40,6 +42,27 @@ def test_nothing_is_shown_unless_the_director_wants_it():
     assert RoomDisplay(in_round("barometer", 14, 3, 2)).rankings == []
 
 
+def test_the_wish_of_another_session_shows_nothing():
+    shown(in_round("barometer", 14, 3, 2))
+
+    assert RoomDisplay(in_round("barometer", 14, 3, 2)).rankings == []
+
+
+@pytest.mark.parametrize(
+    ("place", "is_first"), [("1", True), ("1=", True), ("2", False), ("10", False), ("", False)]
+)
+def test_all_who_share_the_first_place_are_first(place, is_first):
+    assert RankingLine(SimpleNamespace(place=place), "60").is_first == is_first
+
+
+@pytest.mark.parametrize(
+    ("letters", "size"), [(20, ""), (21, "long"), (24, "long"), (25, "longer"), (51, "longest")]
+)
+def test_longer_names_are_smaller(letters, size):
+    assert size_class("N" * letters) == size
+    assert size_class("N" * letters * 2, wide=2) == size
+
+
 def test_after_each_round_of_a_barometer_everybody_is_listed():
     section = shown(in_round("barometer", 14, 3, 2))
 
@@ -47,7 +70,10 @@ def test_after_each_round_of_a_barometer_everybody_is_listed():
 
     assert page.title == "After round 2 of 7"
     assert [len(column.lines) for column in page.columns] == [7, 7]
-    assert [len({found.standing.label for found in one.lines}) for one in page.columns] == [7, 7]
+    assert [len({found.standing.label for found in column.lines}) for column in page.columns] == [
+        7,
+        7,
+    ]
 
 
 def test_the_ranking_is_that_of_an_evening_that_ended_then():
@@ -81,16 +107,20 @@ def test_a_bye_counts_after_its_round(contest):
 
     found = Barometer(SessionSnapshot(section))
 
-    rounds = {one.round: one.rows for one in found.after().results.standings}
+    rounds = {
+        standing.round: standing.rows for standing in found.results_after_round().results.standings
+    }
     then = {row.contestant: (row.place, row.total) for row in rounds[2]}
     [listed] = found.lists
     assert {x.contestant.slug: (x.place, x.row.total) for x in listed.standings} == then
-    byes = [one for one in SessionSnapshot(section).document.session.matches if one.away is None]
-    assert [one.round for one in byes] == [1, 2, 3]
+    byes = [
+        match for match in SessionSnapshot(section).document.session.matches if match.away is None
+    ]
+    assert [bye.round for bye in byes] == [1, 2, 3]
 
 
 def percentages(lists):
-    return {one.label: one.row.percent for each in lists for one in each.standings}
+    return {standing.label: standing.row.percent for each in lists for standing in each.standings}
 
 
 def test_boards_that_somebody_will_still_play_do_not_count():
@@ -98,7 +128,7 @@ def test_boards_that_somebody_will_still_play_do_not_count():
     section = shown(in_round("mitchell", 14, 4, 3))
 
     assert RoomDisplay(section).rankings == []
-    assert Barometer(SessionSnapshot(section)).after().entered == 0
+    assert Barometer(SessionSnapshot(section)).results_after_round().entered_count == 0
 
 
 def test_at_the_end_the_list_comes_from_the_last_place_up():
@@ -131,7 +161,7 @@ def test_a_published_list_is_on_the_screen_by_itself_all_of_it_in_turn(client):
         line.standing.label for page in pages for column in page.columns for line in column.lines
     ]
     ranked = ScoredSession(SessionSnapshot(section)).main_lists[0].standings
-    assert shown == [one.label for one in ranked]
+    assert shown == [standing.label for standing in ranked]
     assert [page.title for page in pages] == ["The winners"] * 2
     assert [[len(column.lines) for column in page.columns] for page in pages] == [[5, 5], [5, 5]]
     assert section.shown > version  # every display fetches itself anew
@@ -143,15 +173,15 @@ def test_a_published_list_is_on_the_screen_by_itself_all_of_it_in_turn(client):
 def test_of_sections_scored_apart_each_has_its_own_list_at_the_end():
     by = director_of(section_with(8).club)
     found = divided(18, club=by.clubs.get(), by=by, family="howell", sizes=(6, 6, 6))
-    for seed, one in enumerate(found):
-        one = begun(one, one.rounds)
-        enter_by_chance(one, seed)
-        finish_session(one, round=one.rounds, by=None)
+    for seed, item in enumerate(found):
+        item = begun(item, item.rounds)
+        enter_by_chance(item, seed)
+        finish_session(item, round=item.rounds, by=None)
     section = Section.objects.get(pk=found[2].pk)
     publishing.set_scoring_profile(section, {"scope": "section"}, by=None)
     publishing.reveal_places(section, 6, by=None)
 
-    pages = [RoomDisplay(Section.objects.get(pk=one.pk)).winners for one in found]
+    pages = [RoomDisplay(Section.objects.get(pk=record.pk)).winners for record in found]
 
     assert [[column.section for column in page.columns] for [page] in pages] == [
         ["A"],
@@ -220,12 +250,13 @@ def two(club, alice):
     keys = list(section.entries.order_by("pk").values_list("pk", flat=True))
     found = sections.divide_entries(section, [keys[:10], keys[10:]], same_deals=True, by=alice)
     found = [
-        movement.choose_movement(one, "barometer", boards_per_round=2, by=alice) for one in found
+        movement.choose_movement(entry, "barometer", boards_per_round=2, by=alice)
+        for entry in found
     ]
-    for one in found:
-        begun(one, 2)
-        enter_by_chance(one)
-        Result.objects.filter(play__section=one, play__round=2).delete()
+    for item in found:
+        begun(item, 2)
+        enter_by_chance(item)
+        Result.objects.filter(play__section=item, play__round=2).delete()
     publishing.show_after_rounds(found[0], True, by=None)
     return found
 
@@ -243,7 +274,9 @@ def test_two_sections_beside_each_other_share_the_columns_of_one_ranking(two):
         [x.standing.contestant.names for page in half for x in page.columns[0].lines]
         for half in pages
     ]
-    together = [x.names for one in Barometer(SessionSnapshot(two[0])).lists for x in one.standings]
+    together = [
+        x.names for ranking in Barometer(SessionSnapshot(two[0])).lists for x in ranking.standings
+    ]
     assert sorted(shown[0] + shown[1]) == sorted(together)
     assert not set(shown[0]) & set(shown[1])
     assert all(len(page.columns) == 1 for half in pages for page in half)

@@ -44,7 +44,7 @@ def on(day, section):
 def test_before_the_start_the_room_shows_how_the_championship_stands(client, cup, tonight):
     said = words(room(client, tonight))
 
-    assert "The cup After 1 evening." in said
+    assert "The cup After 1 session." in said
     assert "Where do I sit?" in said
     [page] = RoomDisplay(tonight).season
     assert len(page.lines) == 8
@@ -97,7 +97,7 @@ def test_many_lines_take_turns_and_the_last_are_left_out(cup, tonight, monkeypat
     pages = RoomDisplay(tonight).season
 
     assert [(page.number, page.of, len(page.lines)) for page in pages] == [(1, 2, 3), (2, 2, 3)]
-    assert pages[0].note == "After 1 evening. The first 6 of 8."
+    assert pages[0].note == "After 1 session. The first 6 of 8."
 
 
 def test_of_several_sections_one_has_it(club, alice, cup):
@@ -105,23 +105,23 @@ def test_of_several_sections_one_has_it(club, alice, cup):
     on("2026-10-13", first)
     on("2026-10-13", second)
 
-    turns = [bool(one.season) for one in rooms_of(first, everywhere=True)]
+    turns = [bool(item.season) for item in rooms_of(first, everywhere=True)]
     [two] = split_screens(first)
 
     assert turns == [True, False]
-    assert [len(one.season) for one in two] == [1, 0]
+    assert [len(item.season) for item in two] == [1, 0]
 
 
 def test_pages_that_are_open_fetch_it_when_it_is_wanted(client, club, alice, cup, tonight):
     running = begun(section_with(4, "howell", club=club, by=alice), 1)
-    before = [Section.objects.get(pk=one.pk).shown for one in (tonight, running)]
+    before = [Section.objects.get(pk=record.pk).shown for record in (tonight, running)]
     client.force_login(alice)
 
     client.post(reverse("championship-state", args=[club.pk, cup.pk]), {"do": "no-room"})
 
     cup.refresh_from_db()
     assert not cup.is_in_room
-    after = [Section.objects.get(pk=one.pk).shown for one in (tonight, running)]
+    after = [Section.objects.get(pk=record.pk).shown for record in (tonight, running)]
     assert after == [before[0] + 1, before[1]]
     page = client.get(reverse("championship", args=[club.pk, cup.pk])).content.decode()
     assert "Show in the room" in page

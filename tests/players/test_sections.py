@@ -24,7 +24,7 @@ def halves(club, alice):
     found = sections.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
     movement.choose_movement(found[0], "mitchell", boards_per_round=3, by=alice)
     movement.choose_movement(found[1], "howell", boards_per_round=3, by=alice)
-    return [Section.objects.get(pk=one.pk) for one in found]
+    return [Section.objects.get(pk=entry.pk) for entry in found]
 
 
 def room(client, section, how="1", **more):
@@ -48,7 +48,9 @@ def test_the_code_of_any_section_lists_everybody_with_the_letter_of_theirs(clien
 def test_somebody_is_found_in_another_section(client, halves, typed):
     page = lookup(client, halves[0], q=typed)
 
-    assert [(one.section.name, one.label) for one in page.context["found"]] == [("B", "6")]
+    assert [
+        (contestant.section.name, contestant.label) for contestant in page.context["found"]
+    ] == [("B", "6")]
 
 
 def test_the_list_follows_all_sections(client, halves, alice):
@@ -145,8 +147,8 @@ def test_a_third_section_has_the_screen_for_itself(client, club, alice):
     section = section_with(18, club=club, by=alice)
     keys = list(section.entries.order_by("pk").values_list("pk", flat=True))
     parts = [keys[:6], keys[6:12], keys[12:]]
-    for one in sections.divide_entries(section, parts, same_deals=True, by=alice):
-        movement.choose_movement(one, "mitchell", boards_per_round=3, by=alice)
+    for entry in sections.divide_entries(section, parts, same_deals=True, by=alice):
+        movement.choose_movement(entry, "mitchell", boards_per_round=3, by=alice)
 
     page = room(client, Section.objects.get(pk=section.pk)).content.decode()
 
@@ -176,8 +178,8 @@ def test_one_clock_of_sections_with_other_numbers_of_rounds_names_the_round_alon
     client, halves, alice
 ):
     rounds.set_clocks(halves[0], common=True, by=alice)
-    halves = [Section.objects.get(pk=one.pk) for one in halves]
-    rounds.start_rounds(halves[0], {one.name: 0 for one in halves}, by=alice)
+    halves = [Section.objects.get(pk=half.pk) for half in halves]
+    rounds.start_rounds(halves[0], {half.name: 0 for half in halves}, by=alice)
 
     page = words(room(client, halves[0]))
 

@@ -80,12 +80,12 @@ def test_whoever_asks_is_answered_as_by_anybody_else(ann, ben, session, people, 
         theirs.say(session, "away")
         pages.append(ann.read("own-come", session.pk))
         answers.append(name_ben(ann, session, person.name))
-        pages += [" ".join(one.content.decode().split()) for one in answers]
+        pages += [" ".join(answer.content.decode().split()) for answer in answers]
         told.append([said(page).replace(person.name, "…") for page in pages])
         Registration.objects.all().delete()
 
     assert told[0] == told[1]
-    assert any("is not coming with you" in one for one in told[0])
+    assert any("is not coming with you" in item for item in told[0])
 
 
 def said(page):
@@ -127,7 +127,7 @@ def test_who_names_them_comes_with_them_all_the_same(ann, ben, session, people):
 
     ben.say(session, "come", **{"with": "other", "name": "Ann Ash"})
 
-    assert [one.names for one in Registrations(session).agreed_pairs] == ["Ann Ash & Ben Birch"]
+    assert [pair.names for pair in Registrations(session).agreed_pairs] == ["Ann Ash & Ben Birch"]
 
 
 @pytest.mark.parametrize("key", ["0", "x", "", "9" * 30, "theirs"])
@@ -203,12 +203,12 @@ def test_it_goes_with_a_forgotten_name_and_follows_a_merged_one(people, alice): 
     merge_people(ben, cat, by=alice)
 
     rows = BlockedRequest.objects.order_by("asks__name")
-    assert [(one.person, one.asks, one.is_on, bool(one.told_at)) for one in rows] == [
+    assert [(row.person, row.asks, row.is_on, bool(row.told_at)) for row in rows] == [
         (ben, ann, True, True),
         (ben, dan, True, False),
     ]
     merge_people(ann, dan, by=alice)
-    assert [(one.person, one.asks) for one in rows.all()] == [(ben, ann)]
+    assert [(row.person, row.asks) for row in rows.all()] == [(ben, ann)]
     anonymise_person(ann, by=alice)
     assert not BlockedRequest.objects.exists()
 
@@ -235,10 +235,10 @@ def test_who_asked_is_handed_nothing_of_it_and_who_was_asked_what_they_said(
         return own.client.get(reverse("own-file", args=[own.code, "json"])).json()["tables"]
 
     assert handed(ann)["not_asked"] == []
-    assert [one["asks"] for one in handed(ben)["not_asked"]] == ["Ann Ash"]
+    assert [row["asks"] for row in handed(ben)["not_asked"]] == ["Ann Ash"]
     browser = signed_in(alice)
     whole = browser.get(reverse("club-data", args=[club.pk, "json"])).json()["tables"]
-    assert [one["person_id"] for one in whole["not_asked"]] == [people[1].pk]
+    assert [table["person_id"] for table in whole["not_asked"]] == [people[1].pk]
 
 
 def test_asked_for_many_evenings_costs_no_more_queries(

@@ -67,5 +67,5 @@ def weight(browser, path):
     """The bytes of an answer over http, headers included."""
     answer = browser.get(path, headers={"Accept-Encoding": "gzip"})
     headers = sum(len(f"{name}: {value}\r\n") for name, value in answer.items())
-    cookies = sum(len(f"{one}\r\n") for one in answer.cookies.values())
+    cookies = sum(len(f"{cookie}\r\n") for cookie in answer.cookies.values())
     return len(b"".join(answer)) + headers + cookies + BESIDE

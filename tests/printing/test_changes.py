@@ -83,7 +83,7 @@ def test_the_changed_cards_are_one_file_and_the_page_says_how_many_and_what_to_c
     pages = pdf(alice, skip_section, "together.pdf?since=1").pages
 
     text = page.content.decode()
-    assert [(one.sheet.name, one.pages) for one in page.context["offers"]] == [
+    assert [(offer.sheet.name, offer.pages) for offer in page.context["offers"]] == [
         ("table-cards", 3),
         ("guide-cards", 1),
         ("master", 1),

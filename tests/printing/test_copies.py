@@ -136,7 +136,7 @@ def test_no_two_tables_send_the_same_boards_to_one_place(club, job):
         if label != "13"
     ]
 
-    to_tables = [one for one in sent if "to table" in one[2]]
+    to_tables = [item for item in sent if "to table" in item[2]]
     assert len(to_tables) == len(set(to_tables)) == 12 * 14
 
 
@@ -199,7 +199,7 @@ def test_the_directors_sheet_has_the_copies_at_the_heads_of_their_tables(club, j
     sheet = master_sheet(job(section_playing(club, catalogue.build_movement("web", 16), 2)))
 
     (grid,) = sheet.grids
-    assert [(one.title, one.copy.letter) for one in grid.columns][6:11] == [
+    assert [(column.title, column.copy.letter) for column in grid.columns][6:11] == [
         ("7", "R"),
         ("8", "R"),
         ("S1", "R"),
@@ -237,7 +237,9 @@ def test_the_desk_has_a_letter_on_every_tile_and_a_strip_for_every_stand(club):
             (name,) = tile.games[0].sets
             assert shown.copy.letter == LETTERS[where.copy_at(3, tile.table, name) - 1]
     strips = [tile for tile in tiles if isinstance(tile, StandTile)]
-    assert [(one.name, one.boards, str(one.leaving[0]), one.key) for one in strips] == [
+    assert [
+        (strip.name, strip.boards_text, str(strip.leaving[0]), strip.key) for strip in strips
+    ] == [
         ("stand 1", "1–4, 21–26 R", "21–22 R", "red"),
         ("stand 2", "11–20 B", "19–20 B", "blue"),
     ]

@@ -19,7 +19,7 @@ def test_slips_are_printed_once_the_boards_are_dealt(pdf, signed_in):
     assert signed_in(director).get(preview).status_code == 422
     deal_boards(section, by=None)
 
-    pages = [one.extract_text() for one in pdf(director, section, "deal-slips.pdf").pages]
+    pages = [page.extract_text() for page in pdf(director, section, "deal-slips.pdf").pages]
 
     assert len(pages) == 4  # seven boards, four on a page, of each slip
     assert "Board 1, first slip" in pages[0]

@@ -38,8 +38,11 @@ def test_the_newest_draw_is_a_sheet_with_tables_opponents_and_who_sits_out(clien
     said = text(sheet(client, section))
 
     assert "Draw for round 2" in said
-    for one in drawn:
-        assert f"{one.table} {one.ns} North{one.ns} & South{one.ns} {one.ew}" in said
+    for seating in drawn:
+        assert (
+            f"{seating.table} {seating.ns} North{seating.ns} & South{seating.ns} {seating.ew}"
+            in said
+        )
     assert f"Sits out {bye} North{bye} & South{bye}" in said
 
 
@@ -99,7 +102,7 @@ def test_a_teams_slip_says_which_pair_goes_where_in_a_triangle_too(job):
         ("", 1, "North-South", "3", "Boards 1–2, 3"),
         ("", 3, "East-West", "3", "Boards 3, 1–2"),
     ]
-    assert [one[:4] for one in told(slips[4])] == [
+    assert [item[:4] for item in told(slips[4])] == [
         ("1a", 5, "North-South", "7"),
         ("1a", 6, "East-West", "6"),
         ("1b", 5, "North-South", "6"),

@@ -57,7 +57,9 @@ def test_who_has_left_has_cards_only_where_they_are_asked_for(job, section):
 
     printed = [sheet(asked) for sheet in (guide_sheets, score_cards)]
 
-    labels = [one.label for number, one in asked.evening.contestants.items() if number != 3]
+    labels = [
+        contestant.label for number, contestant in asked.evening.contestants.items() if number != 3
+    ]
     assert [list(cards_of(sheets)) for sheets in printed] == [labels, labels]
     assert list(cards_of(guide_sheets(asked, SheetSelection(number=3)))) == ["NS 3"]
     named = [label.above for sheet in name_cards(asked) for label in sheet.labels]
@@ -101,10 +103,10 @@ def test_at_a_party_table_that_was_added_the_guests_lend_their_seats_to_the_rove
 
     asked = job(section)
 
-    rover = next(n for n, one in asked.evening.contestants.items() if "Engel1" in one.names)
+    rover = next(n for n, row in asked.evening.contestants.items() if "Engel1" in row.names)
     assert asked.rovers.party_table == 8
-    assert list(asked.rovers.taken) == [rover]
-    assert len(asked.rovers.taken[rover]) == 6
+    assert list(asked.rovers.displaced_contestants) == [rover]
+    assert len(asked.rovers.displaced_contestants[rover]) == 6
     assert [sheet.card.contestant.number for sheet in rover_sheets(asked) if sheet.card] == [rover]
 
 

@@ -46,7 +46,7 @@ def test_a_png_or_jpeg_is_kept(signed_in, alice, club, kind, type_):
 def test_another_logo_takes_the_place_of_the_first(signed_in, alice, club, logo):
     upload(signed_in(alice), club, picture("JPEG"))
 
-    assert [one.type for one in ClubLogo.objects.all()] == ["image/jpeg"]
+    assert [item.type for item in ClubLogo.objects.all()] == ["image/jpeg"]
 
 
 @pytest.mark.parametrize(

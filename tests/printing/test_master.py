@@ -136,7 +136,9 @@ def test_sixty_tables_are_several_grids_of_all_rounds(job):
     sheet = master_sheet(job(section))
 
     assert [len(grid.columns) for grid in sheet.grids] == [15] * 4
-    assert [one.label for block in sheet.names for column in block for one in column] == [
+    assert [
+        contestant.label for block in sheet.names for column in block for contestant in column
+    ] == [
         *(f"NS {n}" for n in range(1, 61)),
         *(f"EW {n}" for n in range(1, 61)),
     ]

@@ -31,7 +31,7 @@ def section(club, alice):
 
 
 def codes(job):
-    entries = [one.pk for one in job.section.entries.all()]
+    entries = [entry.pk for entry in job.section.entries.all()]
     return own_codes(job, entries)
 
 
@@ -55,8 +55,8 @@ def test_each_of_a_pair_has_their_own_in_the_order_of_the_sheet(pdf, job, sectio
     assert " ".join(text).count("Your own page.") == 8
     found = codes(job(section))
     first = section.entries.get(position=1)
-    assert [one.name for one in found[first.pk]] == [one.name for one in first.players]
-    squares = {str(one.square) for both in found.values() for one in both}
+    assert [code.name for code in found[first.pk]] == [player.name for player in first.players]
+    squares = {str(item.square) for both in found.values() for item in both}
     assert len(squares) == 16
 
 
@@ -98,8 +98,8 @@ def test_a_substitute_has_it_who_sat_there_most(job, section, alice):
 
     give_addresses(section, by=alice)
 
-    assert "Nora Neu" in [one.name for one in codes(job(section))[entry.pk]]
-    assert owner.name not in [one.name for one in codes(job(section))[entry.pk]]
+    assert "Nora Neu" in [code.name for code in codes(job(section))[entry.pk]]
+    assert owner.name not in [code.name for code in codes(job(section))[entry.pk]]
     assert not PlayerPage.objects.filter(person=owner).exists()
 
 

@@ -304,7 +304,7 @@ def test_the_page_says_how_many_sheets_each_takes_and_all_for_tonight(
 ):
     response = signed_in(alice).get(f"/s/{skip_section.code}/print/")
 
-    counts = {one.sheet.name: one.pages for one in response.context["offers"]}
+    counts = {offer.sheet.name: offer.pages for offer in response.context["offers"]}
     assert counts == {
         "seating": 2,
         "table-cards": 8,
@@ -319,7 +319,7 @@ def test_the_page_says_how_many_sheets_each_takes_and_all_for_tonight(
         "poster": 1,
     }
     assert "For tonight: 22 sheets" in body(response)
-    assert [one.sheet.name for one in response.context["offers"] if one.is_ticked] == [
+    assert [offer.sheet.name for offer in response.context["offers"] if offer.is_ticked] == [
         *("seating", "table-cards", "guide-cards", "master", "pick-up-slips"),
     ]
 
@@ -329,7 +329,7 @@ def test_to_count_sheets_nothing_is_drawn(signed_in, alice, skip_section, monkey
 
     page = signed_in(alice).get(f"/s/{skip_section.code}/print/")
 
-    assert sum(one.pages for one in page.context["offers"]) == 50
+    assert sum(offer.pages for offer in page.context["offers"]) == 50
 
 
 def test_each_sheet_is_laid_out_once_for_all_who_look_and_anew_only_when_something_changed(
@@ -340,13 +340,13 @@ def test_each_sheet_is_laid_out_once_for_all_who_look_and_anew_only_when_somethi
     def counted(sheet):
         return lambda job, selection: laid_out.append(sheet.name) or sheet.contents(job, selection)
 
-    sheets = tuple(replace(one, contents=counted(one)) for one in LAID_OUT)
+    sheets = tuple(replace(item, contents=counted(item)) for item in LAID_OUT)
     monkeypatch.setattr("bridgebuddy.printing.offers.LAID_OUT", sheets)
     browser = signed_in(alice)
     address = f"/s/{skip_section.code}/print/"
 
     browser.get(address)
-    assert sorted(laid_out) == sorted(one.name for one in LAID_OUT if not one.is_of_results)
+    assert sorted(laid_out) == sorted(row.name for row in LAID_OUT if not row.is_of_results)
     laid_out.clear()
     browser.get(address)
     assert laid_out == []
@@ -362,7 +362,7 @@ def test_what_was_ticked_the_last_time_is_ticked_the_next(
     next_week = section_with(8, "howell", club=club, by=alice)
     page = browser.get(f"/s/{next_week.code}/print/")
 
-    assert [one.sheet.name for one in page.context["offers"] if one.is_ticked] == [
+    assert [offer.sheet.name for offer in page.context["offers"] if offer.is_ticked] == [
         "master",
         "poster",
     ]
@@ -375,7 +375,7 @@ def test_the_page_opens_on_the_paper_of_after_when_the_session_is_over(signed_in
 
     page = signed_in(alice).get(f"/s/{section.code}/print/")
 
-    assert [(one.sheet.name, one.is_ticked) for one in page.context["offers"]] == [
+    assert [(offer.sheet.name, offer.is_ticked) for offer in page.context["offers"]] == [
         ("ranking", True),
         ("score-sheets", False),
         ("booklet", False),
@@ -436,7 +436,7 @@ def test_guide_cards_are_not_ticked_while_rounds_wait_for_their_draw(club, alice
     section = section_with(8, "swiss", club=club, by=alice, rounds=3, options=options)
     page = signed_in(alice).get(reverse("print", args=[section.code]))
 
-    ticked = {one.sheet.name: one.is_ticked for one in page.context["offers"]}
+    ticked = {offer.sheet.name: offer.is_ticked for offer in page.context["offers"]}
 
     assert ticked["guide-cards"] is False
     assert [name for name, is_ticked in ticked.items() if is_ticked] == [
@@ -458,7 +458,7 @@ def test_slips_to_pick_up_are_ticked_where_results_come_on_slips(
 
     response = signed_in(alice).get(f"/s/{skip_section.code}/print/")
 
-    [slips] = [one for one in response.context["offers"] if one.sheet.name == "pick-up-slips"]
+    [slips] = [offer for offer in response.context["offers"] if offer.sheet.name == "pick-up-slips"]
     assert slips.is_ticked == ticked
 
 

@@ -89,7 +89,7 @@ def test_every_kind_of_sheet_has_the_pages_that_were_counted_our_fonts_and_the_l
     pdf, signed_in, alice, club, skip_section, sheet
 ):
     page = signed_in(alice).get(f"/s/{skip_section.code}/print/")
-    counted = {one.sheet.name: one.pages for one in page.context["offers"]}
+    counted = {offer.sheet.name: offer.pages for offer in page.context["offers"]}
     assert counted.keys() == set(FOR_ALL)
     image, type_ = prepared_logo(picture("JPEG"))
     ClubLogo.objects.create(club=club, image=image, type=type_)
@@ -108,7 +108,7 @@ def images(reader: pypdf.PdfReader) -> int:
     """Return how many pictures a PDF holds."""
     numbers = set(reader.xref.get(0, {})) | set(reader.xref_objStm)
     objects = (reader.get_object(number) for number in numbers)
-    return sum(isinstance(one, dict) and one.get("/Subtype") == "/Image" for one in objects)
+    return sum(isinstance(item, dict) and item.get("/Subtype") == "/Image" for item in objects)
 
 
 def fonts_of(page) -> list[tuple[str, bool]]:
@@ -162,7 +162,9 @@ def test_a_name_with_html_is_text_and_fetches_nothing(pdf, signed_in, alice, clu
 @pytest.mark.django_db
 def test_names_as_long_as_they_may_be_break_nothing(pdf, job, alice, club, sheet):
     section = section_with(8, "share-and-relay", club=club, by=alice)
-    offered = {one.sheet.name: one.pages for one in sheet_offers(job(section), EVERYBODY, None)}
+    offered = {
+        offer.sheet.name: offer.pages for offer in sheet_offers(job(section), EVERYBODY, None)
+    }
     usual = offered[sheet]
     club.name = ("Bridge-Club Grün-Weiß " * 3 + "Unterpfaffenhofen")[:80]
     club.save()

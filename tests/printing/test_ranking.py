@@ -86,7 +86,7 @@ def test_28_pairs_are_one_page_with_winners_and_the_way_to_all_boards(pdf):
         assert winners_headline(ScoredSession(SessionSnapshot(section))) in text
         assert f"/r/{scoring.token}/" in text
         assert text.replace(" ", "").count("No.Pair") == 2
-        assert all(one.players[0].name in text for one in section.entries.all())
+        assert all(entry.players[0].name in text for entry in section.entries.all())
 
 
 def on_both_papers(pdf, section):
@@ -128,8 +128,8 @@ def test_each_has_a_line_of_a_ranking_that_is_nowhere_small_or_beyond_the_margin
             assert CENTIMETRE < left < width - CENTIMETRE
             assert CENTIMETRE < below < height - CENTIMETRE
         lines = ["".join(line.split()) for line in page.extract_text().splitlines()]
-        for one in section.entries.all():
-            names = "".join(one.names.split())
+        for entry in section.entries.all():
+            names = "".join(entry.names.split())
             assert any(names in line for line in lines)
 
 
@@ -208,7 +208,7 @@ def test_footnotes_say_what_was_ruled_and_who_shares_a_place():
     line = scored.tonight.line_of(play.pk)
     assert "1) Board 1: N/S average plus, E/W average minus by ruling." in found.notes[-1]
     assert found.marks == {("A", who.slug): "1" for who in (*line.ns, *line.ew)}
-    is_shared = any("=" in one.place for one in scored.main_lists[0].standings)
+    is_shared = any("=" in standing.place for standing in scored.main_lists[0].standings)
     assert ("shares the place" in found.notes[-1]) == is_shared
 
 
@@ -222,8 +222,8 @@ def two_finals(club, by, pairs=20):
     section.session.save()
     keys = list(section.entries.values_list("pk", flat=True))
     halves = [keys[: pairs // 2], keys[pairs // 2 :]]
-    for one in divide_entries(section, halves, same_deals=False, by=by):
-        final = choose_movement(one, "mitchell", boards_per_round=3, rounds=3, by=by)
+    for entry in divide_entries(section, halves, same_deals=False, by=by):
+        final = choose_movement(entry, "mitchell", boards_per_round=3, rounds=3, by=by)
         for round in range(3):
             final = start_next_round(final, after=round, by=by)
         enter_by_chance(final, seed=3)

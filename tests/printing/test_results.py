@@ -30,8 +30,8 @@ def test_everybody_has_a_sheet_with_their_boards_two_on_a_page(pdf, paper, pairs
     whole = " ".join(pages)
     scored = ScoredSession(SessionSnapshot(section))
     for found in scored.main_lists:
-        for one in found.standings:
-            name = one.contestant.surnames.split(" ")[0]
+        for standing in found.standings:
+            name = standing.contestant.surnames.split(" ")[0]
             assert name in whole
     percent = found.standings[0].row.percent
     assert percent is None or f"{percent:.2f} %" in whole
@@ -58,7 +58,7 @@ def test_the_booklet_has_every_board_with_all_its_results(pdf, paper):
     boards = sorted({play.board for play in section.plays.all()})
     assert len(pages) == -(-len(boards) // 3)
     whole = " ".join(pages)
-    assert [int(one) for one in re.findall(r"Board (\d+)\n", whole)] == boards
+    assert [int(text) for text in re.findall(r"Board (\d+)\n", whole)] == boards
     assert whole.count("Lead") == 1
     assert "nobody vulnerable, dealer North" in whole.replace("\n", " ")
 

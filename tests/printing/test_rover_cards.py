@@ -25,8 +25,8 @@ def slips_of(job, selection=None):
 def taken(job):
     """Return whose seats are taken, by the rover's label."""
     return {
-        job.evening.contestants[number].label: [one.label for one in seats.values()]
-        for number, seats in job.rovers.taken.items()
+        job.evening.contestants[number].label: [seat.label for seat in seats.values()]
+        for number, seats in job.rovers.displaced_contestants.items()
     }
 
 
@@ -91,7 +91,7 @@ def test_who_lends_a_seat_reads_when_and_where_to_go_next(job):
         ),
         "EW 4": (
             "Round 5: you sit out, the rover EW 6 takes your seat.",
-            "That is the end of your evening.",
+            "That is the end of your session.",
         ),
     }
 
@@ -129,7 +129,7 @@ def test_two_pairs_that_change_places_read_it_on_slips_of_their_own(job, club):
         "Round 6: table 5, East-West. You change places with EW 9.",
         "Round 7: table 3, East-West.",
         "Round 9: you sit out, the rover EW 10 takes your seat.",
-        "That is the end of your evening.",
+        "That is the end of your session.",
     )
     assert [line[:8] for line in slips["EW 9"] if "places with EW 6." in line] == [
         "Round 3:",

@@ -29,9 +29,9 @@ def halves(club, alice):
     section = section_with(12, club=club, by=alice)
     keys = list(section.entries.order_by("pk").values_list("pk", flat=True))
     found = sections.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
-    for one in found:
-        movement.choose_movement(one, "mitchell", boards_per_round=3, by=alice)
-    return [Section.objects.get(pk=one.pk) for one in found]
+    for item in found:
+        movement.choose_movement(item, "mitchell", boards_per_round=3, by=alice)
+    return [Section.objects.get(pk=entry.pk) for entry in found]
 
 
 def printed(browser, section, name, **asked):
@@ -113,8 +113,8 @@ def test_the_page_counts_the_sheets_of_all_sections_where_all_are_wanted(halves,
     browser = signed_in(alice)
     offered = {
         wanted: {
-            one.sheet.name: one.count
-            for one in browser.get(
+            offer.sheet.name: offer.count
+            for offer in browser.get(
                 reverse("print", args=[halves[0].code]), {"sections": wanted}
             ).context["offers"]
         }

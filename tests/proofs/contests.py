@@ -105,7 +105,7 @@ def simulated(
 
 def _is_lawful(drawing: RoundDraw) -> bool:
     try:
-        return bool(drawing.after)
+        return bool(drawing.movement_after_draw)
     except CannotDraw:
         return False
 
@@ -324,15 +324,17 @@ class Played:
         self.refresh()
         if (self.section.plan, self.section.results) != (before[0], before[1] + bool(entered)):
             raise Broken(f"{self.name}: results count as {before} and then {self.section.plan}")
-        for one in entered:
-            self.referee.entered(one.play, dict(one.outcome or {}))
+        for result in entered:
+            self.referee.entered(result.play, dict(result.outcome or {}))
 
     def _ruled(self) -> set[tuple[frozenset[int | None], int]]:
         """Boards of two contestants that have a ruling at some table."""
         found = Result.objects.filter(play__section=self.section, stands=True).select_related(
             "play"
         )
-        return {_of_two(one.play) for one in found if (one.outcome or {}).keys() & NOT_COMPARED}
+        return {
+            _of_two(result.play) for result in found if (result.outcome or {}).keys() & NOT_COMPARED
+        }
 
     def _outcome(self, *, may_be_ruled: bool) -> dict[str, Any]:
         chance = self.rng.random()
@@ -371,7 +373,11 @@ class Played:
         if self.rng.random() < 0.5:
             return
         standing = Result.objects.filter(play__section=self.section, stands=True)
-        scores = [one for one in standing.select_related("play") if "score" in (one.outcome or {})]
+        scores = [
+            result
+            for result in standing.select_related("play")
+            if "score" in (result.outcome or {})
+        ]
         if not scores:
             return
         play = self.rng.choice(scores).play
@@ -441,14 +447,14 @@ class Played:
             return None
         entries = list(section.entries.exclude(contestant=None))
         if self.kind == "knock-out":
-            present = [one for one in entries if is_there(one, section.round + 1)]
+            present = [entry for entry in entries if is_there(entry, section.round + 1)]
             return PairLeaves(rng.choice(present).contestant or 0) if len(present) > 4 else None
-        gone = [one for one in entries if one.has_left]
+        gone = [entry for entry in entries if entry.has_left]
         if self.kind == "round robin":
             if gone:
                 return PairReturns(gone[0].contestant or 0)
             # one alone is ever away: between two who were, the referee could not tell for whom a match fell out
-            if len(entries) <= 4 or any(one.left_after is not None for one in entries):
+            if len(entries) <= 4 or any(entry.left_after is not None for entry in entries):
                 return None
             return PairLeaves(rng.choice(entries).contestant or 0)
         in_triangle = {
@@ -458,11 +464,11 @@ class Played:
             for team in t.teams
         }
         there = [
-            one
-            for one in entries
-            if is_there(one, section.round)
-            and one.left_after is None
-            and one.contestant not in in_triangle
+            entry
+            for entry in entries
+            if is_there(entry, section.round)
+            and entry.left_after is None
+            and entry.contestant not in in_triangle
         ]
         match rng.choice(["arrives", "leaves", "returns"]):
             case "returns" if gone:
@@ -503,7 +509,7 @@ class Played:
         scored = drawing.scored
         asked: dict[str, Any] = {"exchange": [list(two) for two in wishes.exchanges]}
         if isinstance(drawing, KnockOut):
-            if any(tie.chosen != tie.is_decided_by_score for tie in drawing.ties):
+            if any(tie.chosen_numbers != tie.is_decided_by_score for tie in drawing.ties):
                 return  # whom a director names now stands in no document
         else:
             scored = drawing.with_assigned_points
@@ -512,12 +518,12 @@ class Played:
         document = as_json(scored.document)
         document["stage"] |= asked
         found = draw_of_document(*read_document(json.dumps(document)))
-        drawn, people = drawing.drawn, drawing.people
+        drawn, people = drawing.exchanged_draw, drawing.people
         mine = [[people[number].slug for number in two] for two in drawn.matches]
         triangles = [{people[number].slug for number in three} for three in drawn.triangles]
         same = (
-            sorted([one.home, one.away] for one in found.matches) == sorted(mine)
-            and [set(one) for one in found.triangles] == triangles
+            sorted([match.home, match.away] for match in found.matches) == sorted(mine)
+            and [set(triangle) for triangle in found.triangles] == triangles
             and found.bye == (people[drawn.bye].slug if drawn.bye is not None else None)
         )
         if not same:
@@ -539,13 +545,13 @@ class Played:
                 if drawing.is_waiting:
                     wishes["late"] = "given"
             if wishes["late"] == "given":
-                points = {one.key: Fraction(rng.randint(0, 20)) for one in drawing.missing}
-                wishes["given"] = {key: (one, 20 - one) for key, one in points.items()}
+                points = {row.key: Fraction(rng.randint(0, 20)) for row in drawing.missing}
+                wishes["given"] = {key: (item, 20 - item) for key, item in points.items()}
         since = 1
         while True:
             drawing = RoundDraw(self.scored(), self.section, DrawWishes(**wishes, since=since))
             try:
-                drawn = drawing.drawn
+                drawn = drawing.exchanged_draw
             except CannotDraw as refused:
                 if refused.is_missing:
                     raise Broken(f"{self.name}: a result is missing") from refused
@@ -572,9 +578,9 @@ class Played:
         drawing = KnockOut(self.scored(), self.section)
         through: list[str] = []
         for tie in drawing.ties:
-            going = [team for team in tie.teams if team.number in tie.chosen]
+            going = [team for team in tie.teams if team.number in tie.chosen_numbers]
             if not tie.is_decided:
-                going = rng.sample(tie.teams, tie.go_on)
+                going = rng.sample(tie.teams, tie.qualifier_count)
                 self.did("level matches")
             through += [team.slug for team in going]
         wishes = DrawWishes(through=tuple(through))
@@ -612,7 +618,7 @@ class Played:
                 self.referee.goes_on()
 
     def _level(self) -> set[frozenset[int]]:
-        return KnockOut(self.scored(), self.section).level
+        return KnockOut(self.scored(), self.section).pairs_for_extra_boards
 
     # ── a league ──
 
@@ -635,7 +641,7 @@ class Played:
 
     def _ranking(self) -> list[RankedLine]:
         [ranking] = self.scored().main_lists
-        return [one.row for one in ranking.standings]
+        return [standing.row for standing in ranking.standings]
 
 
 class League(Played):

@@ -139,7 +139,7 @@ class Contest:
             one, other = couple
             opponents[one].add(other)
             opponents[other].add(one)
-        return {frozenset((one, *two)) for one, two in opponents.items() if len(two) > 1}
+        return {frozenset((item, *two)) for item, two in opponents.items() if len(two) > 1}
 
     @cached_property
     def matches(self) -> dict[tuple[int, Couple], list[Row]]:
@@ -175,7 +175,7 @@ class Contest:
 
     def match_round(self, row: Row) -> int:
         if self.is_round_robin:
-            return max(one.round for one in self.rows if one.couple == row.couple)
+            return max(play.round for play in self.rows if play.couple == row.couple)
         for first, three in self.long_triangles:
             if row.couple <= three and row.round in (first, first + 1):
                 return first + 1
@@ -311,10 +311,10 @@ class Contest:
 
     def _field(self, row: Row) -> list[Row]:
         """All results of a board."""
-        return [one for one in self._at_board[row.board] if one.is_compared]
+        return [item for item in self._at_board[row.board] if item.is_compared]
 
     def _is_waiting(self, row: Row) -> bool:
-        return any(one.outcome is None for one in self._at_board[row.board])
+        return any(result.outcome is None for result in self._at_board[row.board])
 
     def _is_single(self, row: Row) -> bool:
         return len(self._field(row)) == 1 and not self._is_waiting(row)
@@ -359,7 +359,7 @@ class Contest:
         trim = 0 if many < 5 else 1 if many < 12 else 2
         low, high, position = Fraction(trim), Fraction(expected - trim), Fraction(0)
         total = mass = Fraction(0)
-        every = [(score, weight) for one in field for weight, score in one.parts(is_north)]
+        every = [(score, weight) for item in field for weight, score in item.parts(is_north)]
         for score, share in sorted(every):
             weight = share * expected / many
             kept = max(Fraction(0), min(position + weight, high) - max(position, low))
@@ -496,8 +496,8 @@ class Contest:
     def won(self, round: int, who: int) -> list[int]:
         """How many matches somebody has won, drawn and lost."""
         found = [0, 0, 0]
-        for when, one, mine, theirs in self.earned:
-            if one == who and when <= round and theirs is not None:
+        for when, item, mine, theirs in self.earned:
+            if item == who and when <= round and theirs is not None:
                 found[0 if mine > theirs else 1 if mine == theirs else 2] += 1
         return found
 
@@ -634,7 +634,7 @@ def freshest(
             for group in combinations(order, size)
             if len(set(group) & spared) == times
             and not any(frozenset(two) in met for two in combinations(group, 2))
-            and closest([one for one in order if one not in group], met) is not None
+            and closest([item for item in order if item not in group], met) is not None
         }
         if groups:
             return times, groups

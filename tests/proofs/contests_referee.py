@@ -117,8 +117,12 @@ class Referee:
             Row(p.round, p.table, p.board, p.ns_id or 0, p.ew_id or 0, _outcome(outcomes.get(p.pk)))
             for p in plays
         ]
-        here = {one.pk for one in entries}
-        gone = {one.pk: one.left_after for one in entries if one.left_after and not one.back_in}
+        here = {entry.pk for entry in entries}
+        gone = {
+            entry.pk: entry.left_after
+            for entry in entries
+            if entry.left_after and not entry.back_in
+        }
         contest = Contest(
             rows=[row for row in rows if row.couple <= here],
             people=sorted(here),
@@ -145,19 +149,19 @@ class Referee:
         met = contest.met(range(1, section.rounds + 1))
         if self.family == "swiss":
             contest.byes = {
-                (round, one.pk)
+                (round, entry.pk)
                 for round in range(1, section.round + 1)
-                for one in entries
-                if is_there(one, round)
-                and not any(one.pk in couple for couple in contest.met([round]))
+                for entry in entries
+                if is_there(entry, round)
+                and not any(entry.pk in couple for couple in contest.met([round]))
             }
         elif self.family == "team-round-robin":
             contest.missed = {
-                (section.rounds, one.pk, who)
+                (section.rounds, entry.pk, who)
                 for who, after in gone.items()
                 if after < section.rounds
-                for one in entries
-                if one.pk not in gone and frozenset((one.pk, who)) not in met
+                for entry in entries
+                if entry.pk not in gone and frozenset((entry.pk, who)) not in met
             }
             contest.planned = dict.fromkeys(gone, self.people - 1)
         return contest
@@ -165,26 +169,31 @@ class Referee:
     def _threes(self) -> set[tuple[int, Couple]]:
         """The triangles of one round, as the movement has them: the rows of one whose team has left show none."""
         entries = self.section.entries.exclude(contestant=None)
-        keys = {one.contestant: one.pk for one in entries}
+        keys = {entry.contestant: entry.pk for entry in entries}
         return {
-            (one.rounds[0], frozenset(keys[team] for team in one.teams if team in keys))
-            for one in self.section.stored.movement.triangles
-            if len(one.rounds) == 1
+            (triangle.rounds[0], frozenset(keys[team] for team in triangle.teams if team in keys))
+            for triangle in self.section.stored.movement.triangles
+            if len(triangle.rounds) == 1
         }
 
     def _fines(self) -> list[Fine]:
         found = Penalty.objects.filter(entry__section=self.section, taken_back_at=None)
         return [
-            Fine(one.entry_id, one.unit, Fraction(one.amount), one.round or self.section.rounds)
-            for one in found
+            Fine(
+                penalty.entry_id,
+                penalty.unit,
+                Fraction(penalty.amount),
+                penalty.round or self.section.rounds,
+            )
+            for penalty in found
         ]
 
     def _rulings(self) -> dict[tuple[int, Couple], Ruling]:
         """What was ruled on whole matches: of several the newest."""
         found = MatchRuling.objects.filter(section=self.section, taken_back_at=None)
         return {
-            (one.round, frozenset((one.one_id, one.other_id))): _ruling(one)
-            for one in found.order_by("pk")
+            (ruling.round, frozenset((ruling.one_id, ruling.other_id))): _ruling(ruling)
+            for ruling in found.order_by("pk")
         }
 
     def _drawn(self, before: int | None) -> int:
@@ -196,7 +205,9 @@ class Referee:
             for round, draw in newest.items()
             if round not in open_rounds and (before is None or round < before)
         ]
-        return max((sum(None not in match[1:3] for match in one) for one in drawn), default=0)
+        return max(
+            (sum(None not in match[1:3] for match in matches) for matches in drawn), default=0
+        )
 
     def _carry(self) -> dict[tuple[int, int, int], float]:
         """What teams brought into their match, by the newest draw of each round."""
@@ -215,8 +226,8 @@ class Referee:
         round = self.section.round
         self.plays[round] = self._plays(round)
         drawn = self.section.draws.filter(round=round).order_by("pk").last()
-        entries = {one.pk: one for one in self.section.entries.all()}
-        there = {pk for pk, one in entries.items() if is_there(one, round) and one.contestant}
+        entries = {entry.pk: entry for entry in self.section.entries.all()}
+        there = {pk for pk, item in entries.items() if is_there(item, round) and item.contestant}
         contest = self.contest()
         met = contest.met([round])
         seen = [who for couple in met for who in couple]
@@ -261,7 +272,7 @@ class Referee:
         if self.is_teams:
             return
         rows = [row for row in self.contest().rows if row.round == round]
-        stay = {pk for pk, one in entries.items() if one.must_stay_seated}
+        stay = {pk for pk, item in entries.items() if item.must_stay_seated}
         tables = {row.table for row in rows}
         for who in stay:
             mine = next((row for row in rows if who in row.couple), None)
@@ -275,7 +286,7 @@ class Referee:
             self.claim(
                 (mine.ns == who) == is_north, "a stationary pair sits in the other direction"
             )
-            others = {self.homes[one][0] for one in stay - {who} if one in self.homes}
+            others = {self.homes[pk][0] for pk in stay - {who} if pk in self.homes}
             if table <= max(tables) and table not in others:
                 self.claim(mine.table == table, "a stationary pair sits at another table")
 
@@ -302,14 +313,14 @@ class Referee:
 
     def _swiss(self, draw: Draw) -> None:
         contest = self.contest(self._given(draw), before=draw.round)
-        entries = {one.pk: one for one in self.section.entries.exclude(contestant=None)}
+        entries = {entry.pk: entry for entry in self.section.entries.exclude(contestant=None)}
         busy = {who for three in self._busy(contest, draw.round) for who in three}
-        there = {pk for pk, one in entries.items() if is_there(one, draw.round)} - busy
+        there = {pk for pk, item in entries.items() if is_there(item, draw.round)} - busy
         groups = [tuple(x for x in m[1:3] if x is not None) for m in draw.matches]
-        groups += [tuple(one) for one in draw.triangles]
+        groups += [tuple(triangle) for triangle in draw.triangles]
         everybody = [who for group in groups for who in group]
         self.claim(sorted(everybody) == sorted(there), "not everybody is drawn once")
-        order = [one for one, _, _ in draw.standings]
+        order = [item for item, _, _ in draw.standings]
         self.claim(set(order) == there, "the standings are not of those who are drawn")
         self._standings_of(draw, contest)
         self._best(draw, contest, self._by_rule(draw, groups), order)
@@ -318,16 +329,16 @@ class Referee:
         by_label = self._by_label()
         return {
             (round, frozenset((by_label[home], by_label[away]))): {
-                by_label[home]: Fraction(str(one)),
+                by_label[home]: Fraction(str(item)),
                 by_label[away]: Fraction(str(other)),
             }
-            for round, home, away, one, other in draw.given
+            for round, home, away, item, other in draw.given
         }
 
     def _by_label(self) -> dict[str, int]:
-        labels = self.section.stored.labels
+        labels = self.section.stored.without_seatings
         entries = self.section.entries.exclude(contestant=None)
-        return {labels.label(one.contestant or 0): one.pk for one in entries}
+        return {labels.label(entry.contestant or 0): entry.pk for entry in entries}
 
     def _standings_of(self, draw: Draw, contest: Contest) -> None:
         if not draw.counted:
@@ -348,8 +359,8 @@ class Referee:
     def _by_rule(draw: Draw, groups: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """The groups before the director exchanged anybody."""
         found = list(groups)
-        for one, other in reversed(draw.exchanged):
-            new = {one: other, other: one}
+        for item, other in reversed(draw.exchanged):
+            new = {item: other, other: item}
             found = [tuple(new.get(who, who) for who in group) for group in found]
         return found
 
@@ -384,7 +395,7 @@ class Referee:
                     f"left out once more: {mine} of {len(out)}, not {times}",
                 )
             if len(out) == 1 and draw.counted:
-                lowest = max((group for group in lawful), key=lambda one: order.index(*one))
+                lowest = max((group for group in lawful), key=lambda group: order.index(*group))
                 self.claim(frozenset(out) == lowest, "the bye is not the lowest one's")
         if draw.counted:
             rest = [who for who in order if who not in out]
@@ -403,13 +414,11 @@ class Referee:
         round = self.section.stored.open_rounds[0]
         busy = {who for three in self._busy(contest, round) for who in three}
         entries = self.section.entries.exclude(contestant=None)
-        order = [one.pk for one in entries if is_there(one, round) and one.pk not in busy]
+        order = [entry.pk for entry in entries if is_there(entry, round) and entry.pk not in busy]
         met = contest.met(range(since, round))
         if len(order) <= MOST_TRIED:
             if len(order) % 2:
-                ways = any(
-                    closest([x for x in order if x != one], met) is not None for one in order
-                )
+                ways = any(closest([x for x in order if x != pk], met) is not None for pk in order)
             else:
                 ways = closest(order, met) is not None
             self.claim(not ways, "no draw was found, and there is one")
@@ -420,9 +429,9 @@ class Referee:
         """Who plays for the title: who has won, or had nobody to meet since the opponents had left."""
         last = draw.round - 1
         entries = list(self.section.entries.exclude(contestant=None))
-        there = {one.pk for one in entries if is_there(one, last)}
-        stays = {one.pk for one in entries if is_there(one, draw.round)}
-        numbers = {one.pk: one.contestant or 0 for one in entries}
+        there = {entry.pk for entry in entries if is_there(entry, last)}
+        stays = {entry.pk for entry in entries if is_there(entry, draw.round)}
+        numbers = {entry.pk: entry.contestant or 0 for entry in entries}
         before = [d for d in self.section.draws.order_by("pk") if d.round == last]
         title = {*before[-1].through} if before else {*numbers}
         movement = self.section.stored.movement
@@ -450,12 +459,14 @@ class Referee:
         contest = self.contest()
         last = draw.round - 1
         entries = self.section.entries.exclude(contestant=None)
-        numbers = {one.pk: one.contestant or 0 for one in entries}
+        numbers = {entry.pk: entry.contestant or 0 for entry in entries}
         groups = _groups(contest, last)
         self._title_goes_on(draw, groups)
         if contest.left or self.options.get("compact"):
             return
-        new = [tuple(m[1:3]) for m in draw.matches] + [tuple(one) for one in draw.triangles]
+        new = [tuple(m[1:3]) for m in draw.matches] + [
+            tuple(triangle) for triangle in draw.triangles
+        ]
         playing = {who for group in new for who in group}
         met = contest.met(range(1, draw.round))
         for bracket in _brackets(len(numbers)):
@@ -494,7 +505,7 @@ class Referee:
     def _is_folded(
         self, now: list[tuple[int, ...]], numbers: Mapping[int, int], met: set[Couple]
     ) -> None:
-        order = sorted({w for g in now for w in g}, key=lambda one: numbers[one])
+        order = sorted({w for g in now for w in g}, key=lambda w: numbers[w])
         folded = {frozenset(two) for two in zip(order, reversed(order), strict=True)}
         if not folded & met:
             self.claim({frozenset(g) for g in now} == folded, "the best does not meet the last")
@@ -546,7 +557,7 @@ class Referee:
         last = self.section.rounds
         groups = _groups(contest, last)
         ahead = {who for group in groups for who in _ahead(contest, last, group, 1)}
-        rows = next(one["rows"] for one in results["rankings"] if not one["section"])
+        rows = next(ranking["rows"] for ranking in results["rankings"] if not ranking["section"])
         first = {by_label[row["contestant"]] for row in rows if row["place"] in ("1", "1=")}
         if contest.left or self.options.get("compact"):
             gone = {by_label[row["contestant"]] for row in rows} & {*contest.left}
@@ -580,7 +591,7 @@ class Referee:
         points = [round(row["total"], 2) for row in placed]
         self.claim(points == sorted(points, reverse=True), "the standings are not in order")
         for row, mine in zip(placed, points, strict=True):
-            place = 1 + sum(one > mine for one in points)
+            place = 1 + sum(point > mine for point in points)
             wanted = f"{place}=" if points.count(mine) > 1 else f"{place}"
             self.claim(row["place"] == wanted, f"place {row['place']}, counted again {wanted}")
             equals = [
@@ -611,13 +622,15 @@ class Referee:
             found[result.play_id].append(result)
         for play, results in found.items():
             self.claim(
-                [one.number for one in results] == [*range(1, len(results) + 1)], "a result is lost"
+                [result.number for result in results] == [*range(1, len(results) + 1)],
+                "a result is lost",
             )
             self.claim(
-                [one.outcome for one in results] == self.outcomes[play], "a result was rewritten"
+                [result.outcome for result in results] == self.outcomes[play],
+                "a result was rewritten",
             )
             self.claim(
-                [one.stands for one in results] == [False] * (len(results) - 1) + [True],
+                [result.stands for result in results] == [False] * (len(results) - 1) + [True],
                 "two results stand",
             )
         self.claim(
@@ -689,7 +702,7 @@ def _everybody(draw: Draw) -> Iterator[int]:
 def _groups(contest: Contest, round: int) -> list[Couple]:
     """Who played each other in a round: matches and triangles."""
     threes = contest.triangles(round)
-    twos = {one for one in contest.met([round]) if not any(one <= three for three in threes)}
+    twos = {item for item in contest.met([round]) if not any(item <= three for three in threes)}
     return [*twos, *threes]
 
 
@@ -730,7 +743,7 @@ def _can_be_apart(teams: Sequence[int], sizes: Sequence[int], met: set[Couple]) 
         left.remove(size)
         for rest in combinations(others, size - 1):
             if not any(frozenset(two) in met for two in combinations((first, *rest), 2)):
-                remaining = [one for one in others if one not in rest]
+                remaining = [item for item in others if item not in rest]
                 if _can_be_apart(remaining, left, met):
                     return True
     return False

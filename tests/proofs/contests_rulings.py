@@ -83,7 +83,7 @@ class Rulings:
             is_half = contest.is_teams and set(boards.values()) != {2}
             if not in_three and not is_half and not couple & gone:
                 found.append((round, couple))
-        return sorted(found, key=lambda one: (one[0], sorted(one[1])))
+        return sorted(found, key=lambda item: (item[0], sorted(item[1])))
 
     def _rule(self) -> None:
         """Say of a match what it is worth, as a page does: points, averages, who was missing, a share."""

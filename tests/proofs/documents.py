@@ -31,13 +31,15 @@ def as_json(document: SessionDocument) -> dict[str, Any]:
         "contest": str(session.contest),
         "profile": _profile(document.profile),
         "stage": None if session.stage is None else _plain(session.stage),
-        "sections": [{"section": one.name, **_said(one, "name")} for one in session.sections],
-        "contestants": [_contestant(one) for one in session.contestants],
-        "plays": [_play(one) for one in session.plays],
-        "sit_outs": [_of(one) for one in session.sit_outs],
-        "deals": [_said(one) for one in session.deals],
-        "penalties": [_of(one) for one in session.penalties],
-        "matches": [_match(one) for one in session.matches],
+        "sections": [
+            {"section": section.name, **_said(section, "name")} for section in session.sections
+        ],
+        "contestants": [_contestant(contestant) for contestant in session.contestants],
+        "plays": [_play(play) for play in session.plays],
+        "sit_outs": [_of(item) for item in session.sit_outs],
+        "deals": [_said(deal) for deal in session.deals],
+        "penalties": [_of(penalty) for penalty in session.penalties],
+        "matches": [_match(match) for match in session.matches],
     }
 
 
@@ -48,15 +50,15 @@ def _plain(value: object) -> Any:
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else float(value)
     if isinstance(value, tuple):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     return _said(value) if hasattr(value, "__dataclass_fields__") else value
 
 
 def _said(value: Any, *but: str) -> dict[str, Any]:
     """Return all that is said of an object, but for some of its names."""
-    names = [one.name for one in fields(value) if one.name not in but]
+    names = [field.name for field in fields(value) if field.name not in but]
     found = {name: _plain(getattr(value, name)) for name in names}
-    return {name: one for name, one in found.items() if one is not None}
+    return {name: item for name, item in found.items() if item is not None}
 
 
 def _named(value: object, names: Iterable[str]) -> dict[str, Any] | None:

@@ -55,7 +55,7 @@ def door(seed: int, club: Club, by: User) -> Counter[str]:
             _look_at(now, evening, wanted)
         if not kept.evenings:
             continue
-        keys = [kept.key(one) for one in kept.evenings]
+        keys = [kept.key(evening) for evening in kept.evenings]
         for stale in sorted({*old} - {*keys}):
             try:
                 starting.start_prepared_session(now, stale, by=by)
@@ -65,7 +65,7 @@ def door(seed: int, club: Club, by: User) -> Counter[str]:
                 raise AssertionError("an evening was started that is not of now")
             break
         old = keys
-        possible = [one for one in kept.evenings if one.is_possible]
+        possible = [evening for evening in kept.evenings if evening.is_possible]
         if possible and random.random() < 0.15:
             evening = random.choice(possible)
             lays_out = random.random() < 0.3
@@ -86,7 +86,7 @@ def _look_at(section: Section, evening: PreparedStart, wanted: PreparationInput)
     late = [two for two in there.late if two.key in evening.who]
     assert len(late) == evening.late, "others are late than are said"
     meant = there.here + late
-    people = [one.pk for two in meant for one in two.people]
+    people = [person.pk for two in meant for person in two.people]
     assert len(people) == len(set(people)), "somebody is there twice"
     assert list(evening.who) == [two.key for two in meant], "others are seated than are meant"
     if not evening.is_possible:
@@ -106,17 +106,17 @@ def _is_as_shown(
     now = Section.objects.get(pk=section)
     there = wanted.there
     seated = {
-        one.contestant: {person.pk for person in one.players}
-        for one in now.entries.all()
-        if one.contestant
+        entry.contestant: {person.pk for person in entry.players}
+        for entry in now.entries.all()
+        if entry.contestant
     }
     shown = {seat: set(who[1:]) for seat, who in zip(evening.seats, evening.who, strict=True)}
     assert seated == shown, "it was started otherwise than it was shown"
-    listed = [person.pk for one in now.entries.all() for person in one.players]
+    listed = [person.pk for entry in now.entries.all() for person in entry.players]
     assert len(listed) == len(set(listed)), "somebody is on the list twice"
-    gone = {person.pk for one in there.gone for person in one.players}
+    gone = {person.pk for entry in there.gone for person in entry.players}
     if not lays_out:
-        expected = {one.pk for two in there.here + there.late for one in two.people}
+        expected = {person.pk for two in there.here + there.late for person in two.people}
         assert set(listed) == expected - gone, "somebody was forgotten"
         assert now.round == 1
         at_tables = [
@@ -127,7 +127,7 @@ def _is_as_shown(
             for side in play[1:]
             if side
         ]
-        assert set(at_tables) <= {one.pk for one in now.entries.exclude(contestant=None)}
+        assert set(at_tables) <= {entry.pk for entry in now.entries.exclude(contestant=None)}
     if evening.choice:
         assert now.stored.family == evening.choice.family
         assert now.boards_per_round == evening.choice.boards
@@ -150,7 +150,7 @@ class _Door:
 
         self.made += 1
         club = self.section.club
-        names = [f"{one} No{self.made}x" for one in ("Ann", "Ben")]
+        names = [f"{text} No{self.made}x" for text in ("Ann", "Ben")]
         known = entries.people_named(club, names)
         return [known[searchable(name)] for name in names]
 
@@ -163,7 +163,7 @@ class _Door:
     def pair(self) -> list[Person]:
 
         pairs = Registrations(self.section.session).pairs
-        return [one.person for one in self.random.choice(pairs).both] if pairs else []
+        return [link.person for link in self.random.choice(pairs).both] if pairs else []
 
     def comes_in(self) -> None:
 
@@ -204,7 +204,7 @@ class _Door:
         if self.random.random() < 0.4:
             registering.enter_registered_pairs(section, by=self.by)
         else:
-            entries.add_pairs(section, [tuple(one.name for one in self.people())], by=self.by)
+            entries.add_pairs(section, [tuple(person.name for person in self.people())], by=self.by)
 
     def withdraws(self) -> None:
 

@@ -28,14 +28,16 @@ def event_document(name: str, section: Section) -> dict[str, Any]:
         "history": _history(section),
         "session": session,
         "results": score_document(json.dumps(session)),
-        "draws": [_drawn(one, _labels(tonight)) for one in section.draws.all()],
+        "draws": [_drawn(draw, _labels(tonight)) for draw in section.draws.all()],
     }
 
 
 def _history(section: Section) -> list[dict[str, Any]]:
     """Every version of the movement after the first: draws, live changes, and what was taken back."""
     versions = list(section.movements.select_related("movement"))
-    rows = [movement_dict(MovementDocument(one.movement.movement))["rows"] for one in versions]
+    rows = [
+        movement_dict(MovementDocument(version.movement.movement))["rows"] for version in versions
+    ]
     return [
         {
             "after_round": max(0, version.from_round - 1),
@@ -50,14 +52,14 @@ def _history(section: Section) -> list[dict[str, Any]]:
 
 def _labels(tonight: SessionSnapshot) -> dict[int, str]:
     people = tonight.people_of(tonight.section).values()
-    return {one.entry: one.slug for one in people}
+    return {person.entry: person.slug for person in people}
 
 
 def _drawn(draw: Draw, labels: dict[int, str]) -> dict[str, Any]:
     def who(entry: int | None) -> str | None:
         return None if entry is None else labels.get(entry, str(entry))
 
-    triangles = [[who(one) for one in three] for three in draw.triangles]
+    triangles = [[who(item) for item in three] for three in draw.triangles]
     return {
         "round": draw.round,
         "standings": [
@@ -71,7 +73,7 @@ def _drawn(draw: Draw, labels: dict[int, str]) -> dict[str, Any]:
                 {"round": round, "home": who(home), "away": who(away), "points": points}
                 for round, home, away, *points in draw.given
             ],
-            "exchange": [[who(one), who(other)] for one, other in draw.exchanged],
+            "exchange": [[who(item), who(other)] for item, other in draw.exchanged],
             "decided": draw.decided,
         },
         "matches": [

@@ -49,10 +49,10 @@ def plays_of(movement: Movement, rounds: int | None = None) -> list[Play]:
     sets = {name: number for number, name in enumerate(movement.sets)}
     return [
         (BOARDS * sets[name] + board, ns, ew)
-        for one in movement.seatings
-        if one.is_played and one.round <= (rounds or movement.rounds)
-        for ns, ew in [(players_of(one.ns)[0], players_of(one.ew)[0])]
-        for name in one.sets
+        for seating in movement.seatings
+        if seating.is_played and seating.round <= (rounds or movement.rounds)
+        for ns, ew in [(players_of(seating.ns)[0], players_of(seating.ew)[0])]
+        for name in seating.sets
         for board in range(BOARDS)
     ]
 
@@ -73,20 +73,20 @@ def measured(
     """Return what is told of an evening of a movement beside the truth; `unsure` says how wrong a rating is."""
     dice = Random(seed)
     plays = plays_of(movement)
-    strengths = {one: dice.gauss(0, strong) for one in movement.contestants}
-    fields = [list(movement.members(one)) for one in movement.fields]
+    strengths = {contestant: dice.gauss(0, strong) for contestant in movement.contestants}
+    fields = [list(movement.members(field)) for field in movement.fields]
     lucks = SessionLuck(
         results(plays, strengths, dice),
-        [[str(one) for one in field] for field in fields],
+        [[str(item) for item in field] for field in fields],
         known=None
         if unsure is None
-        else {str(one): WORTH * (s + dice.gauss(0, unsure)) for one, s in strengths.items()},
+        else {str(item): WORTH * (s + dice.gauss(0, unsure)) for item, s in strengths.items()},
     )
     here = expected(plays, strengths)
     drawn = fairly(strengths, fields)
     told = Told([], [], [], [])
-    for one in strengths:
-        luck, truth = lucks.of(str(one)), here[one] - drawn[one]
+    for strength in strengths:
+        luck, truth = lucks.of(str(strength)), here[strength] - drawn[strength]
         told.held.append(abs(luck.whole - truth) <= luck.give_or_take + ROUNDED)
         told.ranges.append(luck.give_or_take)
         told.truths.append(truth)
@@ -131,9 +131,9 @@ def fairly(strengths: Mapping[int, float], fields: Sequence[Collection[int]]) ->
     """
     found = {}
     for field in fields:
-        lines = [one for one in fields if one is not field]
+        lines = [item for item in fields if item is not field]
         for who in field:
-            own = [one for one in field if one != who]
+            own = [item for item in field if item != who]
             threes = _of_two_lines(own, lines[0]) if lines else _of_one_line(own)
             beyond = [
                 erf((strengths[who] - strengths[b] - strengths[c] + strengths[d]) / (2 * CHANCE))
@@ -163,10 +163,10 @@ def main() -> int:
             (STRONG, UNSURE),
         ):
             told = [measured(movement, seed, strong, unsure) for seed in range(evenings)]
-            held = mean(one for each in told for one in each.held)
-            wide = mean(one for each in told for one in each.ranges)
-            truth = mean(one * one for each in told for one in each.truths) ** 0.5
-            wrong = mean(one * one for each in told for one in each.errors) ** 0.5
+            held = mean(item for each in told for item in each.held)
+            wide = mean(range for each in told for range in each.ranges)
+            truth = mean(item * item for each in told for item in each.truths) ** 0.5
+            wrong = mean(error * error for each in told for error in each.errors) ** 0.5
             print(
                 f"{family} {pairs}, strengths {strong:4.1f}{' rated' if unsure else ''}: held {held:.1%}, give or take {wide:.2f},"
                 f" luck {truth:.2f}, error {wrong:.2f}"

@@ -31,7 +31,7 @@ SMALLEST, LARGEST = 3, 13
 def movement_by_chance(rng: Random) -> Movement:
     """Return a movement of pairs or single players, sometimes with somebody missing."""
     while True:
-        family = catalogue.find_family(rng.choice([one.name for one in catalogue.FAMILIES]))
+        family = catalogue.find_family(rng.choice([row.name for row in catalogue.FAMILIES]))
         tables = rng.randint(SMALLEST, LARGEST)
         possible = [rounds for rounds in family.possible_rounds(tables) if rounds > 1]
         if not possible or family.contest.has_halves:

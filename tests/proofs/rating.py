@@ -58,7 +58,7 @@ def _evening(
             pairs.append((name, usual[name]))
     rest = [name for name in there if name in left]
     pairs += list(zip(rest[::2], rest[1::2], strict=False))
-    sums = [strengths[one] + strengths[other] for one, other in pairs]
+    sums = [strengths[item] + strengths[other] for item, other in pairs]
     whole, others = sum(sums), len(pairs) - 1
     luck = [random.gauss(0, LUCK) for _ in pairs]
     return [
@@ -113,7 +113,7 @@ def measured(club: Club, stiffness: float = STIFFNESS) -> Measured:
 
 def _knowing_all(club: Club, evening: Evening) -> list[float]:
     sums = [sum(club.strengths[who] for who in row.who) for row in evening]
-    return [50 + one - (sum(sums) - one) / (len(sums) - 1) for one in sums]
+    return [50 + item - (sum(sums) - item) / (len(sums) - 1) for item in sums]
 
 
 def _last_ten(evenings: list[Evening]) -> dict[str, float]:
@@ -122,7 +122,7 @@ def _last_ten(evenings: list[Evening]) -> dict[str, float]:
         for row in evening:
             for who in row.who:
                 had[who].append(row.percentage)
-    return {who: mean(one[-LAST:]) for who, one in had.items()}
+    return {who: mean(item[-LAST:]) for who, item in had.items()}
 
 
 def _spread(evenings: list[Evening]) -> float:
@@ -145,12 +145,12 @@ def main(clubs: int = 12) -> None:
     for stiffness in (50.0, 100.0, 200.0, 400.0, 800.0):
         found = [measured(club, stiffness) for club in made]
         print(
-            f"{stiffness:6.0f} boards: covers {100 * mean(one.covered for one in found):.0f} %, "
-            f"error {mean(one.error for one in found):.2f} "
-            f"(last ten {mean(one.error_of_last_ten for one in found):.2f}, "
-            f"knowing all {mean(one.error_knowing_all for one in found):.2f}), "
-            f"log score {mean(one.score for one in found):.3f} "
-            f"(last ten {mean(one.score_of_last_ten for one in found):.3f})"
+            f"{stiffness:6.0f} boards: covers {100 * mean(item.covered for item in found):.0f} %, "
+            f"error {mean(item.error for item in found):.2f} "
+            f"(last ten {mean(item.error_of_last_ten for item in found):.2f}, "
+            f"knowing all {mean(item.error_knowing_all for item in found):.2f}), "
+            f"log score {mean(item.score for item in found):.3f} "
+            f"(last ten {mean(item.score_of_last_ten for item in found):.3f})"
         )
 
 

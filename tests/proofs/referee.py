@@ -165,7 +165,7 @@ def _people(rows: list[Row]) -> set[str]:
 def _name(movement: Movement, row: Row, seat: str) -> str:
     """The label of whoever sits there as everybody in the room knows it."""
     label = str(row[seat])
-    fields = {one.name: one.prefix for one in movement.fields}
+    fields = {field.name: field.prefix for field in movement.fields}
     return f"{seat.upper()}{label}" if fields.get(seat) and label.isdigit() else label
 
 

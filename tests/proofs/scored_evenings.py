@@ -41,7 +41,7 @@ def scored_session(evening: Evening) -> dict[str, Any]:
         if _is_real(play.ns) and _is_real(play.ew)
     ]
     labels = sorted(
-        {label for play in plays for label in _labels(play)}, key=lambda one: (len(one), one)
+        {label for play in plays for label in _labels(play)}, key=lambda label: (len(label), label)
     )
     document: dict[str, Any] = {
         "name": evening.name,
@@ -193,15 +193,15 @@ def _matches(plays: list[dict[str, Any]], movement: Movement) -> list[dict[str, 
     Where the other table comes to the boards in another round, all that the two play against each other.
     """
     long = [
-        (frozenset(map(str, one.teams)), tuple(one.rounds))
-        for one in movement.triangles
-        if len(one.rounds) > 1
+        (frozenset(map(str, triangle.teams)), tuple(triangle.rounds))
+        for triangle in movement.triangles
+        if len(triangle.rounds) > 1
     ]
     halves = {
-        (frozenset(map(str, two)), tuple(one.rounds))
-        for one in movement.triangles
-        if len(one.rounds) == 1
-        for two in combinations(one.teams, 2)
+        (frozenset(map(str, two)), tuple(triangle.rounds))
+        for triangle in movement.triangles
+        if len(triangle.rounds) == 1
+        for two in combinations(triangle.teams, 2)
     }
     met: dict[tuple[frozenset[str], tuple[int, ...]], list[dict[str, Any]]] = defaultdict(list)
     for play in plays:
@@ -209,13 +209,13 @@ def _matches(plays: list[dict[str, Any]], movement: Movement) -> list[dict[str, 
         triangle = (rounds for three, rounds in long if two <= three and play["round"] in rounds)
         met[two, next(triangle, (play["round"],))].append(play)
     if any(
-        len(_at_both_tables(found)) < len({one["board"] for one in found}) for found in met.values()
+        len(_at_both_tables(found)) < len({row["board"] for row in found}) for found in met.values()
     ):
         whole: dict[frozenset[str], list[dict[str, Any]]] = defaultdict(list)
         for (two, _), found in met.items():
             whole[two] += found
         met = {
-            (two, tuple(sorted({one["round"] for one in found}))): found
+            (two, tuple(sorted({row["round"] for row in found}))): found
             for two, found in whole.items()
         }
     return [
@@ -270,13 +270,13 @@ def audited(session: dict[str, Any], results: dict[str, Any]) -> Iterator[str]:
     if method == "cross-imps":
         for board, rows in boards.items():
             compared = [row["ns"] for row in rows if row["ns"]["rule"] not in _GIVEN]
-            total = sum((_exact(one) or Fraction(0) for one in compared), Fraction(0))
+            total = sum((_exact(item) or Fraction(0) for item in compared), Fraction(0))
             if total:
                 yield f"board {board}: North-South's IMPs add to {total}"
     everybody = next(
-        one["rows"]
-        for one in results["rankings"]
-        if one["section"] is None and one["field"] is None and one["stratum"] is None
+        ranking["rows"]
+        for ranking in results["rankings"]
+        if ranking["section"] is None and ranking["field"] is None and ranking["stratum"] is None
     )
     for row in everybody:
         mine = sum(

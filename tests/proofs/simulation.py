@@ -314,9 +314,9 @@ def _other_boards(rng: Random, movement: Movement, fixed: int) -> Mistake:
     """Boards of another table, which has theirs; or any boards, wherever they should have been."""
     round, table = rng.randint(1, fixed), rng.randint(1, movement.tables)
     if rng.random() < 1 / 2:
-        others = [one for one in range(1, movement.tables + 1) if one != table]
+        others = [number for number in range(1, movement.tables + 1) if number != table]
         return PlayedOtherBoards(round, table, rng.choice(others))
-    many = sum(len(one.sets) for one in movement.seatings_at_table(round, table))
+    many = sum(len(seating.sets) for seating in movement.seatings_at_table(round, table))
     return TookOtherBoards(
         round, table, tuple(map(BoardSpan, rng.sample(sorted(movement.sets), many)))
     )

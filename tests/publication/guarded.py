@@ -79,8 +79,8 @@ def typed(s, **by):
 
 
 def who_come(s):
-    for one, other in ((s.ann, s.ben), (s.ben, s.ann)):
-        registering.register_pair(s.ahead.session, one, other)
+    for item, other in ((s.ann, s.ben), (s.ben, s.ann)):
+        registering.register_pair(s.ahead.session, item, other)
 
 
 def prepared_of(s):
@@ -427,35 +427,35 @@ SEASONS = [
     ),
     row(
         championships.publish_championship,
-        lambda s: {"one": s.league, "is_published": True, "by": s.by},
+        lambda s: {"championship": s.league, "is_published": True, "by": s.by},
         "Championship",
         records="season.publish",
         ahead=SHOWN,
     ),
     row(
         championships.show_in_room,
-        lambda s: {"one": s.league, "is_shown": False, "by": s.by},
+        lambda s: {"championship": s.league, "is_shown": False, "by": s.by},
         "Championship",
         records="season.no_room",
         ahead=SHOWN,
     ),
     row(
         championships.show_in_room,
-        lambda s: {"one": hidden(s), "is_shown": True, "by": s.by},
+        lambda s: {"championship": hidden(s), "is_shown": True, "by": s.by},
         "Championship",
         records="season.room",
         ahead=SHOWN,
     ),
     row(
         championships.make_championship_final,
-        lambda s: {"one": s.league, "is_final": True, "by": s.by},
+        lambda s: {"championship": s.league, "is_final": True, "by": s.by},
         "Championship",
         records="season.final",
     ),
     row(
         championships.make_championship_final,
         lambda s: {
-            "one": championships.make_championship_final(s.league, True, by=None),
+            "championship": championships.make_championship_final(s.league, True, by=None),
             "is_final": False,
             "by": s.by,
         },
@@ -465,7 +465,7 @@ SEASONS = [
     row(
         championships.publish_championship,
         lambda s: {
-            "one": championships.publish_championship(s.league, True, by=None),
+            "championship": championships.publish_championship(s.league, True, by=None),
             "is_published": False,
             "by": s.by,
         },
@@ -482,28 +482,28 @@ SEASONS = [
     ),
     row(
         championships.divide_list,
-        lambda s: {"one": s.league, "count": 2, "over": 1, "by": s.by},
+        lambda s: {"championship": s.league, "count": 2, "over": 1, "by": s.by},
         "Championship",
         records="season.groups",
         ahead=SHOWN,
     ),
     row(
         championships.put_into_groups,
-        lambda s: {"one": in_groups(s), "where": {}, "over": 0, "by": s.by},
+        lambda s: {"championship": in_groups(s), "where": {}, "over": 0, "by": s.by},
         "Championship",
         records="season.groups",
         ahead=SHOWN,
     ),
     row(
         championships.remove_groups,
-        lambda s: {"one": in_groups(s), "by": s.by},
+        lambda s: {"championship": in_groups(s), "by": s.by},
         "Championship",
         records="season.groups",
         ahead=SHOWN,
     ),
     row(
         championships.begin_next_championship,
-        lambda s: {"one": in_groups(s), "by": s.by},
+        lambda s: {"championship": in_groups(s), "by": s.by},
         "Championship",
         records="season.final season.next",
         ahead=SHOWN,

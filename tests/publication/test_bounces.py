@@ -70,7 +70,7 @@ def states():
 
 
 def is_written_to():
-    return [one.gone_since is None for one in ResultsSubscription.objects.all()]
+    return [subscription.gone_since is None for subscription in ResultsSubscription.objects.all()]
 
 
 def test_a_letter_says_who_it_is_from_and_leaves_in_an_envelope_of_its_own(
@@ -186,8 +186,8 @@ def test_what_is_forged_or_is_no_report_changes_nothing(sent, section):
     wrong = sent[: sent.index("@") - 24] + "0" * 24 + sent[sent.index("@") :]
     holiday = f"To: {sent}\nAuto-Submitted: auto-replied\n\nI am away. Status: 5.1.1\n".encode()
     deep = b"".join(
-        b'Content-Type: multipart/report; boundary="%d"\n\n--%d\n' % (one, one)
-        for one in range(3000)
+        b'Content-Type: multipart/report; boundary="%d"\n\n--%d\n' % (number, number)
+        for number in range(3000)
     )
     found = [
         store_bounce(report("bounces@bridge.example.org")),

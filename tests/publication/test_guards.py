@@ -146,8 +146,8 @@ def faults(
         for key in sorted(after["AuditRecord"].keys() - before["AuditRecord"].keys())
     ]
     by = asked["by"].pk if asked.get("by") else None
-    if [(one["action"], one["by_id"]) for one in new] != [(name, by) for name in row.records]:
-        yield f"records {[(one['action'], one['by_id']) for one in new]}"
+    if [(row["action"], row["by_id"]) for row in new] != [(name, by) for name in row.records]:
+        yield f"records {[(row['action'], row['by_id']) for row in new]}"
     for model, was, _now in different(before, after):
         if (
             model == "ScoringSettings"
@@ -176,7 +176,8 @@ def test_what_a_service_counts_records_and_touches(scene, is_final):
             except ChangeRefused as refusal:
                 refused.append((str(row), type(refusal)))
                 found += [
-                    f"{row} is refused and changes {one}" for one in different(before, world(APPS))
+                    f"{row} is refused and changes {item}"
+                    for item in different(before, world(APPS))
                 ]
             else:
                 counts = row.counts | (row.when_final if is_final else {})

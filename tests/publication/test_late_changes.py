@@ -172,9 +172,9 @@ def lines_by_entry(section):
     """Place and percentage of each contestant of the main lists, by the key of the entry."""
     scored = ScoredSession(SessionSnapshot(Section.objects.get(pk=section.pk)))
     return {
-        one.contestant.entry: (one.place, percent(one.row.percent))
+        standing.contestant.entry: (standing.place, percent(standing.row.percent))
         for ranking in scored.main_lists
-        for one in ranking.standings
+        for standing in ranking.standings
     }
 
 

@@ -156,7 +156,7 @@ def test_a_mail_is_plain_text_and_html_in_the_clubs_language(club, alice, settin
     assert stop.startswith("https://bridge.example.org/mails/")
     assert find_signed_address(stop.split("/")[-2]).person == person
     assert "<b>come</b> & play" in plain
-    assert "Sie bekommen diese Mail als Mitglied von" in plain
+    assert "Sie bekommen diese E-Mail als Mitglied von" in plain
     assert stop in plain
     assert "&lt;b&gt;come&lt;/b&gt; &amp; play" in html
     assert '<a href="https://example.org/x"' in html

@@ -49,8 +49,8 @@ def brought(club, text, name="archive.json"):
 def taken(club, text, by, name="archive.json"):
     found = brought(club, text, name)
     wanted = [
-        AcceptedSession(one.number, one.session.date, one.session.name)
-        for one in ImportDraft(found).found
+        AcceptedSession(section.number, section.session.date, section.session.name)
+        for section in ImportDraft(found).sessions
     ]
     return importing.import_sessions(found, wanted, {}, by=by)
 
@@ -62,10 +62,10 @@ def said(club):
             (past.session.event.name, past.session.date, past.contest, past.unit, past.program),
             [
                 (
-                    *(one.field, one.section, one.place, one.label, one.team, one.names),
-                    *(one.total, one.percent, one.masterpoints, one.boards),
+                    *(line.field, line.section, line.place, line.label, line.team, line.names),
+                    *(line.total, line.percent, line.masterpoints, line.boards),
                 )
-                for one in past.lines.prefetch_related("past_players__person")
+                for line in past.lines.prefetch_related("past_players__person")
             ],
         )
         for past in PastSession.objects.filter(session__event__club=club).order_by("session__date")
@@ -88,8 +88,8 @@ def test_what_a_club_had_moved_in_itself_comes_along_as_it_stood(club, alice, ot
 
     assert said(club) == said(other)
     assert len(said(club)) == 2
-    assert {one.program for one in found.past_sessions.all()} == {
-        one.program for one in PastSession.objects.filter(session__event__club=other)
+    assert {session.program for session in found.past_sessions.all()} == {
+        session.program for session in PastSession.objects.filter(session__event__club=other)
     }
 
 
@@ -135,11 +135,11 @@ def _number(text):
 def test_a_list_that_never_was_final_is_not_proposed(club, other):
     scored_section(4, "howell", rounds=3, club=other)
 
-    [found] = ImportDraft(brought(club, handed_out(other))).found
+    [found] = ImportDraft(brought(club, handed_out(other))).sessions
     ScoringSettings.objects.update_or_create(
         session=other.events.get().sessions.get(), defaults={"final_at": timezone.now()}
     )
-    [final] = ImportDraft(brought(club, handed_out(other))).found
+    [final] = ImportDraft(brought(club, handed_out(other))).sessions
 
     assert (found.doubts, found.is_taken) == ((ImportDoubt.NOT_FINAL,), False)
     assert (final.doubts, final.is_taken) == ((), True)
@@ -153,21 +153,21 @@ def test_who_was_forgotten_there_is_nobody_here_either(club, alice, other):
     anonymise_person(other.people.get(name="Otto Klein"), by=alice)
     written = handed_out(other)
 
-    who = ImportDraft(brought(club, written)).who
+    who = ImportDraft(brought(club, written)).names
     found = taken(club, written, alice)
 
-    assert [(one.name, one.is_forgotten) for one in who.all.values()] == [
+    assert [(row.name, row.is_forgotten) for row in who.all.values()] == [
         ("Eva Klein", False),
         ("N.N.1", True),
         ("Bo Ek", False),
         ("Ida Ek", False),
     ]
     forgotten = club.people.exclude(anonymous_since=None)
-    assert [one.name for one in forgotten.order_by("pk")] == ["N.N.1", "N.N.2"]
+    assert [person.name for person in forgotten.order_by("pk")] == ["N.N.1", "N.N.2"]
     assert said(club)[0][1][0][5] == "Eva Klein & N.N.2"
     assert not club.known_people.filter(name__startswith="N.N.").exists()
     importing.revert_import(found, by=alice)
-    assert [one.name for one in club.people.all()] == ["N.N.1"]
+    assert [person.name for person in club.people.all()] == ["N.N.1"]
 
 
 def packed(tables, folder=""):
@@ -181,7 +181,7 @@ def packed(tables, folder=""):
 
 def unpacked(data):
     with zipfile.ZipFile(io.BytesIO(data)) as file:
-        return {one: file.read(one) for one in file.namelist()}
+        return {item: file.read(item) for item in file.namelist()}
 
 
 def test_a_zip_that_was_packed_anew_is_read_and_a_damaged_one_is_told(club, other):
@@ -194,13 +194,13 @@ def test_a_zip_that_was_packed_anew_is_read_and_a_damaged_one_is_told(club, othe
 
     anew = ImportDraft(brought(club, packed(tables, "elsewhere/"), "a.zip"))
 
-    assert [len(one.session.rankings[0].lines) for one in anew.found] == [4]
+    assert [len(section.session.rankings[0].lines) for section in anew.sessions] == [4]
     for files in (letters, a_cell):
         with pytest.raises(NotRead, match="broken"):
             brought(club, packed(files), "a.zip")
     for files in (no_head, no_sections):
         draft = ImportDraft(brought(club, packed(files), "a.zip"))
-        assert [one.why for one in draft.unusable_files] == ["broken"]
+        assert [file.why for file in draft.unusable_files] == ["broken"]
 
 
 # ── what people let be read of their names ──

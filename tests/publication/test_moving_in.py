@@ -58,8 +58,8 @@ def taken(club, by, *days, people=None, **kwargs):
     """Take over all that is in a file."""
     found = brought(club, *days, **kwargs)
     wanted = [
-        AcceptedSession(one.number, one.session.date, one.session.name)
-        for one in ImportDraft(found).found
+        AcceptedSession(section.number, section.session.date, section.session.name)
+        for section in ImportDraft(found).sessions
     ]
     return importing.import_sessions(found, wanted, people or {}, by=by)
 
@@ -73,7 +73,7 @@ def whom(club, name, number=""):
     [found] = NameMatching(
         club, [[ImportedLine(1, players=(ImportedPlayer(name, number),))]]
     ).all.values()
-    return found.person and found.person.name, found.asked, [one.name for one in found.others]
+    return found.person and found.person.name, found.asked, [row.name for row in found.others]
 
 
 @pytest.mark.parametrize(
@@ -111,8 +111,8 @@ def test_nobody_is_proposed_who_plays_at_another_table(club, eva):
         2, players=(ImportedPlayer("William Ford"), ImportedPlayer("Eva Klein", "1001"))
     )
 
-    apart = NameMatching(club, [[one], [other]]).asked
-    together = NameMatching(club, [[one, other]]).asked
+    apart = NameMatching(club, [[one], [other]]).doubtful_names
+    together = NameMatching(club, [[one, other]]).doubtful_names
 
     assert [whom.person for whom in apart] == [william, eva]
     assert [(whom.person, whom.others) for whom in together] == [
@@ -131,11 +131,13 @@ def test_two_names_of_one_session_are_not_taken_for_one_person_unasked(club, eva
     both = NameMatching(club, [[mother, married]])
     alone = NameMatching(club, [[ImportedLine(1, players=(ImportedPlayer("A. Berg"),))]])
 
-    assert [(one.written, one.person, one.name, one.others) for one in both.asked] == [
+    assert [
+        (link.written, link.person, link.name, link.others) for link in both.doubtful_names
+    ] == [
         ("A. Berg", None, "A. Berg", (anna,)),
         ("Eva Klein-Berg", None, "Eva Klein-Berg", (eva,)),
     ]
-    assert [one.person for one in alone.all.values()] == [anna]
+    assert [link.person for link in alone.all.values()] == [anna]
 
 
 def test_names_in_one_cell_are_two_people(club):
@@ -145,7 +147,7 @@ def test_names_in_one_cell_are_two_people(club):
         club, [[ImportedLine(1, joined="Hans & Eva Müller"), ImportedLine(2, joined="Bo Ek / Bye")]]
     )
 
-    assert [(one.name, one.person is not None) for one in who.all.values()] == [
+    assert [(link.name, link.person is not None) for link in who.all.values()] == [
         ("Hans Müller", True),
         ("Eva Müller", False),
         ("Bo Ek", False),
@@ -156,14 +158,14 @@ def test_a_season_is_taken_over_as_it_is(club, alice, eva):
     found = taken(club, alice, "2025-01-07", "2025-01-14", "2025-01-21")
 
     sessions = list(earlier_sessions(club))
-    assert [one.date.day for one in sessions] == [21, 14, 7]
-    assert {one.event.name for one in sessions} == {"Tuesday"}
+    assert [session.date.day for session in sessions] == [21, 14, 7]
+    assert {session.event.name for session in sessions} == {"Tuesday"}
     lines = PastLine.objects.filter(past__session=sessions[0])
-    assert [(one.place, one.percent, one.masterpoints) for one in lines] == [
+    assert [(line.place, line.percent, line.masterpoints) for line in lines] == [
         (1, "61.25", "12"),
         (2, "38.75", ""),
     ]
-    assert [one.person.name for one in lines[0].past_players.all()] == [
+    assert [player.person.name for player in lines[0].past_players.all()] == [
         "Eva Klein-Berg",
         "Otto Klein",
     ]
@@ -182,29 +184,29 @@ def test_a_season_is_taken_over_as_it_is(club, alice, eva):
 def test_what_is_there_already_is_not_proposed(club, alice):
     taken(club, alice, "2025-01-07")
 
-    again = ImportDraft(brought(club, "2025-01-07")).found
-    others = ImportDraft(brought(club, "2025-01-07", "2025-01-14", name="x.csv")).found
+    again = ImportDraft(brought(club, "2025-01-07")).sessions
+    others = ImportDraft(brought(club, "2025-01-07", "2025-01-14", name="x.csv")).sessions
 
-    assert [(one.there, one.is_taken) for one in again] == [("file", False)]
-    assert [(one.there, one.is_taken) for one in others] == [("day", False), ("", True)]
+    assert [(item.there, item.is_taken) for item in again] == [("file", False)]
+    assert [(item.there, item.is_taken) for item in others] == [("day", False), ("", True)]
 
 
 def test_a_day_to_come_is_asked(club):
     tomorrow = club.today + datetime.timedelta(days=1)
 
-    [found] = ImportDraft(brought(club, tomorrow.isoformat())).found
+    [found] = ImportDraft(brought(club, tomorrow.isoformat())).sessions
 
     assert (found.asks_for_a_day, found.is_taken) == (True, True)
 
 
 def test_a_season_counts_it_with_its_percentages(club, alice, eva):
-    days = (club.today - datetime.timedelta(days=one) for one in (14, 7))
+    days = (club.today - datetime.timedelta(days=number) for number in (14, 7))
     taken(club, alice, *(day.isoformat() for day in days))
     one = Championship.objects.create(club=club, name="Winter", of="player", rule="mean")
 
     table = ChampionshipTable(one)
 
-    lines = {table.called(line.who): line.total for line in table.standings.lines}
+    lines = {table.line_text(line.who): line.total for line in table.standings.lines}
     assert lines["Eva Klein-Berg"] == Fraction(245, 4)
     assert [final.name for final in table.sessions] == ["Tuesday", "Tuesday"]
     one.counts, one.rule = "masterpoints", "sum"
@@ -222,8 +224,8 @@ def test_it_counts_as_an_evening_of_who_played(club, alice, eva):
 
     attendance = ClubAttendance(club, club.today)
 
-    assert [(one.people, one.name) for one in attendance.evenings] == [(4, "Tuesday")]
-    assert {one.evenings for one in attendance.attendance_of_all} == {1}
+    assert [(evening.people, evening.name) for evening in attendance.evenings] == [(4, "Tuesday")]
+    assert {item.evenings for item in attendance.attendance_of_all} == {1}
     assert (count_recent_players(club, club.today), playing_records([eva])[0].last_played) == (
         4,
         day,
@@ -241,7 +243,7 @@ def test_one_press_takes_it_back(club, alice, eva):
     assert importing.revert_import(first, by=alice) == 0
 
     assert len(finals_before) == 2
-    assert [one.date.day for one in Session.objects.all()] == [14]
+    assert [session.date.day for session in Session.objects.all()] == [14]
     assert sorted(club.people.values_list("name", flat=True)) == ["Eva Klein-Berg", "Zoe New"]
     importing.revert_import(second, by=alice)
     assert (Event.objects.count(), Import.objects.count(), club.people.count()) == (0, 0, 1)
@@ -255,8 +257,8 @@ def test_a_namesake_with_another_number_is_somebody_else_if_that_is_said(club, a
     taken(club, alice, "2025-01-14", rows=rows, people={("Ann Lee", "6"): known})
 
     names = [
-        list(one.past_players.values_list("person__name", flat=True))
-        for one in PastLine.objects.all()
+        list(line.past_players.values_list("person__name", flat=True))
+        for line in PastLine.objects.all()
     ]
     assert names == [["Ann Lee 2", "Bob Day"], ["Ann Lee", "Bob Day"]]
 
@@ -268,8 +270,8 @@ def test_an_answer_means_nobody_who_was_merged_meanwhile(club, alice):
     merge_people(stays, goes, by=alice)
 
     wanted = [
-        AcceptedSession(one.number, one.session.date, one.session.name)
-        for one in ImportDraft(found).found
+        AcceptedSession(section.number, section.session.date, section.session.name)
+        for section in ImportDraft(found).sessions
     ]
     importing.import_sessions(found, wanted, {("Bill Ford", ""): goes}, by=alice)
 
@@ -337,8 +339,8 @@ def test_everybody_reads_it_when_the_club_says_so(club, alice):
     importing.publish_import(found, True, by=alice)
     with use_public_names(club):
         shown = queries.sessions_with_winners(queries.published_sessions(club))
-        assert [one.winners for one in shown] == [["Eva & Otto Klein"]] * 2
-        assert [line.shown for line in shown[0].lines] == ["61.25 %"]
+        assert [session.winners for session in shown] == [["Eva & Otto Klein"]] * 2
+        assert [line.value_text for line in shown[0].lines] == ["61.25 %"]
     club.public_names = "initials"
     club.save()
     with use_public_names(club):
@@ -407,7 +409,7 @@ CORRECTED = (ROWS[0].replace("61,25", "62,50"), ROWS[1])
 
 
 def there_of(found):
-    return [each.there for each in ImportDraft(found).found]
+    return [each.there for each in ImportDraft(found).sessions]
 
 
 def test_an_evening_before_and_after_its_correction_is_asked_about(club):
@@ -416,7 +418,7 @@ def test_an_evening_before_and_after_its_correction_is_asked_about(club):
     found = importing.read_import(club, files)
 
     assert there_of(found) == ["alike", "later"]
-    assert not any(each.is_taken for each in ImportDraft(found).found)
+    assert not any(each.is_taken for each in ImportDraft(found).sessions)
     exact = importing.read_import(club, [("a.csv", season(day)), ("c.csv", season(day) + b"\n")])
     assert there_of(exact) == ["", "twice"]
     assert there_of(brought(club, "2024-11-05", "2024-11-12")) == ["", ""]

@@ -31,7 +31,7 @@ def test_strength_numbers_club_and_categories_come_along(kind, alice):
     known = PersonFactory(club=here, name=section.club.people.order_by("pk")[1].name, strength=7)
 
     brought = importing.read_import(here, [(f"club.{kind}", written)])
-    [found] = ImportDraft(brought).found
+    [found] = ImportDraft(brought).sessions
     wanted = AcceptedSession(found.number, found.session.date, found.session.name)
     importing.import_sessions(brought, [wanted], {}, by=alice)
 
@@ -39,4 +39,4 @@ def test_strength_numbers_club_and_categories_come_along(kind, alice):
     assert (new.strength, {name: getattr(new, name) for name in NOTED}) == (531, NOTED)
     assert Person.objects.get(pk=known.pk).strength == 7
     others = here.people.exclude(pk__in=(new.pk, known.pk))
-    assert {(one.strength, one.categories) for one in others} == {(None, "")}
+    assert {(person.strength, person.categories) for person in others} == {(None, "")}

@@ -94,24 +94,30 @@ def addresses(page, section, token):
     """Every address that everybody may ask, of the club and of the session."""
     at = f"/r/{token}/"
     labels = [f"{way}{number}" for way in ("NS", "EW") for number in (1, 2, 3)]
-    yield from (f"/club/{page.address}/{one}" for one in ("", "feed.xml", "calendar.ics"))
-    yield from (f"/club/{page.address}/{one}" for one in ("embed/", "players/", "players/?q=zach"))
+    yield from (f"/club/{page.address}/{text}" for text in ("", "feed.xml", "calendar.ics"))
+    yield from (
+        f"/club/{page.address}/{text}" for text in ("embed/", "players/", "players/?q=zach")
+    )
     day = section.session.date
     yield from (
         f"/club/{page.address}/{day.year}/",
         f"/club/{page.address}/{day.year}/{day.month}/",
     )
     yield from (
-        reverse("club-player", args=[page.address, one.pk])
-        for one in Person.objects.filter(club=section.club)
+        reverse("club-player", args=[page.address, person.pk])
+        for person in Person.objects.filter(club=section.club)
     )
-    yield from (f"{at}{one}" for one in ("", "find/?name=zach", "privacy/", "deals/", "matches/"))
-    yield from (f"{at}{one}" for one in ("sheets/", "boards/", "pairs/"))
+    yield from (f"{at}{text}" for text in ("", "find/?name=zach", "privacy/", "deals/", "matches/"))
+    yield from (f"{at}{text}" for text in ("sheets/", "boards/", "pairs/"))
     yield from (f"{at}sheets/A/{label}/" for label in labels)
     yield from (f"{at}boards/A/{board}/" for board in (1, 2, 3))
     yield from (f"{at}deals/A/{form}/" for form in ("pbn", "lin"))
-    for one in Championship.objects.all():
-        yield from (f"/c/{one.token}/", f"/c/{one.token}/1/", f"/api/v1/championships/{one.token}/")
+    for championship in Championship.objects.all():
+        yield from (
+            f"/c/{championship.token}/",
+            f"/c/{championship.token}/1/",
+            f"/api/v1/championships/{championship.token}/",
+        )
     yield from (f"/api/v1/clubs/{page.address}/", f"/api/v1/clubs/{page.address}/results/")
     yield f"/api/v1/results/{token}/"
     yield from (f"/api/v1/results/{token}/boards/A/{board}/" for board in (1, 2, 3))
@@ -184,6 +190,6 @@ def test_whoever_was_forgotten_is_nowhere_in_what_everybody_reads_on(client, clu
 def test_nobody_reads_another_clubs_session_on_a_clubs_pages(client, club, page, settings):
     section, _by = planted(ClubFactory())
 
-    own = [one for one in addresses(page, section, "x") if one.startswith("/club/")]
+    own = [address for address in addresses(page, section, "x") if address.startswith("/club/")]
 
-    assert NAME not in "".join(client.get(one).content.decode() for one in own)
+    assert NAME not in "".join(client.get(address).content.decode() for address in own)

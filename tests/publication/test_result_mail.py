@@ -99,9 +99,12 @@ def test_the_best_board_is_the_best_of_the_own_side(section, alice, sent):
 
     assert len(mails) == 6
     for _subject, text, _html in mails:
-        own = [int(value) for value in re.findall(r"^ {1,2}\d+ .* (\d+) %$", text, re.MULTILINE)]
-        best = re.search(r"Your best boards?: .*with (\d+) %", text)
-        assert int(best[1]) == max(own)
+        own = dict(re.findall(r"^ {1,2}(\d+) .* (\d+) %$", text, re.MULTILINE))
+        boards, value = re.search(
+            r"Your best boards?: ([\d, and\n]+), +with (\d+) %", text
+        ).groups()
+        assert int(value) == max(map(int, own.values()))
+        assert {own[board] for board in re.findall(r"\d+", boards)} == {value}
 
 
 def test_the_mail_has_no_remote_parts_and_is_small(section, alice, sent):

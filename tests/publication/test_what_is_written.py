@@ -80,7 +80,7 @@ def test_what_came_of_a_session_is_kept_until_it_is_changed():
     is_new, lists = outcome_of(section)
 
     assert is_new
-    assert [(one["field"], one["section"], one["unit"]) for one in lists] == [
+    assert [(row["field"], row["section"], row["unit"]) for row in lists] == [
         ("NS", "", "percent"),
         ("EW", "", "percent"),
     ]
@@ -93,13 +93,13 @@ def test_what_came_of_a_session_is_kept_until_it_is_changed():
 
 
 def test_points_have_no_more_places_than_they_need():
-    assert [outcomes._formatted_value(one, True) for one in (None, 10.0, 12.5, 0.25)] == [
+    assert [outcomes._formatted_value(item, True) for item in (None, 10.0, 12.5, 0.25)] == [
         "",
         "10",
         "12.5",
         "0.25",
     ]
-    assert [outcomes._formatted_value(one, False) for one in (None, 10.0)] == ["", "10.00"]
+    assert [outcomes._formatted_value(item, False) for item in (None, 10.0)] == ["", "10.00"]
 
 
 def test_what_was_brought_in_is_kept_as_it_was_read(club):
@@ -113,8 +113,8 @@ def test_what_was_brought_in_is_kept_as_it_was_read(club):
 
     brought = importing.read_import(club, [("a.csv", text.encode())])
 
-    [found] = importing.ImportDraft(brought).found
-    known = [(one.section, one.field) for one in read[0].rankings]
+    [found] = importing.ImportDraft(brought).sessions
+    known = [(ranking.section, ranking.field) for ranking in read[0].rankings]
     assert known == [("G", "NS"), ("G", "EW"), ("H", "NS"), ("H", "EW")]
     assert found.session.rankings == read[0].rankings
 
@@ -122,8 +122,8 @@ def test_what_was_brought_in_is_kept_as_it_was_read(club):
 def test_of_a_session_from_elsewhere_everybody_has_the_line(club, alice):
     three = "3;One Alone;;;20;"
     [session] = [
-        one.session
-        for one in taken(club, alice, "2024-05-07", rows=(*ROWS, three)).past_sessions.all()
+        session.session
+        for session in taken(club, alice, "2024-05-07", rows=(*ROWS, three)).past_sessions.all()
     ]
     eva, otto, alone = (
         Person.objects.get(name=n) for n in ("Eva Klein", "Otto Klein", "One Alone")
@@ -164,11 +164,11 @@ def test_who_played_elsewhere_is_found_and_nobody_who_did_not(club, alice):
     importing.publish_import(brought, is_public=True, by=alice)
     Person.objects.create(club=club, name="Eva Other")
 
-    assert [one.name for one in FoundPlayers(club).people("eva")] == ["Eva Klein"]
+    assert [person.name for person in FoundPlayers(club).people("eva")] == ["Eva Klein"]
 
 
 def told(request):
-    return [str(one) for one in get_messages(request)]
+    return [str(message) for message in get_messages(request)]
 
 
 @pytest.fixture

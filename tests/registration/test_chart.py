@@ -39,7 +39,7 @@ LINE = {"pairs": 15, "family": "share-and-relay", "rounds": 8, "boards": 3}
 def test_every_line_of_the_chart_that_clubs_start_with_can_be_played():
     chart = usual_chart()
 
-    assert [one.pairs for one in chart] == list(range(3, 61))
+    assert [item.pairs for item in chart] == list(range(3, 61))
     for line in chart:
         for choice in (line.choice, *line.others):
             movement = build_movement(line.pairs, choice)
@@ -56,8 +56,8 @@ def test_the_chart_that_clubs_start_with_is_what_is_suggested(pairs):
 
 
 def test_one_line_of_it_is_that_line_and_builds_no_other():
-    assert [usual_line(one) for one in range(3, 61)] == list(usual_chart())
-    assert [usual_line(one) for one in (0, 2, 61)] == [None] * 3
+    assert [usual_line(number) for number in range(3, 61)] == list(usual_chart())
+    assert [usual_line(number) for number in (0, 2, 61)] == [None] * 3
 
 
 def test_what_the_chart_says_of_so_many_pairs_is_the_line_of_it(club):
@@ -123,7 +123,7 @@ def test_a_line_whose_movement_there_no_longer_is_leaves_the_others(club):
     lines = [LINE, LINE | {"pairs": 16, "family": "waltz"}]
     ClubChart.objects.create(club=club, lines=lines)
 
-    assert [one.pairs for one in own_chart(club)] == [15]
+    assert [item.pairs for item in own_chart(club)] == [15]
     assert own_chart_line(club, 16) is None
     assert own_chart_line(club, 17) is None
 

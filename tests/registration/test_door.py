@@ -142,7 +142,7 @@ def test_one_of_two_may_be_here_alone_and_who_was_asked_has_said_yes_by_it(door,
 
     assert here(section) == ["Ben Birch"]
     pair = Registrations(section.session).pairs[0]
-    assert (pair.asked, [one.name for one in pair.missing]) == (False, ["Ann Ash"])
+    assert (pair.asked, [row.name for row in pair.missing]) == (False, ["Ann Ash"])
 
 
 def test_nobody_is_let_in_who_has_not_said_that_they_come_nor_two_of_different_pairs(
@@ -186,7 +186,7 @@ def test_the_door_is_shut(door, section, people, alice, when):
         )
         rounds.start_next_round(fresh, after=0, by=alice)
 
-    assert "This code is of another evening" in door.read()
+    assert "This code is of another session" in door.read()
     door.press(people[0], people[1])
     door.press(do="guest", name="Guy Guest")
 

@@ -83,7 +83,7 @@ def phone(client):
 
 
 def told(section):
-    return [(one.late_names, f"{one.at:%H:%M}", one.minutes) for one in late_pairs(section)]
+    return [(pair.late_names, f"{pair.at:%H:%M}", pair.minutes) for pair in late_pairs(section)]
 
 
 def begin(section, alice):
@@ -174,7 +174,7 @@ def test_who_is_asked_says_yes_by_it_and_who_looks_may_be_late_too(section, peop
     record_delay(section.session, [people[2]], 5)
 
     assert not Registrations(section.session).pairs[0].asked
-    assert [one for one, *_ in told(section)] == ["Cat Cedar", "Ann Ash & Ben Birch"]
+    assert [item for item, *_ in told(section)] == ["Cat Cedar", "Ann Ash & Ben Birch"]
 
 
 @pytest.mark.parametrize("when", ["nobody said so", "not", "tomorrow", "off", "over", "finished"])
@@ -271,7 +271,7 @@ def test_who_goes_home_waits_no_more(section, ann_and_ben, alice, client):
     record_arrivals(section.session, ann_and_ben)
 
     address = reverse("who-comes", args=[section.code])
-    keys = [one.pk for one in ann_and_ben]
+    keys = [record.pk for record in ann_and_ben]
     answer = client.post(address, {"do": "late", "minutes": 0, "person": keys})
 
     assert answer.url == reverse("desk", args=[section.code])
@@ -286,7 +286,7 @@ def test_who_is_not_late_is_not_let_in_after_the_start(section, ann_and_ben, ali
 
 
 def test_a_phone_says_it_and_what_it_has_said(section, ann_and_ben, alice, phone, clock):
-    ann, ben = (phone(one) for one in ann_and_ben)
+    ann, ben = (phone(item) for item in ann_and_ben)
     session = section.session
     assert ann.read(session).count('name="minutes"') == len(MINUTES)
 
@@ -312,7 +312,7 @@ def test_no_other_times_are_taken(section, ann_and_ben, alice, phone, client, mi
         in ann.say(section.session, do="late", minutes=minutes).content
     )
     client.force_login(alice)
-    keys = [one.pk for one in ann_and_ben]
+    keys = [record.pk for record in ann_and_ben]
     client.post(
         reverse("who-comes", args=[section.code]),
         {"do": "late", "minutes": minutes, "person": keys},
@@ -365,7 +365,7 @@ def test_after_the_start_each_late_pair_is_one_line_with_one_button(
     assert page.count("The half table is reserved for them.") == 1
     assert 'value="here"' not in page
     assert "Begin without them" not in page
-    unseated = [one for one in section.entries.all() if one.contestant is None]
+    unseated = [entry for entry in section.entries.all() if entry.contestant is None]
     first, second = late_pairs(section, unseated)
     assert (first.at is None, second.at) == (False, None)
 
@@ -373,7 +373,9 @@ def test_after_the_start_each_late_pair_is_one_line_with_one_button(
 
     section = Section.objects.get()
     page = " ".join(client.get(desk).content.decode().split())
-    assert [one.names for one in section.entries.filter(contestant=None)] == ["Ann Ash & Ben Birch"]
+    assert [entry.names for entry in section.entries.filter(contestant=None)] == [
+        "Ann Ash & Ben Birch"
+    ]
     assert "Cat Cedar &amp; Dan Dale are" not in page
     assert page.count("late10") == 1
 
@@ -430,7 +432,7 @@ def test_a_director_begins_without_them_and_takes_it_back(section, ann_and_ben, 
     enter_registered_pairs(section, by=alice)
     client.post(
         reverse("who-comes", args=[section.code]),
-        {"do": "late", "minutes": "20", "person": [one.pk for one in ann_and_ben]},
+        {"do": "late", "minutes": "20", "person": [record.pk for record in ann_and_ben]},
     )
     switch_registration(section, is_on=False, most=None, by=alice)  # no evening is prepared
     page = client.get(reverse("entries", args=[section.code])).content.decode()
@@ -442,7 +444,7 @@ def test_a_director_begins_without_them_and_takes_it_back(section, ann_and_ben, 
     assert not Section.objects.get().entries.exists()
     assert told(section) == [("Ann Ash & Ben Birch", "18:18", 20)]
     enter_registered_pairs(Section.objects.get(), by=alice)
-    assert [one.names for one in section.entries.all()] == ["Ann Ash & Ben Birch"]
+    assert [entry.names for entry in section.entries.all()] == ["Ann Ash & Ben Birch"]
 
 
 def test_the_hour_that_comes_twice_is_counted_through(section, ann_and_ben, clock, monkeypatch):

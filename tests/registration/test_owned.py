@@ -48,7 +48,7 @@ def test_it_is_stored_beside_the_chart_and_shown_again(club, alice, signed_in):
     assert said(browser, club, board_sets="2  red, blue", tables="9").status_code == 302
 
     owned = club_equipment(club)
-    assert (owned.board_sets, owned.copies, owned.tables) == ("2 red, blue", 3, 9)
+    assert (owned.board_sets, owned.copy_count, owned.tables) == ("2 red, blue", 3, 9)
     assert (owned.boxes, owned.terminals) == (None, None)
     page = browser.get(reverse("club-chart", args=[club.pk])).content.decode()
     assert 'value="2 red, blue"' in page
@@ -111,7 +111,7 @@ def test_too_few_are_told_and_movements_suggested_all_the_same(club, alice, sign
 def test_other_clubs_have_their_own(club, alice, carol, signed_in):
     Equipment.objects.create(club=carol.clubs.get(), board_sets="red, blue, green")
 
-    assert club_equipment(club).copies == 0
+    assert club_equipment(club).copy_count == 0
     assert said(signed_in(carol), club, board_sets="9").status_code == 404
 
 

@@ -41,7 +41,7 @@ def pairs(club, section, alice):
     """Fifteen pairs that come, as two people each."""
     found = []
     for number in range(1, 16):
-        two = [PersonFactory(club=club, name=f"{one} Pair{number}") for one in ("Ann", "Ben")]
+        two = [PersonFactory(club=club, name=f"{text} Pair{number}") for text in ("Ann", "Ben")]
         register_pair(section.session, *two, by=alice)
         found.append(two)
     return found
@@ -58,12 +58,12 @@ def now(section):
 
 def seated(section):
     """The pairs that have a seat, by their numbers; and who waits."""
-    found = {one.contestant: one.names for one in section.entries.all() if one.contestant}
-    return found, [one.names for one in section.entries.all() if one.contestant is None]
+    found = {entry.contestant: entry.names for entry in section.entries.all() if entry.contestant}
+    return found, [entry.names for entry in section.entries.all() if entry.contestant is None]
 
 
 def names(*pairs):
-    return [f"{one.name} & {other.name}" for one, other in pairs]
+    return [f"{row.name} & {other.name}" for row, other in pairs]
 
 
 def test_thirteen_are_here_and_two_late_four_evenings_are_prepared(section, pairs, alice):
@@ -73,8 +73,13 @@ def test_thirteen_are_here_and_two_late_four_evenings_are_prepared(section, pair
     section, kept, wanted = now(section)
 
     assert kept.made_of == wanted.made_of
-    assert [(one.pairs, one.late) for one in kept.evenings] == [(13, 0), (14, 1), (14, 1), (15, 2)]
-    assert all(one.is_possible for one in kept.evenings)
+    assert [(evening.pair_count, evening.late) for evening in kept.evenings] == [
+        (13, 0),
+        (14, 1),
+        (14, 1),
+        (15, 2),
+    ]
+    assert all(evening.is_possible for evening in kept.evenings)
 
 
 def test_it_starts_with_one_press_and_the_late_ones_wait_for_a_seat(section, pairs, alice):
@@ -107,7 +112,7 @@ def test_who_comes_after_the_page_was_shown_is_not_left_out(section, pairs, alic
         starting.start_prepared_session(section, key, by=alice)
 
     section, kept, _ = now(section)
-    assert kept.evenings[0].pairs == 14
+    assert kept.evenings[0].pair_count == 14
     assert not section.is_started
     assert not section.entries.exists()
     with pytest.raises(PreparedAnew):
@@ -163,7 +168,7 @@ def test_the_start_can_be_taken_back_and_another_evening_started(section, pairs,
 
     section, kept, _ = now(section)
     shown = kept.evenings[0]
-    assert [(one.pairs, one.late) for one in kept.evenings] == [(15, 0)]
+    assert [(evening.pair_count, evening.late) for evening in kept.evenings] == [(15, 0)]
     section = starting.start_prepared_session(section, kept.key(shown), by=alice)
 
     there, wait = seated(section)
@@ -177,7 +182,7 @@ def test_nothing_is_possible_with_one_pair_and_it_is_not_started(section, pairs,
     section, kept, _ = now(section)
 
     first = kept.evenings[0]
-    assert (first.pairs, first.is_possible) == (1, False)
+    assert (first.pair_count, first.is_possible) == (1, False)
     with pytest.raises(PreparedAnew):
         starting.start_prepared_session(section, kept.key(first), by=alice)
 
@@ -208,7 +213,7 @@ def test_who_has_cancelled_is_off_the_list_and_who_is_alone_is_nobodys_pair(sect
     seek_partner(section.session, lonely)
     record_arrivals(section.session, [lonely])
     section, kept, wanted = now(section)
-    assert [one.names for one in wanted.there.gone] == names(pairs[0])
+    assert [row.names for row in wanted.there.gone] == names(pairs[0])
     assert wanted.there.alone == [pairs[0][1], lonely]
 
     section = starting.start_prepared_session(section, kept.key(kept.evenings[0]), by=alice)
@@ -262,7 +267,7 @@ def test_a_pair_on_the_list_is_here_unless_it_was_said_beforehand(section, pairs
 
     there = Attendance(section)
 
-    assert [one.names for one in there.here] == ["Xan One & Xan Two"]
+    assert [row.names for row in there.here] == ["Xan One & Xan Two"]
     assert there.late[0].names == "Ann & Ben Pair1"
     assert len(there.late) == 15
     withdraw_pair(section.entries.last(), by=alice)
@@ -298,8 +303,8 @@ def test_a_movement_is_chosen_for_who_leaves_before_the_start_and_for_two_more(
 
     kept = prepared_starts.last_prepared(section)
     assert kept.made_of == prepared_starts.PreparationInput(section).made_of
-    assert [one.pairs for one in kept.evenings] == [11, 12, 12, 13]
-    assert all(one.is_possible for one in kept.evenings)
+    assert [evening.pair_count for evening in kept.evenings] == [11, 12, 12, 13]
+    assert all(evening.is_possible for evening in kept.evenings)
 
 
 def test_each_turn_chooses_for_one_number_of_pairs(section, pairs, alice):
@@ -331,7 +336,7 @@ def test_what_was_chosen_of_other_wishes_is_not_taken(section, pairs, alice):
     ("count", "said"), [(1, "1 pair: no movement"), (2, "2 pairs: no movement")]
 )
 def test_where_so_many_can_play_nothing_the_page_says_so(section, alice, client, count, said):
-    names = [(f"North{one} A", f"South{one} B") for one in range(count)]
+    names = [(f"North{number} A", f"South{number} B") for number in range(count)]
     entries.add_pairs(section, names, by=alice)
     client.force_login(alice)
     page = reverse("who-comes", args=[section.code])

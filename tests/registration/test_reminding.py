@@ -73,7 +73,7 @@ def test_who_looks_for_a_partner_and_is_here_is_not_missing_at_the_door(session,
     seek_partner(session, ben)
     Registration.objects.filter(person=ben).update(here_at=timezone.now())
 
-    assert [(one.people, one.missing) for one in arrivals_at_door(session)] == [
+    assert [(arrival.people, arrival.missing) for arrival in arrivals_at_door(session)] == [
         ((ann,), (ann,)),
         ((ben,), ()),
     ]
@@ -102,4 +102,4 @@ def test_sessions_of_a_day_stand_in_the_order_in_which_they_begin(session, club,
     earlier.date, earlier.starts_at = session.date, datetime.time(9)
     earlier.save()
 
-    assert [one.pk for one in open_sessions(club)] == [earlier.pk, session.pk]
+    assert [record.pk for record in open_sessions(club)] == [earlier.pk, session.pk]

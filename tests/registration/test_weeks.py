@@ -83,8 +83,8 @@ def test_what_nobody_touched_stays_as_another_director_has_it_by_now(
 
     page = unescape(client.get(address).content.decode())
     assert f'value="["{alice.pk}", "", "5 €"]"' in page
-    assert [session_plan_input(one).price for one in coming_sessions(club)] == ["5 €", ""]
-    assert [session_plan_input(one).directs for one in coming_sessions(club)] == [alice, alice]
+    assert [session_plan_input(item).price for item in coming_sessions(club)] == ["5 €", ""]
+    assert [session_plan_input(item).directs for item in coming_sessions(club)] == [alice, alice]
 
 
 @pytest.mark.parametrize("was", ["", "[]", "{", "[1, 2, 3]", '["", "", "", ""]'])

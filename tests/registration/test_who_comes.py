@@ -66,13 +66,16 @@ def people(club):
 def pairs(session):
     """Who comes, in order; in brackets who has not answered."""
     return [
-        f"{one.one.person} & {f'({one.other.person})' if one.asked else one.other.person}"
-        for one in Registrations(session).pairs
+        f"{pair.one.person} & {f'({pair.other.person})' if pair.asked else pair.other.person}"
+        for pair in Registrations(session).pairs
     ]
 
 
 def says(session):
-    return {one.person.name.split()[0]: one.says for one in Registrations(session).answers.values()}
+    return {
+        answer.person.name.split()[0]: answer.says
+        for answer in Registrations(session).answers.values()
+    }
 
 
 def test_who_is_named_is_asked_and_comes_by_saying_so(session, people):
@@ -80,7 +83,7 @@ def test_who_is_named_is_asked_and_comes_by_saying_so(session, people):
 
     register_pair(session, ann, ben)
     assert pairs(session) == ["Ann Ash & (Ben Birch)"]
-    assert [one.person for one in Registrations(session).asking(ben.pk)] == [ann]
+    assert [link.person for link in Registrations(session).asking(ben.pk)] == [ann]
     register_pair(session, ben, ann)
 
     assert pairs(session) == ["Ann Ash & Ben Birch"]
@@ -150,7 +153,7 @@ def test_who_says_no_leaves_the_other_alone_and_is_not_named_again(session, peop
     record_absence(session, [ben])
 
     assert says(session) == {"Ann": "alone", "Ben": "not"}
-    assert [one.partner for one in Registrations(session).seekers] == [ben]
+    assert [seeker.partner for seeker in Registrations(session).seekers] == [ben]
     with pytest.raises(DoesNotCome):
         register_pair(session, cat, ben)
     assert pairs(session) == []
@@ -226,13 +229,13 @@ def test_a_waiting_list_moves_up_by_itself(section, session, people, alice):
     register_pair(session, cat, dan)
     register_pair(session, eve, fay)
     found = Registrations(session)
-    assert [found.waiting_place_of(one) for one in found.pairs] == [0, 1, 2]
+    assert [found.waiting_place_of(pair) for pair in found.pairs] == [0, 1, 2]
 
     record_absence(session, [ben])
 
     found = Registrations(session)
     assert pairs(session) == ["Cat Cedar & (Dan Dale)", "Eve Elm & (Fay Fir)"]
-    assert [found.waiting_place_of(one) for one in found.pairs] == [0, 1]
+    assert [found.waiting_place_of(pair) for pair in found.pairs] == [0, 1]
     assert found.waiting_place_of(found.pair_of(eve.pk)) == 1
 
 
@@ -249,7 +252,10 @@ def test_a_director_puts_two_together_and_says_it_for_whoever_rings(session, peo
     with pytest.raises(HasSomebody):
         register_pair(session, ann, cat, by=alice)
     said = AuditRecord.objects.filter(action="section.said_for").values_list("facts", flat=True)
-    assert sorted(one["names"] for one in said) == ["Ann Ash & Ben Birch", "Cat Cedar & Dan Dale"]
+    assert sorted(record["names"] for record in said) == [
+        "Ann Ash & Ben Birch",
+        "Cat Cedar & Dan Dale",
+    ]
 
 
 def test_the_list_is_made_of_who_has_agreed_and_has_room_and_nobody_is_put_in_twice(
@@ -264,9 +270,11 @@ def test_the_list_is_made_of_who_has_agreed_and_has_room_and_nobody_is_put_in_tw
     assert enter_registered_pairs(section, by=alice) == 1
     assert enter_registered_pairs(section, by=alice) == 0
 
-    entered = [one.names for one in section.entries.order_by("position")]
+    entered = [entry.names for entry in section.entries.order_by("position")]
     assert entered == ["Eve Elm & Somebody Else", "Ann Ash & Ben Birch"]
-    assert [one.names for one in Registrations(session).half_entered_pairs] == ["Eve Elm & Fay Fir"]
+    assert [pair.names for pair in Registrations(session).half_entered_pairs] == [
+        "Eve Elm & Fay Fir"
+    ]
     register_pair(session, dan, cat)
     assert enter_registered_pairs(section, by=alice) == 1
     assert EntryPerson.objects.filter(person=cat).count() == 1
@@ -293,7 +301,7 @@ def test_who_cancels_after_the_list_was_made_is_told_at_the_entries(
 
     record_absence(session, [ben])
 
-    assert [one.names for one in cancelled_entries(section)] == ["Ann Ash & Ben Birch"]
+    assert [entry.names for entry in cancelled_entries(section)] == ["Ann Ash & Ben Birch"]
     assert Section.objects.get().shown == shown + 1
     record = AuditRecord.objects.filter(action="section.not_this_time").get()
     assert (record.by, record.facts["names"]) == (None, "Ben Birch")
@@ -469,7 +477,7 @@ def test_who_is_forgotten_has_said_nothing(session, people, alice):
     assert says(session) == {"Ben": "alone"}
     assert Registration.objects.get().partner is None
     assert not UnconfirmedName.objects.exists()
-    assert "Ann" not in str([one.facts for one in AuditRecord.objects.all()])
+    assert "Ann" not in str([record.facts for record in AuditRecord.objects.all()])
 
 
 @pytest.mark.parametrize("typed", ["Ann Ash", "Ash, Ann", "Ash,Ann", "ann  ash"])
@@ -490,7 +498,7 @@ def test_who_leaves_the_roster_leaves_the_partner_looking(session, people, alice
     ann.delete()
 
     assert pairs(session) == []
-    assert [one.person for one in Registrations(session).seekers] == [ben]
+    assert [seeker.person for seeker in Registrations(session).seekers] == [ben]
 
 
 def test_it_is_forgotten_a_week_after_the_session(session, people, alice):
@@ -565,18 +573,18 @@ def test_two_hundred_say_so_for_twenty_tables_and_each_keeps_the_place_of_its_tu
     )
     people = list(Person.objects.filter(club=club, name__startswith="Player").order_by("pk"))
     two = list(zip(people[::2], people[1::2], strict=True))
-    for one, other in two:
-        register_pair(session, one, other, by=alice)
+    for element, other in two:
+        register_pair(session, element, other, by=alice)
     found = Registrations(session)
-    assert [one.people for one in found.coming] == [(a.pk, b.pk) for a, b in two[:40]]
-    assert [found.waiting_place_of(one) for one in found.waiting] == list(range(1, 161))
+    assert [row.people for row in found.coming] == [(a.pk, b.pk) for a, b in two[:40]]
+    assert [found.waiting_place_of(item) for item in found.waiting] == list(range(1, 161))
 
     for gone in (0, 7, 39, 60):
         record_absence(session, [two[gone][1]])
 
     found = Registrations(session)
     left = [pair for n, pair in enumerate(two) if n not in (0, 7, 39, 60)]
-    assert [one.people for one in found.pairs] == [(a.pk, b.pk) for a, b in left]
+    assert [pair.people for pair in found.pairs] == [(a.pk, b.pk) for a, b in left]
     assert found.waiting_place_of(found.pair_of(two[42][0].pk)) == 0
     assert found.waiting_place_of(found.pair_of(two[43][0].pk)) == 1
     assert enter_registered_pairs(section, by=alice) == 40

@@ -9,6 +9,7 @@ from django.utils import translation
 from bridgebuddy.director.results.corrections.ruling_forms import AWARDS, KINDS, WHY_NOT
 from bridgebuddy.rulings.guide import End, Question, answers_of_step, find_place, places_of_subject
 from bridgebuddy.rulings.subjects import SUBJECTS, find_subject
+from bridgebuddy.rulings.subjects.common import fault_question
 
 from .laws_of_2017 import citable_laws
 
@@ -41,6 +42,13 @@ def laws_of(step):
 
 def words(texts):
     return sum(len(text.split()) for text in texts)
+
+
+def test_the_subjects_stand_in_the_order_of_the_card():
+    assert [subject.name for subject in SUBJECTS] == [
+        *("lead", "bid", "call", "revoke", "card", "explanation"),
+        *("hesitation", "claim", "board", "count", "unfinished", "slow"),
+    ]
 
 
 def test_there_are_twelve_subjects_with_their_own_names():
@@ -141,6 +149,36 @@ def test_awards_fit_the_form_of_the_correction():
         assert (award.kind == "average") == bool(award.award_ns and award.award_ew)
         assert {award.award_ns, award.award_ew} <= {"", *AWARDS}
         assert (award.kind == "not_played") == (award.why_not in WHY_NOT)
+
+
+@pytest.mark.parametrize(
+    ("answer", "ns", "ew", "has_better", "has_worse"),
+    [
+        (0, "AVE-", "AVE+", True, True),
+        (1, "AVE+", "AVE-", True, True),
+        (2, "AVE-", "AVE-", False, True),
+        (3, "AVE+", "AVE+", True, False),
+        (4, "AVE", "AVE", False, False),
+    ],
+)
+def test_averages_are_by_fault_and_say_whose_own_percentage_counts(
+    answer, ns, ew, has_better, has_worse
+):
+    end = fault_question("x").answers[answer].then
+
+    assert (end.award.award_ns, end.award.award_ew) == (ns, ew)
+    texts = [str(line.text) for line in end.lines]
+    assert ("A side with a better session keeps its own percentage." in texts) == has_better
+    assert ("A side with a worse session keeps its own percentage." in texts) == has_worse
+
+
+def test_paper_says_of_an_adjusted_score_which_result_to_look_for():
+    adjusted = find_place(SUBJECTS[0], "opening-leave-helped").step
+    other = find_place(SUBJECTS[0], "opening-leave").step
+
+    assert adjusted.told_on_paper == adjusted.lines[:1]
+    assert len(adjusted.lines) > 1
+    assert other.told_on_paper == other.lines
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ SCALES = ("wbf-continuous", "wbf-discrete", "acbl-20", "acbl-30", "win-draw-loss
 def outcome(rng, board, *, alone=False):
     """Return what came of a board; None while it is open."""
     chance = rng.random()
-    scores = [one for one in USUAL if one in SCORES[(board - 1) % 16 + 1]]
+    scores = [item for item in USUAL if item in SCORES[(board - 1) % 16 + 1]]
     if chance < 0.78:
         return {"score": rng.choice(scores)}
     if chance < 0.82:
@@ -158,7 +158,9 @@ def _one_section(rng, document, section, alone):
 
 
 def _leaves(rng, document, section, rounds):
-    gone = rng.choice([one for one in document["contestants"] if one["section"] == section])
+    gone = rng.choice(
+        [contestant for contestant in document["contestants"] if contestant["section"] == section]
+    )
     last = rng.randint(1, rounds)
     gone["left"] = {"after_round": last, "listed": rng.random() < 0.5}
     for play in document["plays"]:

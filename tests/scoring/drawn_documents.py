@@ -88,9 +88,9 @@ def rounds_of(title: str) -> Iterator[str]:
         ],
         "matches": [],
     }
-    for one in document["contestants"]:
-        if one["label"] in more.get("left", {}):
-            one["left"] = {"after_round": more["left"][one["label"]]}
+    for contestant in document["contestants"]:
+        if contestant["label"] in more.get("left", {}):
+            contestant["left"] = {"after_round": more["left"][contestant["label"]]}
     for _ in range(rounds):
         try:
             found = draw_round(*read_document(json.dumps(document)))
@@ -110,8 +110,8 @@ def rounds_of(title: str) -> Iterator[str]:
 
 def told(found: DrawnRound) -> Iterator[str]:
     yield f"  round {found.round}, standings {' '.join(found.standings)}"
-    for one in found.matches:
-        yield f"    table {one.table}: {one.home} v {one.away}, {one.why}"
+    for match in found.matches:
+        yield f"    table {match.table}: {match.home} v {match.away}, {match.why}"
     for three in found.triangles:
         yield f"    triangle {' '.join(three)}"
     if found.bye is not None:
@@ -129,7 +129,7 @@ def matches_of(found: DrawnRound, stage: dict[str, Any], rng: Random) -> list[di
     of_three = {"rounds": [found.round, found.round + 1]} if is_long else {"half": True}
     return [
         *(a_match(*two, **of_three) for three in found.triangles for two in combinations(three, 2)),
-        *(a_match(one.home, one.away) for one in found.matches),
+        *(a_match(match.home, match.away) for match in found.matches),
         *([{"round": found.round, "home": found.bye}] if found.bye is not None else ()),
     ]
 
@@ -154,11 +154,14 @@ def meetings() -> Iterator[str]:
         found = SwissRound(movement, order, DrawRules(exchanges=exchanges), counted=bool(standings))
         spared = "the lowest" if found.is_lowest_spared else "nobody, or not the lowest,"
         yield f"  {pairs}, exchanged {found.exchanges}, {spared} sits out"
-        for one in found.meetings:
-            yield f"    table {one.table}: {one.home} v {one.away}, {one.orders}" + "".join(
-                f", {name} {value}"
-                for name in ("met_in", "apart", "is_odd", "is_by_hand")
-                if (value := getattr(one, name))
+        for meeting in found.meetings:
+            yield (
+                f"    table {meeting.table}: {meeting.home} v {meeting.away}, {meeting.orders}"
+                + "".join(
+                    f", {name} {value}"
+                    for name in ("met_in", "apart", "is_odd", "is_by_hand")
+                    if (value := getattr(meeting, name))
+                )
             )
 
 

@@ -113,7 +113,7 @@ PAIRS = {
 }
 SINGLE = {
     "contest": "individual",
-    "contestants": [{"label": one} for one in "1234"],
+    "contestants": [{"label": digit} for digit in "1234"],
     "plays": [{"round": 1, "board": 1, "n": "1", "s": "2", "e": "3", "w": "4"}],
     "stage": {
         "kind": "round-robin",
@@ -125,7 +125,7 @@ SINGLE = {
 }
 TEAMS = {
     "contest": "teams",
-    "contestants": [{"label": one} for one in "123"],
+    "contestants": [{"label": digit} for digit in "123"],
     "matches": [
         {
             "round": 1,
@@ -232,53 +232,68 @@ def of_one(**said: Any) -> str:
 WRONG = [
     *("", "[1]", "{", '{"name": 1, "name": 2}', '{"name": NaN}', '{"name": 1e99}', "[" * 100_000),
     *(f'{{"name": 0.{"1" * 40}}}', f'{{"name": {"1" * 41}}}'),
-    *(json.dumps(one) for one in ({"x": 1}, {"name": 7}, {"contest": "chess"}, {"contest": True})),
     *(
-        with_(sections=one)
-        for one in ({}, [1], [{"section": "A"}, {"section": "A"}], [{"section": ""}])
+        json.dumps(item)
+        for item in ({"x": 1}, {"name": 7}, {"contest": "chess"}, {"contest": True})
     ),
     *(
-        with_(sections=[one])
-        for one in ({"winners": 3}, {"expected": 0}, {"expected": 1.5}, {"x": 1})
+        with_(sections=item)
+        for item in ({}, [1], [{"section": "A"}, {"section": "A"}], [{"section": ""}])
     ),
     *(
-        of_one(**one)
-        for one in ({"label": ""}, {"label": None}, {"section": "Z"}, {"field": "NS"}, {"x": 1})
+        with_(sections=[item])
+        for item in ({"winners": 3}, {"expected": 0}, {"expected": 1.5}, {"x": 1})
     ),
     *(
-        of_one(**one)
-        for one in ({"stratum": 0}, {"names": [1]}, {"points": "x"}, {"standing": 1}, {"seed": "x"})
+        of_one(**item)
+        for item in ({"label": ""}, {"label": None}, {"section": "Z"}, {"field": "NS"}, {"x": 1})
     ),
-    *(of_one(left=one) for one in (1, {}, {"after_round": -1}, {"after_round": 1, "x": 1})),
-    *(of_one(earlier=[one]) for one in (1, {"x": 1}, {"percent": 50}, {"vps": "1/0"})),
-    *(of_one(earlier=[{"percent": 50, "boards": one}]) for one in (0, -1, "x")),
+    *(
+        of_one(**item)
+        for item in (
+            {"stratum": 0},
+            {"names": [1]},
+            {"points": "x"},
+            {"standing": 1},
+            {"seed": "x"},
+        )
+    ),
+    *(of_one(left=item) for item in (1, {}, {"after_round": -1}, {"after_round": 1, "x": 1})),
+    *(of_one(earlier=[item]) for item in (1, {"x": 1}, {"percent": 50}, {"vps": "1/0"})),
+    *(of_one(earlier=[{"percent": 50, "boards": item}]) for item in (0, -1, "x")),
     of_one(earlier=[{"score": 50, "max": 0, "boards": 3}]),
     with_(contestants=[{"label": "1"}, {"label": "1"}]),
     with_(sections=[{"section": "A"}, {"section": "B"}]),
     json.dumps({"sections": [{"winners": 2}], "contestants": [{"label": "1"}]}),
     *(
-        a_play(**one)
-        for one in ({"ew": "1"}, {"ew": "3"}, {"board": 0}, {"board": None}, {"round": 0})
+        a_play(**item)
+        for item in ({"ew": "1"}, {"ew": "3"}, {"board": 0}, {"board": None}, {"round": 0})
     ),
-    *(a_play(**one) for one in ({"table": 0}, {"aside": 1}, {"x": 1}, {"group": None, "deals": 3})),
-    *(a_play(outcome=one) for one in ({"score": 7}, {"score": 110, "x": 1}, 3)),
+    *(
+        a_play(**item)
+        for item in ({"table": 0}, {"aside": 1}, {"x": 1}, {"group": None, "deals": 3})
+    ),
+    *(a_play(outcome=item) for item in ({"score": 7}, {"score": 110, "x": 1}, 3)),
     with_(plays=[A_PLAY, *[A_PLAY | {"round": 1, "table": 1}] * 2]),
     *(
-        with_(sit_outs=[{"contestant": "1"} | one])
-        for one in ({"reason": "ill"}, {"boards": [0]}, {"x": 1})
-    ),
-    *(with_(deals=[one]) for one in ({"board": 0, "pbn": PBN}, {"board": 1, "pbn": "x"}, {"x": 1})),
-    *(
-        with_(penalties=[{"contestant": "1"} | one])
-        for one in ({}, {"unit": "x"}, {"unit": "vps"}, {"x": 1})
+        with_(sit_outs=[{"contestant": "1"} | item])
+        for item in ({"reason": "ill"}, {"boards": [0]}, {"x": 1})
     ),
     *(
-        a_match(**one)
-        for one in ({"away": "1"}, {"away": "9"}, {"round": 0}, {"boards": [0]}, {"x": 1})
+        with_(deals=[item])
+        for item in ({"board": 0, "pbn": PBN}, {"board": 1, "pbn": "x"}, {"x": 1})
     ),
     *(
-        a_match(**one)
-        for one in (
+        with_(penalties=[{"contestant": "1"} | item])
+        for item in ({}, {"unit": "x"}, {"unit": "vps"}, {"x": 1})
+    ),
+    *(
+        a_match(**item)
+        for item in ({"away": "1"}, {"away": "9"}, {"round": 0}, {"boards": [0]}, {"x": 1})
+    ),
+    *(
+        a_match(**item)
+        for item in (
             {"given": {"home": 1}},
             {"given": {"x": 1}},
             {"void": {"x": 1}},
@@ -286,44 +301,47 @@ WRONG = [
         )
     ),
     *(
-        a_match(**one)
-        for one in ({"wrong_seats": "x"}, {"rounds": [0]}, {"stanza": 0}, {"vp": "x"})
-    ),
-    *(a_match(vp=one) for one in ({"least": [2, 1]}, {"least": [0]}, {"x": 1}, {"least": [1, 1]})),
-    *(
-        with_(stage=one)
-        for one in ({"kind": "x"}, {"exchange": [["1"]]}, {"qualifiers": 1}, {"behind": -1})
+        a_match(**item)
+        for item in ({"wrong_seats": "x"}, {"rounds": [0]}, {"stanza": 0}, {"vp": "x"})
     ),
     *(
-        with_(stage=one)
-        for one in ({"x": 1}, {"first": "x"}, {"odd": "x"}, {"late": "x"}, {"rounds": 0})
+        a_match(vp=item)
+        for item in ({"least": [2, 1]}, {"least": [0]}, {"x": 1}, {"least": [1, 1]})
     ),
     *(
-        with_(stage=one)
-        for one in ({"boards": 0}, {"ignore_before": 0}, {"carry": "x"}, {"danish": 1})
+        with_(stage=item)
+        for item in ({"kind": "x"}, {"exchange": [["1"]]}, {"qualifiers": 1}, {"behind": -1})
+    ),
+    *(
+        with_(stage=item)
+        for item in ({"x": 1}, {"first": "x"}, {"odd": "x"}, {"late": "x"}, {"rounds": 0})
+    ),
+    *(
+        with_(stage=item)
+        for item in ({"boards": 0}, {"ignore_before": 0}, {"carry": "x"}, {"danish": 1})
     ),
     *(with_(profile={name: "x"}) for name in (*PROFILES["all"], "x", "preset")),
     *(
-        with_(profile=one)
-        for one in (1, {"ave": {"x": 1}}, {"datum": {"x": 1}}, {"display": {"x": 1}})
+        with_(profile=item)
+        for item in (1, {"ave": {"x": 1}}, {"datum": {"x": 1}}, {"display": {"x": 1}})
     ),
     *(
-        with_(profile=one)
-        for one in ({"bam": [1, 2]}, {"strata": {}}, {"handicap": {"x": 1}}, {"bam": [1, 2, True]})
+        with_(profile=item)
+        for item in ({"bam": [1, 2]}, {"strata": {}}, {"handicap": {"x": 1}}, {"bam": [1, 2, True]})
     ),
     *(
-        with_(profile=one)
-        for one in ({"strata": {"names": ["A"], "limits": [1, 2]}}, {"strata": {"x": 1}})
+        with_(profile=item)
+        for item in ({"strata": {"names": ["A"], "limits": [1, 2]}}, {"strata": {"x": 1}})
     ),
     *(
-        with_(profile=one)
-        for one in ({"board_places": -1}, {"display": {"places": -1}}, {"handicap": {"last": 0}})
+        with_(profile=item)
+        for item in ({"board_places": -1}, {"display": {"places": -1}}, {"handicap": {"last": 0}})
     ),
     *(
-        with_(profile={"datum": one})
-        for one in ({"trim": -1}, {"round": 0}, {"from": 0}, {"kind": "x"})
+        with_(profile={"datum": item})
+        for item in ({"trim": -1}, {"round": 0}, {"from": 0}, {"kind": "x"})
     ),
-    *(with_(profile={"method": one}) for one in ("bam", "team-imps")),
+    *(with_(profile={"method": text}) for text in ("bam", "team-imps")),
     json.dumps({"contest": "teams", "profile": {"method": "butler"}}),
 ]
 LONGEST = 150
@@ -333,13 +351,13 @@ def plain(value: Any, deep: str = "") -> str:
     """A value as the page has it: each field that is not what it is anyhow."""
     if is_dataclass(value):
         told = [
-            f"{one.name} {plain(getattr(value, one.name), deep + '  ')}"
-            for one in fields(value)
-            if getattr(value, one.name) != one.default or one.default is MISSING
+            f"{field.name} {plain(getattr(value, field.name), deep + '  ')}"
+            for field in fields(value)
+            if getattr(value, field.name) != field.default or field.default is MISSING
         ]
-        return "".join([type(value).__name__, *(f"\n{deep}  {one}" for one in told)])
+        return "".join([type(value).__name__, *(f"\n{deep}  {item}" for item in told)])
     if isinstance(value, tuple) and not hasattr(value, "_fields") and any(map(is_dataclass, value)):
-        return "".join(f"\n{deep}  {plain(one, deep + '  ')}" for one in value)
+        return "".join(f"\n{deep}  {plain(item, deep + '  ')}" for item in value)
     if isinstance(value, tuple):
         return f"({', '.join(map(plain, value))})"
     return str(value) if isinstance(value, Fraction) else repr(value)

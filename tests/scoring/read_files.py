@@ -25,7 +25,7 @@ def tables() -> Mapping[str, Any]:
     """What another BridgeBuddy hands out: sessions of pairs, of teams, from elsewhere, and one that never counted."""
 
     def rows(*names: str) -> Any:
-        return lambda *values: [dict(zip(names, one, strict=False)) for one in values]
+        return lambda *values: [dict(zip(names, value, strict=False)) for value in values]
 
     return {
         "events": rows("id", "name")((1, "Tuesday"), (2, "League")),
@@ -73,8 +73,8 @@ def without_names() -> Mapping[str, Any]:
     """The same, of entries that have no name of their own, and of a list in which nobody sat anywhere."""
     of_tables = tables()
     return {
-        "entries": [{"id": one["id"]} for one in of_tables["entries"]],
-        "past_lines": [one | {"field": ""} for one in of_tables["past_lines"]],
+        "entries": [{"id": entry["id"]} for entry in of_tables["entries"]],
+        "past_lines": [line | {"field": ""} for line in of_tables["past_lines"]],
     }
 
 
@@ -117,13 +117,13 @@ OTHERS = {
     "no session of usebio": "<x><!-- <usebio> --></x>",
     "usebio of two sections": "<USEBIO><EVENT>"
     + "".join(
-        f"<SECTION SECTION_ID='{one}'><PARTICIPANTS>"
+        f"<SECTION SECTION_ID='{letter}'><PARTICIPANTS>"
         + "".join(
-            f"<PAIR><PLACE>{place}</PLACE><PLAYER><PLAYER_NAME>{one} {place}</PLAYER_NAME></PLAYER></PAIR>"
+            f"<PAIR><PLACE>{place}</PLACE><PLAYER><PLAYER_NAME>{letter} {place}</PLAYER_NAME></PLAYER></PAIR>"
             for place in (1, 2)
         )
         + "</PARTICIPANTS></SECTION>"
-        for one in "GH"
+        for letter in "GH"
     )
     + "</EVENT></USEBIO>",
     "bridgewebs of three": "#SCORES\nPos,Team,VP\n1,First,12\n#SCORES\nPos,Team,VP\n1,Other,10\n#SCORES\n",
@@ -147,8 +147,10 @@ OTHERS = {
 
 def lines_of(line: ImportedLine) -> str:
     people = ", ".join(
-        f"{one.name} [{one.national} {one.member}]" if one.national or one.member else one.name
-        for one in line.players
+        f"{player.name} [{player.national} {player.member}]"
+        if player.national or player.member
+        else player.name
+        for player in line.players
     )
     who = " | ".join((people, line.joined, line.team))
     has = f"{line.total!r} {line.percent!r} {line.masterpoints!r} of {line.boards}"

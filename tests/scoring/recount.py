@@ -120,8 +120,8 @@ class Recount:
                 lists = [[[100, points]]] * 2
             # a result that counts alone is a whole one: numbers stay whole as long as they can
             found["parts"] = [
-                [(1 if weight == 100 else F(weight) / 100, score) for weight, score in one]
-                for one in lists
+                [(1 if weight == 100 else F(weight) / 100, score) for weight, score in item]
+                for item in lists
             ]
         return found
 

@@ -82,7 +82,7 @@ def test_two_directors_and_forty_tables_enter_at_once():
             for points in (170, 200)
         )
     )
-    assert [type(one) for one in errors(corrected)] == [ResultChanged]
+    assert [type(error) for error in errors(corrected)] == [ResultChanged]
     assert all(is_whole(play) for play in section.plays.all())
     section.refresh_from_db()
     assert section.results == len(plays) + 2  # counted from 1: each change once

@@ -326,8 +326,8 @@ def test_a_score_is_possible_by_the_board_s_vulnerability():
 def shown(scores, expected=None):
     """Return what pages show of both sides of each play."""
     plays = [
-        {"table": n, "board": 2, "ns": f"N{n}", "ew": f"E{n}", "outcome": {"score": one}}
-        for n, one in enumerate(scores, 1)
+        {"table": n, "board": 2, "ns": f"N{n}", "ew": f"E{n}", "outcome": {"score": item}}
+        for n, item in enumerate(scores, 1)
     ]
     labels = [{"label": play[line]} for play in plays for line in ("ns", "ew")]
     sections = [{"section": "A", "expected": expected}]

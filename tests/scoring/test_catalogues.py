@@ -17,10 +17,10 @@ SCALE = 'name = "Ours"\nsource = "us"\ntotal = 4\ndraw = 2\nleast = {"1-" = [1, 
 
 
 def test_every_module_of_methods_is_in_the_catalogue_and_every_name_in_it_is_a_method():
-    modules = {one.stem for one in Path(methods.__path__[0]).glob("[a-z]*.py")}
+    modules = {path.stem for path in Path(methods.__path__[0]).glob("[a-z]*.py")}
 
     assert set(COMPARING) <= set(METHODS)
-    assert {one.__module__.rpartition(".")[2] for one in COMPARING.values()} == (
+    assert {item.__module__.rpartition(".")[2] for item in COMPARING.values()} == (
         modules - {"catalogue", "comparison"}
     )
 
@@ -46,7 +46,7 @@ def test_a_scale_that_is_written_wrongly_is_refused_in_a_sentence_that_names_its
 
 
 def test_decisions_that_are_named_exist_and_are_headed_by_their_number():
-    decisions = {one.name[:4]: one for one in (ROOT / "docs/dev/decisions").glob("*.md")}
+    decisions = {path.name[:4]: path for path in (ROOT / "docs/dev/decisions").glob("*.md")}
     named = {
         number
         for folder in ("bridgebuddy", "movements", "static/js", "docs", "tests", "deploy")

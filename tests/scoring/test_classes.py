@@ -26,7 +26,7 @@ def section(db):
 
 
 def entries_of(section):
-    return {one.contestant: one.pk for one in section.entries.all()}
+    return {entry.contestant: entry.pk for entry in section.entries.all()}
 
 
 def scored_of(section):
@@ -54,7 +54,7 @@ def test_a_handicap_is_typed_as_germans_write_it(client, section):
 
     assert "in einer zweiten Rangliste" in " ".join(page.split())
     assert '<option value="" selected>keine</option>' in page
-    assert [one["handicap"] for one in ScoringSettings.objects.get().classes.values()] == ["2.5"]
+    assert [row["handicap"] for row in ScoringSettings.objects.get().classes.values()] == ["2.5"]
 
 
 def test_strata_handicap_and_categories_are_set_on_their_page_and_shown(client, section):
@@ -73,14 +73,17 @@ def test_strata_handicap_and_categories_are_set_on_their_page_and_shown(client, 
     in_a, in_b = class_columns(scored, scored.main_lists[0])
     assert (in_a.title, len(in_a.cells), in_b.title, len(in_b.cells)) == ("A", 8, "B", 4)
     lists = dict(more_lists(scored))
-    assert {title: len(one.standings) for title, one in lists.items()} == {
+    assert {title: len(ranking.standings) for title, ranking in lists.items()} == {
         "juniors": 4,
         "With handicap": 8,
     }
-    plain = {one.contestant.slug: one.row.percent for one in scored.main_lists[0].standings}
-    for one in lists["With handicap"].standings:
-        more = 2.5 if int(one.contestant.slug) >= 5 else 0
-        assert one.row.percent == pytest.approx(plain[one.contestant.slug] + more, abs=0.011)
+    plain = {
+        standing.contestant.slug: standing.row.percent
+        for standing in scored.main_lists[0].standings
+    }
+    for item in lists["With handicap"].standings:
+        more = 2.5 if int(item.contestant.slug) >= 5 else 0
+        assert item.row.percent == pytest.approx(plain[item.contestant.slug] + more, abs=0.011)
     page = client.get(reverse("ranking", args=[section.code])).content.decode()
     assert '<th scope="col" class="c roomy">B</th>' in page
     assert "juniors" in page
@@ -104,12 +107,12 @@ def test_a_stratum_that_there_is_not_is_refused_and_nothing_stored(client, secti
 def test_who_played_less_than_is_asked_has_no_place(section):
     short = scored_section(9, "howell", rounds=9)  # everybody sits out once
     store_classes(short, strata=[], classes={}, min_played="100", by=None)
-    places = [one.place for one in scored_of(short).main_lists[0].standings]
+    places = [standing.place for standing in scored_of(short).main_lists[0].standings]
     assert all(places)  # a sit-out counts as played
     play = short.plays.exclude(ns=None).exclude(ew=None).first()
     play.results.filter(stands=True).update(outcome={"not_played": "time"})
     rows = scored_of(short).main_lists[0].standings
-    assert sum(one.place == "" for one in rows) == 2
+    assert sum(row.place == "" for row in rows) == 2
 
 
 def test_a_stratum_in_which_nobody_has_a_place_has_no_column(section):
@@ -120,7 +123,7 @@ def test_a_stratum_in_which_nobody_has_a_place_has_no_column(section):
     play.results.filter(stands=True).update(outcome={"not_played": "time"})
     scored = scored_of(section)
 
-    assert [one.title for one in class_columns(scored, scored.main_lists[0])] == ["A"]
+    assert [column.title for column in class_columns(scored, scored.main_lists[0])] == ["A"]
 
 
 def test_masterpoints_stand_in_the_ranking_once_all_results_are_in(client, db):

@@ -51,13 +51,13 @@ class Second:
         """By points; it is seen to that no two are equal."""
         totals = self.contest().totals(len(self.drawn))
         assert not self.drawn or len(set(totals.values())) == self.many
-        return sorted(totals, key=lambda one: (-totals[one], one))
+        return sorted(totals, key=lambda total: (-totals[total], total))
 
     def play(self):
         """Draw a round, and let it be played."""
         order = self.order()
         three = self.three(order) if self.many % 2 else ()
-        rest = [one for one in order if one not in three]
+        rest = [item for item in order if item not in three]
         half = len(rest) // 2
         slide = list(zip(rest[:half], rest[half:], strict=True))
         matches = self.closest(rest) if self.drawn else slide
@@ -65,10 +65,10 @@ class Second:
         first = 1 if self.is_teams else (round - 1) * BOARDS + 1
         numbers = range(first, first + BOARDS)
         self.drawn.append(({frozenset(two) for two in matches}, frozenset(three)))
-        for one, other in matches:
-            self._sit(round, one, other, numbers)
-        for one, other in combinations(three, 2):
-            self._sit(round, one, other, numbers[: BOARDS // 2])
+        for element, other in matches:
+            self._sit(round, element, other, numbers)
+        for value, other in combinations(three, 2):
+            self._sit(round, value, other, numbers[: BOARDS // 2])
         self.spared |= set(three)
 
     def _sit(self, round, one, other, boards):
@@ -90,7 +90,7 @@ class Second:
         ways = []
         for places in combinations(range(len(order)), 3):
             group = [order[place] for place in places]
-            rest = [one for one in order if one not in group]
+            rest = [item for item in order if item not in group]
             is_fresh = not any(frozenset(two) in self.met for two in combinations(group, 2))
             if is_fresh and any(self.is_lawful(way) for way in all_matchings(rest)):
                 best, second, last = places
@@ -101,7 +101,7 @@ class Second:
         return not any(frozenset(two) in self.met for two in matching)
 
     def closest(self, order):
-        place = {one: index for index, one in enumerate(order)}
+        place = {item: index for index, item in enumerate(order)}
 
         def cost(matching):
             gaps = [(place[a], place[b] - place[a]) for a, b in matching]

@@ -13,12 +13,12 @@ def board_of(scores, *, expected=None, **datum):
     section = {"section": "A"} | ({"expected": expected} if expected else {})
     found = scored(
         sections=[section],
-        contestants=[{"label": one} for one in labels],
+        contestants=[{"label": label} for label in labels],
         profile={"method": "butler", "datum": datum},
         plays=[
             {"board": 1, "ns": f"N{n}", "ew": f"E{n}"}
-            | {"outcome": one if isinstance(one, dict) else {"score": one}}
-            for n, one in enumerate(scores)
+            | {"outcome": item if isinstance(item, dict) else {"score": item}}
+            for n, item in enumerate(scores)
         ],
     )
     return found["boards"][0]
@@ -115,7 +115,7 @@ def test_missing_results_may_count_as_they_are(scores, expected, profile, found)
     values_against = [imps_of_difference(score - found) for score in scores]
 
     assert values(plays) == values_against
-    assert values(plays, "ew") == [-one for one in values_against]
+    assert values(plays, "ew") == [-item for item in values_against]
 
 
 def test_halves_go_up_for_north_south_in_split_scores_too():
@@ -158,7 +158,7 @@ def test_cross_imps_make_up_for_missing_results_or_not(expected, profile, rule, 
     plays = board([420, 50, 50], expected=expected, profile={"method": "cross-imps"} | profile)
 
     assert values(plays) == found
-    assert values(plays, "ew") == [-one for one in found]
+    assert values(plays, "ew") == [-item for item in found]
     assert {play["ns"]["rule"] for play in plays} == {rule}
 
 

@@ -183,7 +183,7 @@ def test_boards_that_got_other_cards_since_are_named():
     section = played()
     store_deals(section, {2: DealGeneration.objects.get().deals[1]}, by=None)
 
-    assert deal_origin_of(SessionSnapshot(section), section).others == "2"
+    assert deal_origin_of(SessionSnapshot(section), section).otherwise_known_boards == "2"
 
 
 def test_published_cards_come_as_files_that_can_be_read_again(client):
@@ -257,7 +257,7 @@ def test_both_slips_of_a_board_together_are_its_deal():
 
     for board, pbn in dealing.deals.items():
         cards, seats = (
-            [one for row in slip.rows for one in row] for slip in slips_of_board(dealing, board)
+            [item for row in slip.rows for item in row] for slip in slips_of_board(dealing, board)
         )
         found = {seat: set() for seat in SEATS}
         for card, seat in zip(reversed(cards), seats, strict=True):

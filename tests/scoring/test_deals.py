@@ -121,7 +121,7 @@ OTHER_CONDITIONS = [
 
 @pytest.mark.parametrize(("text", "number", "tag", "said"), OTHER_CONDITIONS)
 def test_a_session_refuses_other_conditions_and_an_analysis_takes_them(text, number, tag, said):
-    [board] = {int(one) for one in re.findall(r'(?:Board "|qx.o)(\d+)', text)}
+    [board] = {int(item) for item in re.findall(r'(?:Board "|qx.o)(\d+)', text)}
 
     assert read_deals(text.encode()) == DealsFile({}, (BoardProblem(board, tag, said),))
     found = read_deals(text.encode(), as_file_says=True)
@@ -317,16 +317,16 @@ def boards_known():
 def test_a_second_file_takes_the_place_of_the_first_or_comes_to_it_as_asked(client, section):
     client.force_login(director_of(section.club))
     address = reverse("deals", args=[section.code])
-    assert "Cards already stored" not in client.get(address).content.decode()
+    assert "Cards already saved" not in client.get(address).content.decode()
     client.post(address, sent(dealt(1, 30)))
-    assert "Cards already stored" in client.get(address).content.decode()
+    assert "Cards already saved" in client.get(address).content.decode()
 
     added = client.post(address, sent(dealt(20, 36), "add"), follow=True).content.decode()
-    assert "The cards of 17 boards are stored. Those of board 1–19 stay as they were." in added
+    assert "The cards of 17 boards are saved. Those of board 1–19 stay as they were." in added
     assert boards_known() == list(range(1, 37))
 
     replaced = client.post(address, sent(dealt(1, 24), "replace"), follow=True).content.decode()
-    assert "24 boards are stored. Those of board 25–36 were taken away." in replaced
+    assert "24 boards are saved. Those of board 25–36 were taken away." in replaced
     assert boards_known() == list(range(1, 25))
 
     client.post(address, sent(dealt(25, 26)))  # from a page that asked nothing
@@ -357,9 +357,9 @@ def test_boards_of_a_file_that_nobody_plays_and_boards_without_cards_are_told(cl
         address, sent(dealt(1, 20) + '[Board "21"]' + dealt(22, 36)), follow=True
     ).content.decode()
 
-    assert "The cards of 35 boards are stored." in page
+    assert "The cards of 35 boards are saved." in page
     assert "The file has no cards of board 21." in page
-    assert "Not in the present plan, but stored: board 22–36 of this file" in page
+    assert "Not in the present plan, but saved: board 22–36 of this file" in page
     assert "The cards of 20 of 21 boards are known" in page
     assert "Without cards: board 21." in page
 
@@ -372,7 +372,7 @@ def test_where_every_match_shuffles_its_cards_a_file_says_nothing_of_them(client
 
     page = " ".join(client.get(address).content.decode().split())
 
-    assert "The stored cards belong to no board of this session" in page
+    assert "The saved cards belong to no board of this session" in page
     assert "Remove the deals" in page
 
 
@@ -440,9 +440,9 @@ def test_a_lead_from_another_hand_is_found_and_keeps_its_result(client, section)
     store_deals(section, {play.board: ONE}, by=None)
 
     tonight = SessionSnapshot(section)
-    found = [one for one in SectionDoubts(tonight).open if one.kind == "lead"]
+    found = [row for row in SectionDoubts(tonight).open if row.kind == "lead"]
 
-    assert [(one.line.play, one.is_sure) for one in found] == [(play.pk, True)]
+    assert [(row.line.play, row.is_sure) for row in found] == [(play.pk, True)]
     assert found[0].facts == {"lead": "SA", "leader": "W", "holder": "N"}
     assert ScoredSession(tonight).score(tonight.line_of(play.pk)) is not None
     client.force_login(director_of(section.club))

@@ -74,9 +74,9 @@ def test_what_decides_stands_beside_the_place(client, evening):
     section, decides = evening(client)
     scored = ScoredSession(SessionSnapshot(section))
     [found] = scored.main_lists
-    order = [getattr(one.row, decides) for one in found.standings if one.place]
+    order = [getattr(standing.row, decides) for standing in found.standings if standing.place]
     assert order == sorted(order, reverse=True)
-    assert {one.deciding_number for one in found.standings} == {decides}
+    assert {standing.deciding_number for standing in found.standings} == {decides}
     write = {"percent": percent, "average": places}.get(
         decides, lambda number: places(number, scored.total_places)
     )
@@ -92,36 +92,38 @@ def test_what_decides_stands_beside_the_place(client, evening):
     ]
     sheets = paper(client, section, "score-sheets.pdf")
 
-    for place, one in enumerate(found.standings):
-        number, slug = write(getattr(one.row, decides)), one.contestant.slug
+    for place, row in enumerate(found.standings):
+        number, slug = write(getattr(row.row, decides)), row.contestant.slug
         assert all(number in text for text in (*lists, sheets))
-        assert deciding_value(scored, one) == number
+        assert deciding_value(scored, row) == number
         if place % 3:
             continue  # their pages are made alike
         for name, args in (("score-sheet", [code, slug]), ("public-sheet", [token, "A", slug])):
             page = words(client.get(reverse(name, args=args)))
             wanted = (
-                number if decides != "average" else f"{points(one.row.total)} ({number} a board)"
+                number if decides != "average" else f"{points(row.row.total)} ({number} a board)"
             )
-            said = f"Place {one.place} of {len(found.standings)}"
+            said = f"Place {row.place} of {len(found.standings)}"
             beside = "Result" if name == "public-sheet" else "·"
             assert f"{said} {beside} {wanted}" in page
 
 
 def test_the_sections_letter_stands_with_every_number(client):
     by = director_of(section_with(8).club)
-    sections = [begun(one, 2) for one in divided(16, club=by.clubs.get(), by=by, family="howell")]
+    sections = [begun(item, 2) for item in divided(16, club=by.clubs.get(), by=by, family="howell")]
     for seed, section in enumerate(sections):
         enter_by_chance(section, seed)
     token = publishing.publish_results(sections[0], by=None).token
 
     text = words(client.get(reverse("public-results", args=[token])))
 
-    for one in ScoredSession(SessionSnapshot(sections[0])).main_lists[0].standings:
-        assert f" {one.section}{one.contestant.short} " in text
-        sheet = client.get(reverse("public-sheet", args=[token, one.section, one.contestant.slug]))
+    for standing in ScoredSession(SessionSnapshot(sections[0])).main_lists[0].standings:
+        assert f" {standing.section}{standing.contestant.short} " in text
+        sheet = client.get(
+            reverse("public-sheet", args=[token, standing.section, standing.contestant.slug])
+        )
         found = words(sheet).replace("\xa0", " ")
-        assert f" {one.section}{one.contestant.short} {one.names} " in found
+        assert f" {standing.section}{standing.contestant.short} {standing.names} " in found
 
 
 def test_other_programs_are_given_the_session_and_a_spreadsheet_both(client):
@@ -135,7 +137,10 @@ def test_other_programs_are_given_the_session_and_a_spreadsheet_both(client):
 
     told = [(row["label"], row["place_overall"], float(row["overall"])) for row in rows]
     [found] = scored.main_lists
-    mine = [(one.contestant.slug, one.place, one.row.overall) for one in found.standings]
+    mine = [
+        (standing.contestant.slug, standing.place, standing.row.overall)
+        for standing in found.standings
+    ]
     assert sorted(told) == sorted(mine)
 
 
@@ -179,7 +184,7 @@ def test_a_single_players_sheet_adds_to_their_score(client):
     play = next(
         line.play
         for line in SessionSnapshot(section).lines
-        if best.slug in [one.slug for one in line.ns]
+        if best.slug in [item.slug for item in line.ns]
     )
     enter_result(section, play, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
     scored = ScoredSession(SessionSnapshot(section))
@@ -187,9 +192,9 @@ def test_a_single_players_sheet_adds_to_their_score(client):
 
     for standing in scored.main_lists[0].standings:
         sheet = ScoreSheet(scored, scored.tonight.section, standing.contestant)
-        sides = [one.side for stage in sheet.begun_stages for one in stage.entries]
-        assert sum(one.value for one in sides) == pytest.approx(standing.row.total, abs=0.006)
-        averages |= {one.percent for one in sides if one.rule == "AVE+"}
+        sides = [entry.side for stage in sheet.begun_stages for entry in stage.entries]
+        assert sum(side.value for side in sides) == pytest.approx(standing.row.total, abs=0.006)
+        averages |= {side.percent for side in sides if side.rule == "AVE+"}
 
     assert len(averages) == 2
     assert max(averages) > 60

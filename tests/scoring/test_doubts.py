@@ -64,7 +64,7 @@ def doubts(section):
 
 
 def found(section):
-    return [(one.kind, [line.board for line in one.lines]) for one in doubts(section).open]
+    return [(row.kind, [line.board for line in row.lines]) for row in doubts(section).open]
 
 
 def test_nothing_is_doubted_where_all_tables_have_the_same(section):
@@ -130,7 +130,7 @@ def test_a_whole_round_the_other_way_is_no_exchange_of_two_boards_in_one_strain(
     section.save()
     there = section.plays.get(round=2, board=7)  # 2H, and 4H on board 8, by the other side
     turn_round(section, there.round, there.table)
-    assert [one.kind for one in doubts(section).open] == ["other-way"]
+    assert [row.kind for row in doubts(section).open] == ["other-way"]
 
 
 def test_after_the_live_change_the_contracts_are_still_to_be_turned(section):
@@ -200,7 +200,7 @@ def test_what_was_settled_stays_settled_until_its_result_is_another(section):
     (doubt,) = doubts(section).open
     DismissedCheck.objects.create(section=section, doubt=doubt.key)
     assert doubts(section).open == []
-    assert [one.key for one in doubts(section).settled] == [doubt.key]
+    assert [row.key for row in doubts(section).settled] == [doubt.key]
     enter_result(section, play.pk, usual(board), by=None)
     enter_result(section, play.pk, {"passed": True}, by=None)
     assert len(doubts(section).open) == 1
@@ -245,5 +245,7 @@ def test_averages_of_more_than_there_is_are_doubted_unless_neither_side_is_at_fa
 
         expected = is_doubted and not outside
         assert ("generous" in [kind for kind, _ in found(section)]) is expected
-        told = [one.text for one in ScoredSession(SessionSnapshot(section)).results.warnings]
-        assert any("both sides together have more" in one for one in told) is expected
+        told = [
+            warning.text for warning in ScoredSession(SessionSnapshot(section)).results.warnings
+        ]
+        assert any("both sides together have more" in text for text in told) is expected

@@ -52,8 +52,8 @@ def score(section, rng, but=()):
         EnteredResult(play.pk, {"score": rng.choice([-620, -420, -110, -50, 90, 140, 430, 650])})
         for play in plays.exclude(ns=None).exclude(table__in=but)
     ]
-    for one in results:  # whatever the vulnerability allows
-        one.outcome["score"] = rng.choice([-140, -110, -90, 90, 110, 120, 140, 170])
+    for result in results:  # whatever the vulnerability allows
+        result.outcome["score"] = rng.choice([-140, -110, -90, 90, 110, 120, 140, 170])
     enter_results(section, results, by=None)
     section.refresh_from_db()
 
@@ -88,7 +88,7 @@ def all_matchings(left):
         return
     first, *others = left
     for other in others:
-        for rest in all_matchings([one for one in others if one != other]):
+        for rest in all_matchings([item for item in others if item != other]):
             yield [(first, other), *rest]
 
 
@@ -135,8 +135,8 @@ def test_standings_of_a_swiss_of_pairs_are_those_of_its_matches():
     for match in ScoredSession(SessionSnapshot(section)).results.matches:
         for who, vps in ((match.home, match.vps.home), (match.away, match.vps.away)):
             totals[who] = totals.get(who, 0) + vps
-    assert {one.contestant.slug: one.total for one in drawing.rows} == totals
-    assert [one.total for one in drawing.rows] == sorted(totals.values(), reverse=True)
+    assert {row.contestant.slug: row.total for row in drawing.rows} == totals
+    assert [row.total for row in drawing.rows] == sorted(totals.values(), reverse=True)
 
 
 @pytest.mark.parametrize("odd", ["bye", "triangle"])
@@ -190,7 +190,7 @@ def test_where_everybody_would_meet_somebody_again_there_is_no_draw(monkeypatch)
     monkeypatch.setattr(rules.SwissRound, "draw_by_rule", property(none))
 
     with pytest.raises(CannotDraw) as refused:
-        _ = drawing_of(section).drawn
+        _ = drawing_of(section).exchanged_draw
 
     assert (refused.value.is_missing, refused.value.is_exchanged) == (False, False)
 
@@ -208,7 +208,7 @@ def test_a_draw_waits_for_the_last_table_or_goes_on_as_the_director_says():
     assert waiting.is_waiting
     assert (missing.home, missing.away) == ("2", "6")
     without = drawing_of(section, late="last")
-    assert (without.counted, without.stored_form()["given"]) == (0, [])
+    assert (without.last_counted_round, without.stored_form()["given"]) == (0, [])
 
     given = drawing_of(section, late="given", given={missing.key: (20, 0)})
     assert not given.is_waiting
@@ -226,7 +226,7 @@ def test_points_given_for_a_draw_are_kept_with_it_and_count_nowhere_else():
 
     assert kept.given == [[1, "2", "6", 20.0, 0.0]]
     assert kept.standings[0] == [section.entries.get(contestant=2).pk, "1", 20.0]
-    assert [one.key for one in drawing_of(section).missing][:1] == ["1-2-6"]
+    assert [row.key for row in drawing_of(section).missing][:1] == ["1-2-6"]
 
 
 def test_one_round_behind_nobody_waits():
@@ -238,7 +238,7 @@ def test_one_round_behind_nobody_waits():
 
     drawing = drawing_of(Section.objects.get(pk=section.pk))
 
-    assert (drawing.round, drawing.counted, drawing.missing) == (3, 1, ())
+    assert (drawing.round, drawing.last_counted_round, drawing.missing) == (3, 1, ())
 
 
 def test_who_must_stay_seated_does_so_in_a_second_round_drawn_beforehand():
@@ -251,7 +251,7 @@ def test_who_must_stay_seated_does_so_in_a_second_round_drawn_beforehand():
     section.refresh_from_db()
 
     seatings = section.movement.movement.of(6)
-    assert [(one.table, one.ew) for one in seatings] == [(2, 6), (2, 6)]
+    assert [(seating.table, seating.ew) for seating in seatings] == [(2, 6), (2, 6)]
     assert section.movements.get().movement_id == section.movement_id
 
 
@@ -270,7 +270,7 @@ def test_two_are_exchanged_and_a_rematch_is_told():
 
     changed = drawing_of(section, exchanges=((other, str(met)),))
 
-    assert frozenset((one, met)) in changed.drawn.couples
+    assert frozenset((one, met)) in changed.exchanged_draw.couples
     again = [m for m in changed.meetings if m.told.met_in]
     assert [m.told.met_in for m in again if {m.home.number, m.away.number} == {one, met}] == [1]
     kept = publish(section, by, exchanges=((other, str(met)),))
@@ -368,7 +368,9 @@ def test_a_correction_changes_no_draw_and_the_standings_it_went_by_stay_readable
     assert section.movement.movement.in_round(2) == drawn
     assert Draw.objects.get().standings == before
     now = drawing_of(section).standings(1)
-    assert [[one.contestant.entry, one.place, one.total] for one in now] != before
+    assert [
+        [standing.contestant.entry, standing.place, standing.total] for standing in now
+    ] != before
 
 
 # ── the round ──
@@ -464,7 +466,7 @@ def test_beside_a_howell_a_swiss_is_drawn_by_its_victory_points():
 
     rows = drawing_of(section).rows
 
-    assert sum(one.total for one in rows) == 4 * 20
+    assert sum(row.total for row in rows) == 4 * 20
 
 
 def test_another_sections_missing_results_keep_no_draw_waiting(club, alice):

@@ -30,7 +30,7 @@ def change(section, what, kind, by, contest="pairs"):
 
 def in_round(section, round):
     seatings = section.movement.movement.in_round(round)
-    return {one for s in seatings if s.is_played for one in s.contestants}
+    return {contestant for s in seatings if s.is_played for contestant in s.contestants}
 
 
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
@@ -47,7 +47,7 @@ def test_who_comes_late_plays_from_the_next_draw_on_and_nothing_played_changes(c
 
     assert in_round(section, 2) == set(range(1, 11))
     rows = drawing_of(section).standings(2)
-    assert {one.contestant.number for one in rows} == set(range(1, 11))
+    assert {row.contestant.number for row in rows} == set(range(1, 11))
     play_on(section, by, rng)
 
 
@@ -100,5 +100,5 @@ def test_who_leaves_once_the_round_is_drawn_leaves_the_opponents_a_bye():
 
     byes = [m for m in ScoredSession(SessionSnapshot(section)).results.matches if m.rule == "bye"]
 
-    assert [(one.round, one.home) for one in byes] == [(2, str(left))]
+    assert [(bye.round, bye.home) for bye in byes] == [(2, str(left))]
     assert drawing_of(section).missing == ()

@@ -77,7 +77,7 @@ def test_imps_go_by_law_78b():
     assert all(
         imps_of_difference(margin - 10) == int(number) - 1 for number, margin in least.items()
     )
-    assert [imps_of_difference(one) for one, _ in facts("imp_table")["examples"]] == [
+    assert [imps_of_difference(item) for item, _ in facts("imp_table")["examples"]] == [
         found for _, found in facts("imp_table")["examples"]
     ]
 
@@ -127,8 +127,9 @@ def test_percentages_of_swiss_pairs_are_looked_up():
         for points, bound in enumerate(most, 5):
             assert points_for_percentage(int(name.split("-")[0]), bound, half=True) == points
     assert [
-        points_for_percentage(one["boards"], Fraction(one["percent"])) for one in table["examples"]
-    ] == [one["vp"] for one in table["examples"]]
+        points_for_percentage(example["boards"], Fraction(example["percent"]))
+        for example in table["examples"]
+    ] == [example["vp"] for example in table["examples"]]
 
 
 @pytest.mark.parametrize("example", facts("matchpoints")["doubled"])
@@ -137,7 +138,7 @@ def test_matchpoints_count_two_for_a_result_beaten_and_one_for_a_tie(example):
 
     assert values(plays) == example["mp"]
     top = 2 * (len(plays) - 1)
-    assert values(plays, "ew") == [top - one for one in example["mp"]]
+    assert values(plays, "ew") == [top - item for item in example["mp"]]
 
 
 def _board_for(scores):
@@ -160,7 +161,7 @@ def test_a_real_session_is_right_to_the_last_decimal(name):
     for ranking in printed["rankings"]:
         keys = ("section", "field", "stratum", "category", "handicap")
         (mine,) = [
-            one for one in found["rankings"] if all(one[key] == ranking[key] for key in keys)
+            item for item in found["rankings"] if all(item[key] == ranking[key] for key in keys)
         ]
         rows = {row["contestant"]: row for row in mine["rows"]}
         for row in ranking["rows"]:
@@ -205,7 +206,7 @@ def test_neuberg_s_series_adds_up():
 
     plays = board(scores, expected=series["E"])
 
-    assert sorted(values(plays), reverse=True) == [float(one) for one in series["got"]]
+    assert sorted(values(plays), reverse=True) == [float(item) for item in series["got"]]
 
 
 @pytest.mark.parametrize("which", facts("neuberg")["small_groups"]["which"])

@@ -14,7 +14,7 @@ BOTH, NONE = (True, True), (False, False)
 
 def fates(plays, **more):
     labels = sorted({label for play in plays for label in (play["ns"], play["ew"])})
-    document = {"contestants": [{"label": one} for one in labels], "plays": plays} | more
+    document = {"contestants": [{"label": label} for label in labels], "plays": plays} | more
     session, _profile = read_document(json.dumps(document))
     return counted_plays(session)
 
@@ -58,7 +58,7 @@ def test_every_outcome_has_its_fate(outcome, fate, is_expected, due, is_sit_out)
 )
 def test_who_came_late_has_average_minus(side, came, awards):
     late = {"not_played": "missing"} | ({"side": side} if side else {})
-    others = [play(one, "9", {"score": 420}, board=8) for one in came]
+    others = [play(item, "9", {"score": 420}, board=8) for item in came]
 
     found = fates([play("1", "2", late), *others])[0]
 
@@ -84,7 +84,7 @@ def test_who_came_late_has_average_minus(side, came, awards):
 def test_whose_score_is_elsewhere_is_expected_there(awards, also, is_expected):
     plays = [play("1", "2", {"artificial": awards}), *(play(*two, {"score": 90}) for two in also)]
 
-    assert [one.is_expected for one in fates(plays)] == [is_expected, *[True for _ in also]]
+    assert [item.is_expected for item in fates(plays)] == [is_expected, *[True for _ in also]]
 
 
 @pytest.mark.parametrize(
@@ -134,18 +134,21 @@ def expected(plays, sections, profile=None, sit_outs=()):
     labels = sorted({(p.get("section", "A"), p[line]) for p in plays for line in ("ns", "ew")})
     found = scored(
         sections=sections,
-        contestants=[{"section": of, "label": one} for of, one in labels],
+        contestants=[{"section": of, "label": item} for of, item in labels],
         plays=plays,
         profile=profile or {},
         sit_outs=list(sit_outs),
     )["boards"]
-    return [(one["section"], one["deals"], one["board"], one["A"], one["E"]) for one in found]
+    return [
+        (board["section"], board["deals"], board["board"], board["A"], board["E"])
+        for board in found
+    ]
 
 
 def tables(section, board, *outcomes):
     return [
-        play(f"N{n}", f"E{n}", one, board=board, section=section)
-        for n, one in enumerate(outcomes, 1)
+        play(f"N{n}", f"E{n}", item, board=board, section=section)
+        for n, item in enumerate(outcomes, 1)
     ]
 
 
@@ -181,7 +184,7 @@ PLAYS = [
     ],
 )
 def test_a_board_expects_as_many_results_as_the_fullest_has(sections, profile, found):
-    named = [{"section": name} | one for name, one in zip("AB", sections, strict=True)]
+    named = [{"section": name} | item for name, item in zip("AB", sections, strict=True)]
 
     assert expected(PLAYS, named, profile) == found
 
@@ -196,7 +199,7 @@ def test_a_table_at_which_somebody_sat_out_may_be_expected_too(profile, expects,
 
     found = expected(plays, [{"section": "A"}], profile | {"scope": scope}, [sit_out])
 
-    assert [one[4] for one in found] == [expects]
+    assert [item[4] for item in found] == [expects]
 
 
 @pytest.mark.parametrize(

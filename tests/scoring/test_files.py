@@ -61,9 +61,9 @@ def scored_of(section):
 
 def rows_of(scored):
     return {
-        (one.section, one.contestant.slug): one.row
+        (standing.section, standing.contestant.slug): standing.row
         for found in scored.main_lists
-        for one in found.standings
+        for standing in found.standings
     }
 
 
@@ -80,19 +80,20 @@ def test_a_pairs_matchpoints_in_usebio_add_to_its_total(pairs, family):
             value = line.findtext(f"{side}_MATCH_POINTS")
             sums[line.findtext(f"{side}_PAIR_NUMBER")] += float(value)
     named = {
-        (tuple(one.text for one in pair.iter("PLAYER_NAME"))): pair for pair in root.iter("PAIR")
+        (tuple(element.text for element in pair.iter("PLAYER_NAME"))): pair
+        for pair in root.iter("PAIR")
     }
     assert len(named) == len({pair.findtext("PAIR_NUMBER") for pair in named.values()}) == pairs
     assert ODD in named
-    for one in scored.tonight.contestants.values():
-        pair, row = named[one.players], rows_of(scored)["A", one.slug]
+    for contestant in scored.tonight.contestants.values():
+        pair, row = named[contestant.players], rows_of(scored)["A", contestant.slug]
         assert float(pair.findtext("PERCENTAGE")) == row.percent
         assert pair.findtext("PLACE") == row.place
         assert sums[pair.findtext("PAIR_NUMBER")] == pytest.approx(row.total, abs=0.01)
     lines = list(root.iter("TRAVELLER_LINE"))
-    assert len(lines) == scored.entered
-    assert [one.findtext("SCORE") for one in lines].count("A6040") == 1
-    assert [one.findtext("CONTRACT") for one in lines].count("PASS") == 1
+    assert len(lines) == scored.entered_count
+    assert [line.findtext("SCORE") for line in lines].count("A6040") == 1
+    assert [line.findtext("CONTRACT") for line in lines].count("PASS") == 1
 
 
 def test_usebio_has_two_points_for_each_result_beaten_whatever_is_shown():
@@ -108,7 +109,7 @@ def test_usebio_has_two_points_for_each_result_beaten_whatever_is_shown():
     )
 
     points = [
-        [float(one.text) for one in root.iter() if one.tag.endswith("MATCH_POINTS")]
+        [float(element.text) for element in root.iter() if element.tag.endswith("MATCH_POINTS")]
         for root in (plain, halved)
     ]
 
@@ -119,7 +120,7 @@ def test_usebio_has_two_points_for_each_result_beaten_whatever_is_shown():
 def test_a_single_player_has_a_number_and_four_stand_in_a_line():
     scored = scored_of(evening(12, "individual", rounds=3, contest="individual"))
     root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
-    numbers = [one.findtext("PLAYER_NUMBER") for one in root.iter("PLAYER")]
+    numbers = [element.findtext("PLAYER_NUMBER") for element in root.iter("PLAYER")]
     assert len(set(numbers)) == 12
     for line in root.iter("TRAVELLER_LINE"):
         four = [line.findtext(f"{seat}_PLAYER_NUMBER") for seat in "NSEW"]
@@ -131,19 +132,22 @@ def test_a_match_of_teams_has_both_tables_the_home_pair_first(family):
     scored = scored_of(evening(8, family, rounds=1, contest="teams"))
     root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
     matches = list(root.iter("MATCH"))
-    played = [one for one in scored.results.matches if one.rule == "match"]
+    played = [match for match in scored.results.matches if match.rule == "match"]
     assert len(matches) >= len(played) == 4
     totals = {
-        one.findtext("TEAM"): one.findtext("TEAM_SCORE")
-        for one in matches
-        if one.findtext("ROUND_NUMBER") == "1"
+        match.findtext("TEAM"): match.findtext("TEAM_SCORE")
+        for match in matches
+        if match.findtext("ROUND_NUMBER") == "1"
     }
     # victory points where matches are scored in them, else the difference
     assert totals == {
-        re.search(r"\d+$", one.home)[0]: f"{(one.vps or one.imps).home:g}" for one in played
+        re.search(r"\d+$", match.home)[0]: f"{(match.vps or match.imps).home:g}" for match in played
     }
     for board in matches[0].iter("BOARD"):
-        assert [one.findtext("DIRECTION") for one in board.iter("TRAVELLER_LINE")] == ["NS", "EW"]
+        assert [element.findtext("DIRECTION") for element in board.iter("TRAVELLER_LINE")] == [
+            "NS",
+            "EW",
+        ]
 
 
 def test_every_board_is_a_game_in_pbn_with_all_its_results():
@@ -151,7 +155,7 @@ def test_every_board_is_a_game_in_pbn_with_all_its_results():
     text = FORMATS["pbn"].file(exported_session(scored)).decode("latin-1")
     games = text.split("[Event ")[1:]
     boards = {line.board for line in scored.tonight.lines if line.outcome}
-    assert [int(re.search(r'\[Board "(\d+)"', one)[1]) for one in games] == sorted(boards)
+    assert [int(re.search(r'\[Board "(\d+)"', game)[1]) for game in games] == sorted(boards)
     assert '[Dealer "S"]' in games[2]
     assert '[Vulnerable "EW"]' in games[2]
 
@@ -177,12 +181,12 @@ def test_a_spreadsheet_gets_every_result_and_no_formula():
         for part in text.removeprefix("\ufeff").split("\r\n\r\n")
     )
     rows = rows_of(scored)
-    assert {one["label"]: float(one["percent"]) for one in ranking} == {
+    assert {row["label"]: float(row["percent"]) for row in ranking} == {
         slug: row.percent for (_, slug), row in rows.items()
     }
-    assert [one["names"] for one in ranking if "SUM" in one["names"]] == ["'" + " & ".join(ODD)]
-    assert len(lines) == scored.entered
-    scores = [one["score_ns"] for one in lines]
+    assert [row["names"] for row in ranking if "SUM" in row["names"]] == ["'" + " & ".join(ODD)]
+    assert len(lines) == scored.entered_count
+    scores = [line["score_ns"] for line in lines]
     assert "-100" in scores  # a number stays one
     assert "" in scores  # an adjusted one has none
 
@@ -222,8 +226,8 @@ def test_of_several_sections_every_pair_and_board_is_told_apart(club, alice, sam
     scored = scored_of(halves[0])
 
     root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
-    assert [one.get("SECTION_ID") for one in root.iter("SECTION")] == ["A", "B"]
-    assert len(list(root.iter("TRAVELLER_LINE"))) == scored.entered == 18
+    assert [element.get("SECTION_ID") for element in root.iter("SECTION")] == ["A", "B"]
+    assert len(list(root.iter("TRAVELLER_LINE"))) == scored.entered_count == 18
     games = FORMATS["pbn"].file(exported_session(scored)).decode("latin-1").split("[Event ")[1:]
     boards = {(line.section.name, line.board) for line in scored.tonight.lines if line.outcome}
     apart = {board for _, board in boards} if same_deals else boards
@@ -238,8 +242,12 @@ def test_what_nobody_could_play_any_more_stands_in_the_files_with_its_averages()
     section = left(scored_section(14, "mitchell", rounds=5), 5)
     scored = scored_of(played_on(section, 7))
     root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
-    scores = [one.findtext("SCORE") for one in root.iter("TRAVELLER_LINE")]
-    assert sum(score.startswith("A60") for score in scores) == len(scored.tonight.lost) == 6
+    scores = [element.findtext("SCORE") for element in root.iter("TRAVELLER_LINE")]
+    assert (
+        sum(score.startswith("A60") for score in scores)
+        == len(scored.tonight.unplayable_lines)
+        == 6
+    )
 
 
 def test_other_methods_can_be_written_too():
@@ -288,9 +296,9 @@ def test_sections_with_deals_of_their_own_stand_apart_until_they_are_joined(club
     for section in halves:
         enter_by_chance(begun(section, 1))
 
-    apart = [one.section for one in scored_of(halves[0]).main_lists]
+    apart = [item.section for item in scored_of(halves[0]).main_lists]
     publishing.set_scoring_profile(halves[0], {"scope": "field"}, by=alice)
-    joined = [one.section for one in scored_of(halves[0]).main_lists]
+    joined = [item.section for item in scored_of(halves[0]).main_lists]
 
     assert (apart, joined) == (["A", "B"], [None])
 
@@ -311,9 +319,9 @@ def test_usebio_has_elements_in_the_order_of_real_files(number, family, contest)
     Person.objects.filter(name=ODD[1]).update(name="Jürgen Škvor")  # " & " parts two names
     section.club.federation_number = "LC123"
     section.club.save()
-    for one in people_of_session(section.session):
-        Person.objects.filter(pk=one.pk).update(
-            national_number=f"00{one.pk}", member_number=f"M{one.pk}"
+    for record in people_of_session(section.session):
+        Person.objects.filter(pk=record.pk).update(
+            national_number=f"00{record.pk}", member_number=f"M{record.pk}"
         )
     store_federation_data(
         section, charge_code="10", point_scale="CLUB", points_awarded=True, by=None
@@ -327,11 +335,11 @@ def test_usebio_has_elements_in_the_order_of_real_files(number, family, contest)
         root.findtext(f"EVENT/{name}")
         for name in ("P2P_CHARGE_RATE", "MASTER_POINT_SCALE", "MPS_AWARDED_FLAG")
     ] == ["10", "CLUB", "Y"]
-    people = [one for one in root.iter() if one.find("PLAYER_NAME") is not None]
-    assert {one.findtext("NATIONAL_ID_NUMBER") for one in people} == {
-        f"00{one.pk}" for one in people_of_session(section.session)
+    people = [element for element in root.iter() if element.find("PLAYER_NAME") is not None]
+    assert {person.findtext("NATIONAL_ID_NUMBER") for person in people} == {
+        f"00{person.pk}" for person in people_of_session(section.session)
     }
-    assert all(one.findtext("CLUB_ID_NUMBER")[0] == "M" for one in people)
+    assert all(person.findtext("CLUB_ID_NUMBER")[0] == "M" for person in people)
 
 
 @pytest.mark.parametrize("wrong", ["=1+1", "12<3", "x" * 21, "0\n1"])
@@ -352,7 +360,7 @@ def test_numbers_are_in_files_for_everybody_only_where_the_club_says_so(format):
 
     def numbers():
         text = exported_file(Section.objects.get(pk=section.pk), format).decode("latin-1")
-        return [one for one in ("00777", "00888") if one in text]
+        return [item for item in ("00777", "00888") if item in text]
 
     assert numbers() == []
     type(section.club).objects.update(shows_numbers=True)

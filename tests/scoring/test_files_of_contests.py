@@ -155,11 +155,16 @@ def assert_teams_have_pairs(root, lines):
 
 
 def check_totals_of_usebio(root, scored):
-    rows = {standing.label: standing.row for one in scored.main_lists for standing in one.standings}
+    rows = {
+        standing.label: standing.row
+        for ranking in scored.main_lists
+        for standing in ranking.standings
+    }
     participants = list(root.find(".//PARTICIPANTS"))
     assert len(participants) == len(rows)
     told = sorted(
-        float(one.findtext("PERCENTAGE") or one.findtext("TOTAL_SCORE")) for one in participants
+        float(participant.findtext("PERCENTAGE") or participant.findtext("TOTAL_SCORE"))
+        for participant in participants
     )
     scale = exported_session(scored).scale
     usual = [row.percent if row.percent is not None else scale * row.total for row in rows.values()]
@@ -177,12 +182,12 @@ def check_pbn(scored):
     games = games_of(scored)
     lines = in_files(scored)
     tables = [game.info["ScoreTable"] for game in games]
-    assert sum(len(one["rows"]) for one in tables) == len(lines)
+    assert sum(len(table["rows"]) for table in tables) == len(lines)
     dealt = defaultdict(set)
-    for line in (*scored.tonight.lines, *scored.tonight.lost):
+    for line in (*scored.tonight.lines, *scored.tonight.unplayable_lines):
         if any(row.play == line.index for row in lines):
             dealt[scored.tonight.cards_of(line)].add(line.index)
-    assert sorted(len(one["rows"]) for one in tables) == sorted(map(len, dealt.values()))
+    assert sorted(len(table["rows"]) for table in tables) == sorted(map(len, dealt.values()))
     sums = defaultdict(float)
     for table in tables:
         for row in table["rows"]:
@@ -201,7 +206,7 @@ def check_pbn(scored):
 def check_tables(scored):
     text = FORMATS["csv"].file(exported_session(scored)).decode("utf-8-sig")
     ranking, lines = (list(csv.DictReader(io.StringIO(part))) for part in text.split("\r\n\r\n"))
-    assert {one["state"] for one in ranking} == {"provisional"}
+    assert {row["state"] for row in ranking} == {"provisional"}
     assert len(ranking) == len(scored.tonight.contestants)
     assert len(lines) == len(in_files(scored))
 
@@ -280,7 +285,7 @@ def test_the_same_cards_of_two_sections_are_one_set():
         )
     )
 
-    assert [one.get("HANDSET_ID") for one in root.findall("HANDSET")] == ["A"]
+    assert [text.get("HANDSET_ID") for text in root.findall("HANDSET")] == ["A"]
     assert hands_of(root) == 1
 
 
@@ -293,15 +298,15 @@ def test_under_a_deal_of_matches_stand_its_own_results_alone(same_cards):
     for game in games:
         table = game.info["ScoreTable"]
         cells = [dict(zip(table["headers"], row, strict=True)) for row in table["rows"]]
-        assert {one["Round"] for one in cells} == {game.info["Round"]}
+        assert {cell["Round"] for cell in cells} == {game.info["Round"]}
         assert len(cells) == (6 if same_cards else 2)
         if not same_cards:
             assert len({frozenset((x["PairId_NS"], x["PairId_EW"])) for x in cells}) == 1
             assert game.info["HomeTeam"] != game.info["VisitTeam"]
         rounds[game.info["Round"]].append(game.board_num)
     a_round = list(range(1, 4)) if same_cards else [1, 2, 3] * 3
-    assert {one: sorted(boards) for one, boards in rounds.items()} == {
-        one: sorted(a_round) for one in "123"
+    assert {item: sorted(boards) for item, boards in rounds.items()} == {
+        digit: sorted(a_round) for digit in "123"
     }
     assert [game.info["Round"] for game in games] == sorted(game.info["Round"] for game in games)
 
@@ -348,7 +353,11 @@ def test_a_penalty_is_an_adjustment_with_which_total_and_percentage_agree(profil
     entry = section.entries.get(contestant=3)
     Penalty.objects.create(entry=entry, unit=unit, amount=amount, kind="procedural")
     scored = scored_of(section)
-    label = next(one.slug for one in scored.tonight.contestants.values() if one.entry == entry.pk)
+    label = next(
+        contestant.slug
+        for contestant in scored.tonight.contestants.values()
+        if contestant.entry == entry.pk
+    )
 
     def of(scored):
         file = exported_session(scored)
@@ -365,17 +374,17 @@ def test_a_penalty_is_an_adjustment_with_which_total_and_percentage_agree(profil
     assert taken == pytest.approx(expected, abs=0.01)
 
     root = ElementTree.fromstring(FORMATS["usebio"].file(file))
-    adjusted = [one for one in root.iter("PAIR") if one.findtext("ADJUSTMENT")]
-    assert [one.findtext("PAIR_NUMBER") for one in adjusted] == [label]
+    adjusted = [element for element in root.iter("PAIR") if element.findtext("ADJUSTMENT")]
+    assert [element.findtext("PAIR_NUMBER") for element in adjusted] == [label]
     assert float(adjusted[0].findtext("ADJUSTMENT")) == pytest.approx(-taken, abs=0.01)
     totals = games_of(scored)[0].info["TotalScoreTable"]
     rows = [shlex.split(" ".join(row)) for row in totals["rows"]]
-    [mine] = [dict(zip(totals["headers"], one, strict=True)) for one in rows if one[1] == label]
+    [mine] = [dict(zip(totals["headers"], row, strict=True)) for row in rows if row[1] == label]
     assert float(mine["TotalMP"]) == pytest.approx(float(has.total), abs=0.01)
     [table] = [
-        one
-        for one in csv.DictReader(io.StringIO(FORMATS["ranking"].file(file).decode("utf-8-sig")))
-        if one["label"] == label
+        row
+        for row in csv.DictReader(io.StringIO(FORMATS["ranking"].file(file).decode("utf-8-sig")))
+        if row["label"] == label
     ]
     assert 100 * float(table["total"]) / float(table["top"]) == pytest.approx(
         float(table["percent"]), abs=0.02
@@ -396,9 +405,13 @@ def test_in_imps_no_score_is_written_as_nothing_for_both(method):
 
     root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored_of(section))))
 
-    lines = [one for one in root.iter("TRAVELLER_LINE") if one.findtext("SCORE").startswith("A")]
-    assert {"A6040", "A6030"} < {one.findtext("SCORE") for one in lines}
-    weighted = next(one for one in lines if one.findtext("SCORE") not in ("A6040", "A6030"))
+    lines = [
+        element
+        for element in root.iter("TRAVELLER_LINE")
+        if element.findtext("SCORE").startswith("A")
+    ]
+    assert {"A6040", "A6030"} < {line.findtext("SCORE") for line in lines}
+    weighted = next(line for line in lines if line.findtext("SCORE") not in ("A6040", "A6030"))
     worth = float(weighted.findtext("NS_CROSS_IMP_POINTS"))
     ns, ew = (int(weighted.findtext("SCORE")[place : place + 2]) for place in (1, 3))
     assert ((ns - 50) * worth > 0, (ew - 50) * worth < 0) == (True, True)
@@ -419,7 +432,7 @@ def test_a_file_says_whether_it_is_provisional(club, alice):
             file_name(scored, "usebio"),
             root.findtext("EVENT/EVENT_DESCRIPTION"),
             games_of(scored)[0].info["Event"],
-            {one["state"] for one in csv.DictReader(io.StringIO(ranking))},
+            {row["state"] for row in csv.DictReader(io.StringIO(ranking))},
         )
 
     title = "Tuesday Pairs (provisional)"

@@ -24,7 +24,9 @@ from tests.scoring.test_tonight import scored_section
 
 
 def rows(found):
-    return [row for one in found["rankings"] if not one["handicap"] for row in one["rows"]]
+    return [
+        row for ranking in found["rankings"] if not ranking["handicap"] for row in ranking["rows"]
+    ]
 
 
 def test_per_cent_points_are_taken_from_the_total_too():
@@ -42,7 +44,9 @@ def test_per_cent_points_are_taken_from_the_total_too():
     ]
     fine = {"contestant": "1", "unit": "percent", "amount": -2.5}
 
-    found = scored(contestants=[{"label": one} for one in "123456"], plays=plays, penalties=[fine])
+    found = scored(
+        contestants=[{"label": digit} for digit in "123456"], plays=plays, penalties=[fine]
+    )
 
     [row] = [row for row in found["rankings"][0]["rows"] if row["contestant"] == "1"]
     assert (row["total"], row["top"], row["percent"]) == (7.8, 8, 97.5)
@@ -56,8 +60,10 @@ def test_a_percentage_is_always_that_of_the_total_beside_it(seed, half):
     document["profile"] |= {"method": "matchpoints", "display": {"half": half}}
     document["profile"]["sit_outs"] = "own-boards"
     document["penalties"] = [
-        {key: one[key] for key in ("section", "contestant", "amount")} | {"unit": unit}
-        for one, unit in zip(document["penalties"], ("percent", "top", "matchpoints"), strict=False)
+        {key: item[key] for key in ("section", "contestant", "amount")} | {"unit": unit}
+        for item, unit in zip(
+            document["penalties"], ("percent", "top", "matchpoints"), strict=False
+        )
     ]
 
     for row in rows(score_document(json.dumps(document))):
@@ -81,10 +87,10 @@ def section(db):
 def test_no_file_for_other_programs_says_what_a_penalty_was_for(section):
     scored = ScoredSession(SessionSnapshot(section))
 
-    files = [one.file(exported_session(scored)) for one in FORMATS.values()]
+    files = [format.file(exported_session(scored)) for format in FORMATS.values()]
 
     assert files
-    assert not any(b"rude" in one for one in files)
+    assert not any(b"rude" in file for file in files)
 
 
 def test_the_room_and_the_paper_mark_the_line_too(section, client):

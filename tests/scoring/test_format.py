@@ -164,8 +164,8 @@ def walked(form, value, path):
             if not isinstance(value, list):
                 yield f"{path}: no list"
                 return
-            for index, one in enumerate(value):
-                yield from walked(form[0], one, f"{path}[{index}]")
+            for index, item in enumerate(value):
+                yield from walked(form[0], item, f"{path}[{index}]")
         case ("both", *kinds):
             if len(value) != len(kinds) or not all(map(is_a, kinds, value)):
                 yield f"{path}: {value}"
@@ -181,8 +181,8 @@ def walked(form, value, path):
 def every():
     """A hundred documents, with what came of them."""
     documents = [a_session(seed) for seed in range(40)] + [of_matches(seed) for seed in range(60)]
-    texts = [json.dumps(one) for one in documents]
-    return [(one, score_document(text)) for one, text in zip(documents, texts, strict=True)]
+    texts = [json.dumps(document) for document in documents]
+    return [(item, score_document(text)) for item, text in zip(documents, texts, strict=True)]
 
 
 def test_every_key_stands_where_it_is_promised_and_is_what_it_should_be(every):
@@ -198,20 +198,23 @@ def test_the_documents_have_all_that_the_format_names(every):
     sides = [play[line] for _, found in every for play in found["plays"] for line in ("ns", "ew")]
     matches = [match for _, found in every for match in found["matches"]]
     places = [
-        row["place"] for _, found in every for one in found["rankings"] for row in one["rows"]
+        row["place"]
+        for _, found in every
+        for ranking in found["rankings"]
+        for row in ranking["rows"]
     ]
 
-    assert {one["rule"] for one in sides} == RULES
-    assert {one["unit"] for one in sides} == {"mp", "imps", "points"}
-    assert {one["rule"] for one in matches} == MATCH_RULES
+    assert {side["rule"] for side in sides} == RULES
+    assert {side["unit"] for side in sides} == {"mp", "imps", "points"}
+    assert {match["rule"] for match in matches} == MATCH_RULES
     assert {found["state"] for _, found in every} == {"provisional", "complete"}
     assert None in places
     assert any(place and place.endswith("=") for place in places)
     for key in ("imps", "points", "percent", "vps"):
-        assert any(one[key] for one in matches)
-    lists = [one for _, found in every for one in found["rankings"]]
+        assert any(match[key] for match in matches)
+    lists = [ranking for _, found in every for ranking in found["rankings"]]
     for key in ("section", "field", "stratum", "category", "handicap"):
-        assert len({str(one[key]) for one in lists}) > 1
+        assert len({str(ranking[key]) for ranking in lists}) > 1
 
 
 def test_only_open_pending_and_not_played_sides_have_no_value_but_the_only_result_of_one_table(
@@ -250,7 +253,7 @@ def with_nulls(document):
             case dict() as one:
                 found[name] = without | one
             case list() as several:
-                found[name] = [without | one for one in several]
+                found[name] = [without | item for item in several]
     for play in found["plays"] or ():
         if play["outcome"] is not None:
             play["outcome"] = dict.fromkeys(OUTCOME.split()) | play["outcome"]
@@ -278,7 +281,7 @@ def test_a_play_of_teams_says_what_its_pairs_have():
     plays.append(plays[0] | {"board": 8, "ns_pair": None})
     document = {
         "contest": "teams",
-        "contestants": [{"label": one} for one in "1234"],
+        "contestants": [{"label": digit} for digit in "1234"],
         "plays": plays,
     }
 
@@ -311,7 +314,7 @@ def test_exact_is_what_it_was_before_the_board_was_rounded():
 def of_a_play(outcome):
     """A document of one play with an outcome."""
     play = {"board": 1, "ns": "1", "ew": "2", "outcome": outcome}
-    return {"contestants": [{"label": one} for one in "12"], "plays": [play]}
+    return {"contestants": [{"label": digit} for digit in "12"], "plays": [play]}
 
 
 def test_what_an_outcome_does_not_say_may_be_null():
@@ -392,7 +395,7 @@ def test_points_the_director_has_set_count_for_byes_by_the_own_average(bye):
     found = scored(
         contest="teams",
         profile={"vp": "wbf-continuous", "bye": bye},
-        contestants=[{"label": one} for one in "123"],
+        contestants=[{"label": digit} for digit in "123"],
         matches=matches,
     )
 
@@ -433,7 +436,7 @@ def test_the_only_result_of_one_table_is_a_single_without_value():
 def test_the_average_of_total_points_is_that_of_a_board():
     found = evening_of_teams({"method": "aggregate"}, [(420, 170), (110, 140), (-50, 90), (0, 0)])
 
-    rows = {one["contestant"]: one for one in found["standings"][0]["rows"]}
+    rows = {row["contestant"]: row for row in found["standings"][0]["rows"]}
     assert (rows["H"]["total"], rows["H"]["average"], rows["H"]["matches"]) == (80, 20, 1)
 
 
@@ -448,13 +451,13 @@ def test_a_pair_that_never_came_owes_what_its_match_would_have_had():
         for ns, ew in ("12", "34", "56")
     ]
     found = scored(
-        contestants=[{"label": one} for one in "123456"],
+        contestants=[{"label": digit} for digit in "123456"],
         plays=plays,
         matches=matches,
         profile={"method": "butler", "vp": "wbf-continuous"},
     )
 
-    rows = {one["contestant"]: one for one in found["rankings"][0]["rows"]}
+    rows = {row["contestant"]: row for row in found["rankings"][0]["rows"]}
     assert {row["due"] for row in rows.values()} == {1}
     assert all(row["place"] for row in rows.values())
     assert (found["state"], found["results"]) == ("complete", [2, 2])
@@ -469,18 +472,18 @@ def test_a_match_may_have_a_scale_of_its_own():
     ]
     plays = [
         {"round": 1, "board": 1, "ns": ns, "ew": ew, "outcome": {"score": score}}
-        for one, other in ("12", "34")
-        for ns, ew, score in ((one, other, 420), (other, one, 170))
+        for item, other in ("12", "34")
+        for ns, ew, score in ((item, other, 420), (other, item, 170))
     ]
     found = scored(
         contest="teams",
         profile={"vp": "win-draw-loss"},
-        contestants=[{"label": one} for one in "12345"],
+        contestants=[{"label": digit} for digit in "12345"],
         plays=plays,
         matches=matches,
     )
 
-    assert [one["vps"] for one in found["matches"]] == [
+    assert [match["vps"] for match in found["matches"]] == [
         {"home": 2, "away": 0},
         {"home": 4, "away": 0},
         {"home": 2.4, "away": 0},
@@ -499,7 +502,7 @@ def test_a_scale_of_a_match_that_is_none_is_told_by_its_path():
 def test_as_many_ends_as_somebody_may_type_leave_one_result():
     plays = board([420, 170, -50, 110], profile={"method": "butler", "datum": {"trim": 10**9}})
 
-    assert [one["ns"]["value"] for one in plays] == [7, 1, -5, -1]  # 140, the mean of 170 and 110
+    assert [play["ns"]["value"] for play in plays] == [7, 1, -5, -1]  # 140, the mean of 170 and 110
 
 
 @pytest.mark.parametrize("scope", ["field", "section"])
@@ -508,7 +511,7 @@ def test_a_play_may_be_of_the_cards_of_another_section(scope):
     found = scored(
         profile={"scope": scope},
         sections=[{"section": "A", "deals": "A"}, {"section": "B", "deals": "B"}],
-        contestants=[{"section": name, "label": one} for name in "AB" for one in "1234"],
+        contestants=[{"section": name, "label": digit} for name in "AB" for digit in "1234"],
         plays=[
             {"section": name, "board": board, "ns": ns, "ew": ew, "outcome": {"score": score}} | of
             for name, board, ns, ew, score, of in (
@@ -523,7 +526,7 @@ def test_a_play_may_be_of_the_cards_of_another_section(scope):
     sides = [play["ns"] for play in found["plays"]]
     assert [side["value"] for side in sides] == [None, 4, 2, 0]
     assert [side["A"] for side in sides] == [1, 3, 3, 3]
-    assert {one["deals"]: one["A"] for one in found["boards"]} == {"A": 1, "B": 3}
+    assert {row["deals"]: row["A"] for row in found["boards"]} == {"A": 1, "B": 3}
     [row] = [row for row in found["rankings"][0]["rows"] if row["contestant"] == "3"]
     assert (row["section"], row["percent"]) == ("A", 100)
 
@@ -531,7 +534,7 @@ def test_a_play_may_be_of_the_cards_of_another_section(scope):
 @pytest.mark.parametrize(
     "outcome",
     [
-        *({"score": one} for one in (10**50, 10.5, float("nan"), float("inf"), True, "420")),
+        *({"score": item} for item in (10**50, 10.5, float("nan"), float("inf"), True, "420")),
         {"contract": "3NT", "declarer": "N", "tricks": 14},
         {"artificial": {"ns": float("nan"), "ew": 50}},
         {"assigned": {"ns": ((50, 420), (40, 50))}},

@@ -117,7 +117,7 @@ def counted_and_recorded(row, section, by, before, after):
         after["AuditRecord"][key]
         for key in after["AuditRecord"].keys() - before["AuditRecord"].keys()
     ]
-    assert [(one["action"], one["by_id"]) for one in new] == (
+    assert [(row["action"], row["by_id"]) for row in new] == (
         [(row.action, by.pk)] if row.action else []
     )
     for model, old, changed in different(before, after):
@@ -162,7 +162,9 @@ def counted_and_revised(row, section, beside, before, after):
     assert set().union(*moved.values()) == set()
 
     (was,) = (
-        one for one in before["ScoringSettings"].values() if one["session_id"] == section.session_id
+        ScoringSetting
+        for ScoringSetting in before["ScoringSettings"].values()
+        if ScoringSetting["session_id"] == section.session_id
     )
     now = after["ScoringSettings"][was["id"]]
     assert now["revision"] - was["revision"] == row.revises

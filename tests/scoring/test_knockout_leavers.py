@@ -46,7 +46,7 @@ def publish(section):
     """Draw the next round as pages do, and hold it against the command."""
     drawing = drawing_of(section)
     matches, triangles, bye, _ = told(as_json(drawing.scored.document))
-    assert shown(drawing.drawn, []) == (matches, triangles, bye, [])
+    assert shown(drawing.exchanged_draw, []) == (matches, triangles, bye, [])
     publish_draw(
         section, drawing.wishes, key=drawing.key, plan=section.plan, by=director_of(section.club)
     )
@@ -103,7 +103,7 @@ def test_a_team_whose_opponent_leaves_after_the_draw_goes_on(compact):
     win(section, BY)
 
     drawing = drawing_of(section)
-    assert (1, 2) in drawing.drawn.matches
+    assert (1, 2) in drawing.exchanged_draw.matches
     publish(section)
 
     assert in_title(section, 3) == {1, 2}
@@ -172,7 +172,7 @@ def test_of_seven_teams_two_go_on_from_the_triangle_whoever_has_left_elsewhere()
 
     drawing = drawing_of(section)
 
-    assert sorted(drawing.drawn.contestants) == [1, 2, 3, 4]
+    assert sorted(drawing.exchanged_draw.contestants) == [1, 2, 3, 4]
 
 
 CASES = [

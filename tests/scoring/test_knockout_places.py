@@ -41,7 +41,7 @@ def go_on(section, by, **wishes):
 
 def places(section):
     [ranking] = ScoredSession(SessionSnapshot(section)).main_lists
-    return [(one.place, one.label) for one in ranking.standings]
+    return [(standing.place, standing.label) for standing in ranking.standings]
 
 
 def test_the_winner_is_who_was_never_beaten_and_not_who_won_by_most():
@@ -73,9 +73,9 @@ def test_a_match_for_the_third_place_decides_it():
     # both matches are level: boards may be added to either
     for play in section.plays.filter(round=2):
         enter_result(section, play.pk, {"passed": True}, by=None)
-    level = KnockOut(ScoredSession(SessionSnapshot(section)), section).level
-    keys = {one.contestant: one.pk for one in section.entries.all()}
-    assert level == {frozenset((keys[one], keys[other])) for one, other in ((1, 2), (3, 4))}
+    level = KnockOut(ScoredSession(SessionSnapshot(section)), section).pairs_for_extra_boards
+    keys = {entry.contestant: entry.pk for entry in section.entries.all()}
+    assert level == {frozenset((keys[item], keys[other])) for item, other in ((1, 2), (3, 4))}
 
     win(section, {1: 90, 3: 500})
 
@@ -108,7 +108,7 @@ def test_a_bracket_has_its_rounds_by_name_and_what_its_matches_were_about():
 
     found = bracket_rounds(TeamMatches(scored), scored.tonight.section)
 
-    told = [(one.name, [(event, len(each)) for event, each in one.groups]) for one in found]
+    told = [(round.name, [(event, len(each)) for event, each in round.groups]) for round in found]
     assert told == [
         ("Quarter-finals", [("", 4)]),
         ("Semi-finals", [("", 2), ("consolation", 2)]),
@@ -118,7 +118,7 @@ def test_a_bracket_has_its_rounds_by_name_and_what_its_matches_were_about():
 
 def of_team(section):
     matches = TeamMatches(ScoredSession(SessionSnapshot(section))).in_round(section, 1)
-    return next(one for one in matches if one.home.number == 1)
+    return next(match for match in matches if match.home.number == 1)
 
 
 @pytest.mark.parametrize("goes_on", [True, False])
@@ -139,7 +139,7 @@ def test_a_penalty_in_imps_counts_whole_in_who_goes_on(goes_on):
     assert found.winner.number == (1 if goes_on else 4)
     assert found.adjusted_imps.ahead == found.result.lead
     tie = KnockOut(ScoredSession(SessionSnapshot(section)), section, DrawWishes()).ties[0]
-    assert tie.chosen == (1 if goes_on else 4,)
+    assert tie.chosen_numbers == (1 if goes_on else 4,)
 
 
 def test_another_sections_matches_are_nobodys_way_to_the_next_round():
@@ -150,10 +150,10 @@ def test_another_sections_matches_are_nobodys_way_to_the_next_round():
     section.refresh_from_db()
     win(section, {1: 90, 2: 500})
     own, other = (
-        KnockOut(ScoredSession(SessionSnapshot(one)), one, DrawWishes())
-        for one in (section, Section.objects.get(pk=beside.pk))
+        KnockOut(ScoredSession(SessionSnapshot(item)), item, DrawWishes())
+        for item in (section, Section.objects.get(pk=beside.pk))
     )
 
     assert (own.is_missing, other.is_missing) == (False, True)
-    assert [tie.chosen for tie in own.ties] == [(1,), (2,)]
-    assert [tie.chosen for tie in other.ties] == [(), ()]
+    assert [tie.chosen_numbers for tie in own.ties] == [(1,), (2,)]
+    assert [tie.chosen_numbers for tie in other.ties] == [(), ()]

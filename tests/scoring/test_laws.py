@@ -42,7 +42,7 @@ def evening(seed, *, open_plays=0.0, artificial=0.0, pairs=8, boards=6):
             elif chance < 1 - open_plays:
                 play["outcome"] = {"score": rng.choice(sorted(possible_scores(board)))}
             plays.append(play)
-    return {"contestants": [{"label": one} for one in labels], "plays": plays}
+    return {"contestants": [{"label": label} for label in labels], "plays": plays}
 
 
 def exact(side):
@@ -97,8 +97,8 @@ def test_names_of_contestants_change_nothing_but_names(seed, method):
     renamed = json.loads(json.dumps(document))
     for play in renamed["plays"]:
         play |= {"ns": f"p{play['ns']}", "ew": f"p{play['ew']}"}
-    for one in renamed["contestants"]:
-        one["label"] = f"p{one['label']}"
+    for contestant in renamed["contestants"]:
+        contestant["label"] = f"p{contestant['label']}"
 
     found = scored(**document, profile={"method": method})
     other = scored(**renamed, profile={"method": method})

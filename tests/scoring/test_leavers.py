@@ -22,7 +22,7 @@ def mitchell(*, left_after, missing=(), late=(), rounds=5, **leaver):
     contestants = [{"label": label} for label in labels]
     contestants[TABLES]["left"] = {"after_round": left_after} | leaver
     found = scored(contestants=contestants, plays=plays)
-    return found, {(one["round"], one["ew"]): found["plays"][i] for i, one in enumerate(plays)}
+    return found, {(row["round"], row["ew"]): found["plays"][i] for i, row in enumerate(plays)}
 
 
 def test_a_result_that_is_missing_from_before_somebody_left_is_still_to_be_entered():
@@ -63,7 +63,7 @@ def test_a_single_player_who_leaves_owes_nothing_more():
 
     found = scored(contest="individual", contestants=contestants, plays=plays)
 
-    rows = {one["contestant"]: one for one in found["rankings"][0]["rows"]}
+    rows = {row["contestant"]: row for row in found["rankings"][0]["rows"]}
     assert [(rows[who]["boards"], rows[who]["due"]) for who in "12"] == [(2, 2), (4, 4)]
     assert [found["plays"][4][line]["rule"] for line in ("ns", "ew")] == ["AVE+", "AVE+"]
 
@@ -104,14 +104,14 @@ def triangle(*, left_after=None, entered=2, **profile):
 def test_a_long_triangle_counts_in_its_last_round():
     found = triangle()
 
-    assert [one["round"] for one in found["standings"]] == [2]
+    assert [standing["round"] for standing in found["standings"]] == [2]
     assert {row["matches"] for row in found["standings"][0]["rows"]} == {2}
 
 
 def test_half_a_long_triangle_with_a_team_that_left_is_cancelled_as_it_had_no_match_to_its_end():
     found = triangle(left_after=1)
 
-    assert [one["rule"] for one in found["matches"]] == ["match", "cancelled", "cancelled"]
+    assert [match["rule"] for match in found["matches"]] == ["match", "cancelled", "cancelled"]
     assert found["state"] == "complete"
     rules = [play["ns"]["rule"] for play in found["plays"]]
     assert rules == ["compared"] * 4 + ["not-played"] * 8
@@ -150,7 +150,7 @@ def test_matches_of_who_has_left_keep_no_list_open():
     for method in ("team-imps", "butler"):
         found = swiss(left_after=2, method=method)
 
-        assert [one["rule"] for one in found["matches"]] == ["match"] * 5 + ["missing"]
+        assert [match["rule"] for match in found["matches"]] == ["match"] * 5 + ["missing"]
         assert found["state"] == "complete"
 
 
@@ -158,15 +158,15 @@ def test_who_has_played_exactly_half_of_their_matches_has_them_counted():
     for method in ("team-imps", "butler"):
         found = swiss(left_after=1, method=method, rounds=2)
 
-        assert [one["rule"] for one in found["matches"]] == ["match"] * 3 + ["missing"]
+        assert [match["rule"] for match in found["matches"]] == ["match"] * 3 + ["missing"]
 
 
 def test_results_of_a_pair_whose_matches_are_cancelled_are_nobodys_comparison():
     found = swiss(left_after=1, method="butler")
 
-    assert [one["rule"] for one in found["matches"]][::3] == ["cancelled", "cancelled"]
+    assert [match["rule"] for match in found["matches"]][::3] == ["cancelled", "cancelled"]
     assert found["plays"][0]["ns"] == found["plays"][0]["ew"] | {"rule": "not-played"}
-    assert [(one["A"], one["E"]) for one in found["boards"]] == [(1, 1)] * 3
+    assert [(row["A"], row["E"]) for row in found["boards"]] == [(1, 1)] * 3
 
 
 def test_a_match_whose_points_the_director_has_set_counts_in_averages():
@@ -175,7 +175,7 @@ def test_a_match_whose_points_the_director_has_set_counts_in_averages():
 
     missing = found["matches"][5]
     assert missing["vps"] == {"home": 14.4, "away": 0}  # (20 + 8.8) / 2
-    assert [one["vps"] for one in found["matches"][1:3]] == [
+    assert [match["vps"] for match in found["matches"][1:3]] == [
         {"home": 0, "away": 20},
         {"home": 11.2, "away": 8.8},
     ]

@@ -41,23 +41,27 @@ def rules_of(scored, label):
     """The rules by which a contestant's boards were counted, by round."""
     who = scored.tonight.find(scored.tonight.section, label)
     stages = ScoreSheet(scored, scored.tonight.section, who).begun_stages
-    return {one.round: {entry.side.rule for entry in one.entries} for one in stages}
+    return {stage.round: {entry.side.rule for entry in stage.entries} for stage in stages}
 
 
 def test_whoever_was_still_to_meet_a_pair_that_left_has_average_plus():
     section = left(scored_section(14, "mitchell", rounds=5), 5)
     scored = ScoredSession(SessionSnapshot(played_on(section, 7)))
 
-    lost = scored.tonight.lost
+    lost = scored.tonight.unplayable_lines
     assert [(line.round, len(line.ns)) for line in lost] == [(6, 1)] * 3 + [(7, 1)] * 3
-    assert {one.slug for line in lost for one in line.ew} == {LABEL}
+    assert {item.slug for line in lost for item in line.ew} == {LABEL}
     opponents = [line.ns[0].slug for line in lost[::3]]
     assert rules_of(scored, opponents[0])[6] == {"AVE+"}
     assert rules_of(scored, opponents[1])[7] == {"AVE+"}
     assert rules_of(scored, LABEL)[5] == {"compared"}
-    rows = {one.contestant.slug: one.row for found in scored.main_lists for one in found.standings}
+    rows = {
+        standing.contestant.slug: standing.row
+        for found in scored.main_lists
+        for standing in found.standings
+    }
     assert (rows[opponents[0]].boards, rows[opponents[0]].due) == (21, 21)
-    assert scored.missing == 0
+    assert scored.missing_count == 0
     assert scored.is_complete
     boards = {line.board for line in lost}
     traveller = Traveller(scored, scored.tonight.section, min(boards))
@@ -74,7 +78,7 @@ def test_what_less_than_half_was_played_of_counts_for_nobody():
         "compared",
         "not-played",
     }
-    assert [(one.slug, is_cancelled) for _, one, is_cancelled in scored.departed_contestants] == [
+    assert [(item.slug, is_cancelled) for _, item, is_cancelled in scored.departed_contestants] == [
         (LABEL, True)
     ]
 
@@ -84,13 +88,15 @@ def test_nothing_is_lost_where_somebody_else_sits_there_instead():
     section = left(section, 5, contestant=9)
     scored = ScoredSession(SessionSnapshot(played_on(section, section.rounds)))
     playing = {
-        (line.round, line.board, one.slug)
+        (line.round, line.board, item.slug)
         for line in scored.tonight.lines
-        for one in line.ns + line.ew
+        for item in line.ns + line.ew
     }
-    for line in scored.tonight.lost:
-        for one in line.ns + line.ew:
-            assert not any(round == line.round and slug == one.slug for round, _, slug in playing)
+    for line in scored.tonight.unplayable_lines:
+        for element in line.ns + line.ew:
+            assert not any(
+                round == line.round and slug == element.slug for round, _, slug in playing
+            )
     assert scored.problem == ""
 
 
@@ -106,12 +112,12 @@ def test_who_comes_back_has_lost_only_the_rounds_between():
     section.refresh_from_db()
     scored = ScoredSession(SessionSnapshot(played_on(section, 7)))
 
-    lost = scored.tonight.lost
+    lost = scored.tonight.unplayable_lines
     assert {line.round for line in lost} == {5}
     assert rules_of(scored, LABEL)[5] == {"AVE-"}
     assert rules_of(scored, lost[0].ns[0].slug)[5] == {"AVE+"}
     assert rules_of(scored, LABEL)[1] == {"compared"}
-    assert (scored.missing, scored.is_complete) == (0, True)
+    assert (scored.missing_count, scored.is_complete) == (0, True)
 
 
 def test_single_players_who_come_back_have_sat_out_with_their_table():
@@ -125,10 +131,10 @@ def test_single_players_who_come_back_have_sat_out_with_their_table():
     section.refresh_from_db()
     scored = ScoredSession(SessionSnapshot(played_on(section, section.rounds)))
 
-    lost = scored.tonight.lost
+    lost = scored.tonight.unplayable_lines
     assert {line.round for line in lost} == {6}
     rules = {scored.side(line, side).rule for line in lost for side in ("ns", "ew")}
-    assert (rules, scored.missing) == ({"not-played"}, 0)
+    assert (rules, scored.missing_count) == ({"not-played"}, 0)
 
 
 @pytest.mark.parametrize("after", [3, 4])
@@ -137,7 +143,7 @@ def test_after_a_round_nobody_who_has_left_counts_otherwise_than_at_the_end(afte
     section = left(scored_section(14, "mitchell", rounds=after), after)
     tonight = SessionSnapshot(played_on(section, after + 1))
 
-    found = Barometer(tonight).after()
+    found = Barometer(tonight).results_after_round()
 
     whole = ScoredSession(tonight)
     assert found.departed_contestants == whole.departed_contestants
@@ -151,7 +157,7 @@ def test_the_pages_say_it(client):
     client.force_login(director_of(section.club))
     text = client.get(reverse("ranking", args=[section.code])).content.decode()
     assert "EW 3 left after round 5" in text
-    line = SessionSnapshot(section).lost[0]
+    line = SessionSnapshot(section).unplayable_lines[0]
     for address in (
         reverse("board-results", args=[section.code, line.board]),
         reverse("score-sheet", args=[section.code, line.ns[0].slug]),

@@ -53,7 +53,7 @@ def test_bridgewebs_is_offered_for_pairs_and_explained_for_others(client, number
 
 def test_the_table_of_the_ranking_has_every_list_of_the_page():
     section = scored_section(8, "howell", rounds=7)
-    keys = {one.contestant: one.pk for one in section.entries.all()}
+    keys = {entry.contestant: entry.pk for entry in section.entries.all()}
     classes = {
         keys[1]: {"stratum": 1, "categories": ["Juniors"], "handicap": "2.5"},
         keys[2]: {"stratum": 2, "handicap": "-1"},
@@ -65,7 +65,7 @@ def test_the_table_of_the_ranking_has_every_list_of_the_page():
     text = FORMATS["ranking"].file(exported_session(scored)).decode("utf-8-sig")
 
     rows = list(csv.DictReader(io.StringIO(text)))
-    lists = {one["group"]: [] for one in rows}
+    lists = {row["group"]: [] for row in rows}
     for row in rows:
         lists[row["group"]].append(row)
     assert {name: len(found) for name, found in lists.items()} == {
@@ -80,7 +80,7 @@ def test_the_table_of_the_ranking_has_every_list_of_the_page():
         with_handicap = raw[row["label"]] + float(row["handicap"])
         assert float(row["percent"]) == pytest.approx(with_handicap, abs=0.005)
     [past] = read_table(text)
-    assert [len(one.lines) for one in past.rankings] == [8]
+    assert [len(ranking.lines) for ranking in past.rankings] == [8]
     archived = session_tables(section.club)
     assert len(archived["standings"]) == 8
     assert len(archived["group_standings"]) == len(rows) - 8
@@ -88,7 +88,7 @@ def test_the_table_of_the_ranking_has_every_list_of_the_page():
 
 def test_the_line_of_a_handicap_list_adds_up_on_the_page_and_in_public(client):
     section = scored_section(8, "howell", rounds=7)
-    classes = {one.pk: {"handicap": "6"} for one in section.entries.all()}
+    classes = {entry.pk: {"handicap": "6"} for entry in section.entries.all()}
     store_classes(section, strata=[], classes=classes, masterpoints="", by=None)
     client.force_login(director_of(section.club))
     token = publishing.publish_results(section, by=None).token
@@ -97,7 +97,7 @@ def test_the_line_of_a_handicap_list_adds_up_on_the_page_and_in_public(client):
     [column] = class_columns(scored_of(section), ranking)
 
     assert (title, column.title, column.stays) == ("With handicap", "Handicap", True)
-    assert {column.of(one) for one in ranking.standings} == {"+6.00"}
+    assert {column.of(standing) for standing in ranking.standings} == {"+6.00"}
     for address in (
         reverse("ranking", args=[section.code]),
         reverse("public-results", args=[token]),
@@ -113,9 +113,9 @@ def test_totals_of_a_column_have_one_number_of_decimals(client, method):
     scored = scored_of(section)
     [found] = scored.main_lists
 
-    written = {total(one.row.total, scored).partition(".")[2] for one in found.standings}
+    written = {total(standing.row.total, scored).partition(".")[2] for standing in found.standings}
 
     assert {len(decimals) for decimals in written} == {scored.total_places}
     assert scored.total_places == (2 if method == "cross-imps" else 0)
     page = client.get(reverse("ranking", args=[section.code])).content.decode()
-    assert all(f">{total(one.row.total, scored)}</td>" in page for one in found.standings)
+    assert all(f">{total(standing.row.total, scored)}</td>" in page for standing in found.standings)

@@ -35,14 +35,14 @@ def given(name, places, **field):
     found = list_awards(
         ranked, masterpoint_scale(name), **{"tables": 0, "boards": 24, "lists": 1} | field
     )
-    return [None if one is None else float(one) for one in found if one is not None]
+    return [None if award is None else float(award) for award in found if award is not None]
 
 
 def test_each_says_where_it_is_from_and_all_but_one_that_they_are_not_certain():
     known = {name: masterpoint_scale(name) for name in SCALES}
 
-    assert all("http" in one.source for one in known.values())
-    assert [name for name, one in known.items() if not one.doubt] == ["abf-session"]
+    assert all("http" in item.source for item in known.values())
+    assert [name for name, item in known.items() if not item.doubt] == ["abf-session"]
 
 
 @pytest.mark.parametrize(
@@ -175,11 +175,11 @@ def test_a_better_place_never_has_less(name):
     scale = masterpoint_scale(name)
 
     for size, lists, contest in product((1, 2, 3, 5, 14, 31, 120), (1, 2), Contest):
-        found = scale.given(AwardedField(size, size, 26, lists, contest))
+        found = scale.place_awards(AwardedField(size, size, 26, lists, contest))
 
         assert found == sorted(found, reverse=True), (size, lists, contest)
         assert len(found) <= size
-        assert all(one > 0 for one in found)
+        assert all(item > 0 for item in found)
 
 
 @pytest.mark.django_db

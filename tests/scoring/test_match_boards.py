@@ -82,7 +82,7 @@ def test_all_tables_of_a_round_are_compared_and_no_board_hangs_under_anothers_de
 
     scored = ScoredSession(SessionSnapshot(section))
 
-    told = {(one.board, sum(x.count for x in one.frequency)) for one in scored.results.boards}
+    told = {(board.board, sum(x.count for x in board.frequency)) for board in scored.results.boards}
     assert told >= {(board, 8) for board in range(1, 13)}
     assert len({scored.tonight.cards_of(line) for line in scored.tonight.lines}) == 12
 
@@ -231,5 +231,6 @@ def test_a_file_of_all_deals_stands_over_the_results_of_each_and_no_others(odd):
     scored = ScoredSession(SessionSnapshot(section))
     for board in numbers:  # each page has its cards once the board is over
         assert all(
-            one.cards for one in travellers_of_board(scored, scored.tonight.section, board)
+            traveller.cards
+            for traveller in travellers_of_board(scored, scored.tonight.section, board)
         ), board

@@ -81,10 +81,10 @@ def test_a_missing_team_has_nothing_and_its_opponents_the_best_of_three(section)
     found = TeamMatches(ScoredSession(SessionSnapshot(section)))
 
     match = found.all[0]
-    others = [one for one in found.all[1:] if match.home in one.teams]
-    theirs = [one for one in found.all[1:] if match.away in one.teams]
-    mean = sum(one.of(match.home) for one in others) / len(others)
-    converse = 20 - sum(one.of(match.away) for one in theirs) / len(theirs)
+    others = [item for item in found.all[1:] if match.home in item.teams]
+    theirs = [item for item in found.all[1:] if match.away in item.teams]
+    mean = sum(item.of(match.home) for item in others) / len(others)
+    converse = 20 - sum(item.of(match.away) for item in theirs) / len(theirs)
     assert match.score.away == 0
     assert match.score.home == pytest.approx(max(12, mean, converse))
 
@@ -174,14 +174,14 @@ def test_wrong_opponents_are_shown_before_and_after_and_then_given(client, secti
         (played.away, 8.0),
     ]
     assert "this match" in said
-    assert all(match_value(one) in said for one in (played.home, played.away))
+    assert all(match_value(item) in said for item in (played.home, played.away))
     sent |= {"do": "give", "shown": shown_by(page)}
     other = client.post(address, sent | {"home_relief": "as-played"})  # not what was shown
     assert other.status_code == 200
     assert not MatchRuling.objects.exists()
     assert client.post(address, sent).status_code == 302
 
-    home, away = (Fraction(str(one)) for one in (played.home, played.away))
+    home, away = (Fraction(str(item)) for item in (played.home, played.away))
     found = first(section).score
     assert found.home == pytest.approx(float(5 + home * 3 / 4), abs=0.005)
     expected = float(away - max(Fraction(0), away - 5) / 4)
@@ -239,7 +239,7 @@ def test_what_a_ruling_does_is_what_comes_of_it(section):
         x.contestant.entry: x
         for x in ScoredSession(SessionSnapshot(section)).main_lists[0].standings
     }
-    assert {one.who.entry: (one.then.place, one.then.row.total) for one in proposed.concerned} == {
+    assert {row.who.entry: (row.then.place, row.then.row.total) for row in proposed.concerned} == {
         key: (after[key].place, after[key].row.total)
         for key in (match.home.entry, match.away.entry)
     }

@@ -199,7 +199,7 @@ def test_totals_of_victory_points_have_their_halves_away_from_drawn_matches(vp, 
     found = evening_of_teams({"vp": vp}, [(None, None)], given=given)
 
     rows = found["standings"][-1]["rows"]
-    assert [(row["total"], row["average"]) for row in rows] == [(one, one) for one in shown]
+    assert [(row["total"], row["average"]) for row in rows] == [(item, item) for item in shown]
 
 
 @pytest.mark.parametrize("facts", [{"wrong_seats": "sides"}, {"missing": "away"}, {"away": None}])
@@ -366,7 +366,7 @@ def drawn(document):
     found = json.loads(
         document_text(drawn_document(draw_round(*read_document(json.dumps(document)))))
     )
-    return [(one["home"], one["away"]) for one in found["matches"]], found
+    return [(match["home"], match["away"]) for match in found["matches"]], found
 
 
 def test_matches_among_equals_decide_their_order():
@@ -405,7 +405,7 @@ def test_points_taken_count_from_their_round_on():
 
     found = scored(**event(results, penalties=[fine]))["standings"]
 
-    assert [row["total"] for one in found for row in one["rows"] if row["contestant"] == "1"] == [
+    assert [row["total"] for item in found for row in item["rows"] if row["contestant"] == "1"] == [
         12,
         23,
     ]
@@ -453,7 +453,7 @@ def test_a_round_robin_lets_everybody_meet_everybody():
     results, met = [], set()
     for round in range(1, 6):
         matches, found = drawn(event(results, stage={"kind": "round-robin"}, labels="12345"))
-        met |= {frozenset(one) for one in matches}
+        met |= {frozenset(match) for match in matches}
         assert len(matches) == 2
         results += [(round, home, away, 12) for home, away in matches]
         results.append((round, found["bye"], None, None))

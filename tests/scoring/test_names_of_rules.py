@@ -46,7 +46,7 @@ OWN_TOPS = {"method": "butler", "unequal": "own-tops"}
 )
 def test_a_profile_with_an_old_name_means_the_same(profile, beside, kept):
     assert migration.kept(profile, beside) == kept
-    before, after = (profile_of(one, Contest.PAIRS) for one in (profile, kept))
+    before, after = (profile_of(item, Contest.PAIRS) for item in (profile, kept))
     assert (before.leavers, before.small_groups, before.half, before.sit_outs, before.vp) == (
         *(after.leavers, after.small_groups, after.half, after.sit_outs, after.vp),
     )

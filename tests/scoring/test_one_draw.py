@@ -39,8 +39,8 @@ def leave(section, team):
 def told(document):
     """What the command draws, as a set of matches, of triangles, and the bye."""
     found = draw_round(*read_document(json.dumps(document)))
-    matches = [(one.home, one.away) for one in found.matches]
-    return matches, [set(one) for one in found.triangles], found.bye, [*found.standings]
+    matches = [(match.home, match.away) for match in found.matches]
+    return matches, [set(triangle) for triangle in found.triangles], found.bye, [*found.standings]
 
 
 def shown(drawn, ranking):
@@ -50,7 +50,7 @@ def shown(drawn, ranking):
         matches = [two for _, two in sorted(zip(drawn.tables, matches, strict=False))]
     triangles = [set(map(str, three)) for three in drawn.triangles]
     bye = None if drawn.bye is None else str(drawn.bye)
-    return matches, triangles, bye, [str(one) for one in ranking]
+    return matches, triangles, bye, [str(item) for item in ranking]
 
 
 def matches_in(movement, round, rng):
@@ -64,12 +64,12 @@ def matches_in(movement, round, rng):
         yield match
     for triangle in movement.triangles:
         if triangle.rounds[-1] == round:
-            for one, other in combinations(triangle.teams, 2):
+            for item, other in combinations(triangle.teams, 2):
                 vps = rng.randint(0, 20)
                 yield {
                     "round": round,
                     "rounds": list(triangle.rounds),
-                    "home": str(one),
+                    "home": str(item),
                     "away": str(other),
                     "given": {"home": vps, "away": 20 - vps},
                 }
@@ -79,9 +79,9 @@ def pending(movement, round):
     """The matches of a long triangle that is still played."""
     for triangle in movement.triangles:
         if triangle.rounds[0] < round <= triangle.rounds[-1]:
-            for one, other in combinations(triangle.teams, 2):
+            for item, other in combinations(triangle.teams, 2):
                 rounds = list(triangle.rounds)
-                two = {"home": str(one), "away": str(other)}
+                two = {"home": str(item), "away": str(other)}
                 yield {"round": rounds[-1], "rounds": rounds, **two}
 
 
@@ -100,7 +100,10 @@ def ranked(movement, matches, round):
             points = match.get("given", {"home": 12})  # a bye
             total[int(match["home"])] += points["home"]
             total[int(match.get("away", match["home"]))] += points.get("away", 0)
-    return sorted(open_rounds.contestants_to_draw(movement), key=lambda one: (-total[one], one))
+    return sorted(
+        open_rounds.contestants_to_draw(movement),
+        key=lambda contestant: (-total[contestant], contestant),
+    )
 
 
 @pytest.mark.parametrize("part", range(6))
@@ -123,7 +126,7 @@ def test_pages_and_command_draw_the_same_swiss(part):
         )
         document = {
             "contest": "teams" if is_teams else "pairs",
-            "contestants": [{"label": str(one)} for one in movement.contestants],
+            "contestants": [{"label": str(contestant)} for contestant in movement.contestants],
             "profile": {
                 "vp": "wbf-continuous" if is_teams else "swiss-pairs",
                 "tie_breaks": [],
@@ -173,7 +176,7 @@ def test_pages_and_command_draw_the_same_knock_out(teams, seeded, compact):
     stage = {"kind": "knock-out", "rounds": movement.rounds, "chart": not seeded}
     document = {
         "contest": "teams",
-        "contestants": [{"label": str(one)} for one in movement.contestants],
+        "contestants": [{"label": str(contestant)} for contestant in movement.contestants],
         "stage": stage | {"compact": compact},
     }
     first = told(document)
@@ -185,20 +188,20 @@ def test_pages_and_command_draw_the_same_knock_out(teams, seeded, compact):
     matches, main = [], frozenset(movement.contestants)
     while movement.open_rounds:
         last = movement.open_rounds[0] - 1
-        new = [one for one in matches_in(movement, last, rng) if "away" in one]
-        for one in new:  # nobody is level
-            one["given"] = (
+        new = [match for match in matches_in(movement, last, rng) if "away" in match]
+        for row in new:  # nobody is level
+            row["given"] = (
                 {"home": 0, "away": 20} if rng.random() < 0.5 else {"home": 19, "away": 1}
             )
-        threes = {frozenset(map(str, one.teams)) for one in movement.triangles}
+        threes = {frozenset(map(str, triangle.teams)) for triangle in movement.triangles}
         for three in threes:  # in a triangle the lower number beats the higher
-            for place, one in enumerate(x for x in new if {x["home"], x["away"]} <= three):
-                one["given"] = {"home": 18 - place, "away": 2 + place}
+            for place, item in enumerate(x for x in new if {x["home"], x["away"]} <= three):
+                item["given"] = {"home": 18 - place, "away": 2 + place}
         matches += new
         matches += [
-            {"round": last, "home": str(one.ns)}
-            for one in movement.in_round(last)
-            if not one.is_played
+            {"round": last, "home": str(seating.ns)}
+            for seating in movement.in_round(last)
+            if not seating.is_played
         ]
         leads = knocking_out.match_margins(
             (int(x["home"]), int(x["away"]), None, (x["given"]["home"], x["given"]["away"]))
@@ -228,11 +231,13 @@ def test_a_long_triangle_is_in_the_document_before_its_second_round_is_drawn():
 
     matches, triangles, bye, _ = told(as_json(drawing.scored.document))
 
-    slugs = {number: one.slug for number, one in drawing.people.items()}
-    assert (triangles, bye, drawing.drawn.triangles) == ([], None, ())
-    assert matches == [(slugs[one], slugs[other]) for one, other in drawing.drawn.matches]
-    halves = [one for one in drawing.scored.results.matches if one.rule == "open"]
-    assert {who for one in halves for who in (one.home, one.away)} == {
+    slugs = {number: item.slug for number, item in drawing.people.items()}
+    assert (triangles, bye, drawing.exchanged_draw.triangles) == ([], None, ())
+    assert matches == [
+        (slugs[item], slugs[other]) for item, other in drawing.exchanged_draw.matches
+    ]
+    halves = [match for match in drawing.scored.results.matches if match.rule == "open"]
+    assert {who for half in halves for who in (half.home, half.away)} == {
         slugs[team] for team in three.teams
     }
     assert drawing.scored.is_provisional
@@ -247,8 +252,10 @@ def test_a_triangle_of_which_a_team_has_left_is_waited_for_by_nobody():
 
     found = drawing_of(section).scored.results
 
-    gone = next(one for one in section.entries.all() if one.contestant == three.teams[0])
-    rules = {one.rule for one in found.matches if str(gone.contestant) in (one.home, one.away)}
+    gone = next(entry for entry in section.entries.all() if entry.contestant == three.teams[0])
+    rules = {
+        match.rule for match in found.matches if str(gone.contestant) in (match.home, match.away)
+    }
     assert rules == {"cancelled"}
 
 
@@ -313,7 +320,10 @@ def test_triangles_of_other_rounds_are_others():
 
     found = _StageDraw(session, profile, session.stage).movement.triangles
 
-    assert {(one.rounds, one.teams) for one in found} == {((2,), (1, 3)), ((3,), (1, 2))}
+    assert {(triangle.rounds, triangle.teams) for triangle in found} == {
+        ((2,), (1, 3)),
+        ((3,), (1, 2)),
+    }
 
 
 @pytest.mark.django_db
@@ -329,7 +339,7 @@ def test_a_knock_out_has_its_chart_in_the_document():
                 EnteredResult(play.pk, {"score": 140 if first is play.ns else -140})
                 for play in section.plays.filter(round=round, taken_back_at=None)
                 for first in [
-                    min(play.ns, play.ew, key=lambda one: best_first.index(one.contestant))
+                    min(play.ns, play.ew, key=lambda item: best_first.index(item.contestant))
                 ]
             ],
             by=None,
@@ -339,7 +349,7 @@ def test_a_knock_out_has_its_chart_in_the_document():
 
         matches, *_ = told(as_json(found.scored.document))
 
-        assert matches == shown(found.drawn, [])[0]
+        assert matches == shown(found.exchanged_draw, [])[0]
         publish_draw(section, DrawWishes(), key=found.key, plan=section.plan, by=by)
         section = rounds.start_next_round(section, after=round, by=by)
     assert matches == [("5", "7")]

@@ -154,8 +154,8 @@ def of_one_board(outcomes, deals=(), sections=("A",), board=1):
     """A session of one board, played at one table of a section for each outcome."""
     labels = [f"{line}{n}" for n in range(len(outcomes)) for line in "NE"]
     document = {
-        "sections": [{"section": one} for one in sections],
-        "contestants": [{"label": one, "section": of} for of in sections for one in labels],
+        "sections": [{"section": section} for section in sections],
+        "contestants": [{"label": label, "section": of} for of in sections for label in labels],
         "plays": [
             {"section": of, "board": board, "ns": f"N{n}", "ew": f"E{n}", "outcome": outcome}
             for of in sections
@@ -198,7 +198,7 @@ def test_cards_are_those_of_a_section_or_of_all():
 
 
 def test_a_ten_is_written_in_one_way():
-    assert [normal_card(one) for one in ("S10", "ST", "HA")] == ["ST", "ST", "HA"]
+    assert [normal_card(text) for text in ("S10", "ST", "HA")] == ["ST", "ST", "HA"]
 
 
 # ── what is unlikely ──
@@ -238,7 +238,7 @@ OTHER_SIDE = "the other side scored at every other table"
     ],
 )
 def test_what_is_unlikely_by_itself(outcome, what):
-    assert seen([outcome]) == [(0, one) for one in what]
+    assert seen([outcome]) == [(0, item) for item in what]
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_what_is_unlikely_by_itself(outcome, what):
     ],
 )
 def test_who_scores_where_the_other_side_does_everywhere_else(scores, found):
-    assert seen([None if one is None else {"score": one} for one in scores]) == found
+    assert seen([None if score is None else {"score": score} for score in scores]) == found
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_tricks_are_far_from_double_dummy(outcome, what, section):
 
     places = {"A": "plays[0] (section A board 1)", "B": "plays[1] (section B board 1)"}
     assert found == [
-        (place, one) for of, place in places.items() if section in (None, of) for one in what
+        (place, item) for of, place in places.items() if section in (None, of) for item in what
     ]
 
 

@@ -30,7 +30,7 @@ def document(scores, *, pairs_method="butler", **more):
     ]
     return {
         "contest": "teams",
-        "contestants": [{"label": one} for one in "1234"],
+        "contestants": [{"label": digit} for digit in "1234"],
         "profile": {"pairs_method": pairs_method},
         "plays": plays,
     } | more
@@ -48,13 +48,13 @@ SCORES |= dict.fromkeys((16, 17), (100, 100, 100, None))
 def test_pairs_stand_by_their_average_and_who_has_hardly_played_after_them():
     rows = pairs_by_average(found_in(SCORES, pairs_method="cross-imps"))
 
-    told = [(one.pair, one.team, one.boards, one.total, one.average, one.few) for one in rows]
-    assert [one[0] for one in told][-2:] == ["3-2", "4-2"]
+    told = [(row.pair, row.team, row.boards, row.total, row.average, row.few) for row in rows]
+    assert [item[0] for item in told][-2:] == ["3-2", "4-2"]
     assert told[-2:] == [("3-2", "3", 1, 8.67, 8.67, True), ("4-2", "4", 1, -8.67, -8.67, True)]
-    averages = [one.average for one in rows[:-2]]
+    averages = [row.average for row in rows[:-2]]
     assert averages == sorted(averages, reverse=True)
     assert told[0] == ("1-1", "1", 5, 5.78, 1.16, False)  # 16/3 and 4/9
-    assert [one.section for one in rows] == ["A"] * 8
+    assert [row.section for row in rows] == ["A"] * 8
 
 
 @pytest.mark.parametrize(("boards", "few"), [(3, False), (4, True)])
@@ -63,7 +63,7 @@ def test_a_third_of_the_most_is_enough(boards, few):
 
     rows = pairs_by_average(found_in(scores))
 
-    assert {one.pair for one in rows if one.few} == ({"3-2", "4-2"} if few else set())
+    assert {row.pair for row in rows if row.few} == ({"3-2", "4-2"} if few else set())
 
 
 def test_values_are_those_of_the_plays_whose_pairs_are_known():
@@ -117,18 +117,24 @@ def test_boards_are_in_order_and_those_without_a_result_are_left_out():
 
     found = boards_with_results(score_as_pairs(session, profile))
 
-    assert [(one.board, one.results, one.datum) for one in found] == [(1, 4, 90), (8, 4, 90)]
+    assert [(board.board, board.results, board.datum) for board in found] == [
+        (1, 4, 90),
+        (8, 4, 90),
+    ]
 
 
 def test_pairs_are_compared_where_the_cards_were_the_same():
     matches = [
-        {"round": 1, "home": one, "away": other, "boards": [1], "deals": deals}
-        for one, other, deals in (("1", "2", "x"), ("3", "4", "y"))
+        {"round": 1, "home": item, "away": other, "boards": [1], "deals": deals}
+        for item, other, deals in (("1", "2", "x"), ("3", "4", "y"))
     ]
 
     found = boards_with_results(found_in({1: (420, 170, 90, -50)}, matches=matches))
 
-    assert [(one.deals, one.results, one.datum) for one in found] == [("x", 2, 300), ("y", 2, 20)]
+    assert [(board.deals, board.results, board.datum) for board in found] == [
+        ("x", 2, 300),
+        ("y", 2, 20),
+    ]
 
 
 def test_a_median_leaves_nothing_out():
@@ -136,7 +142,7 @@ def test_a_median_leaves_nothing_out():
 
     [found] = boards_with_results(found_in({1: (420, 170, 420, -50)}, profile=profile))
 
-    assert (found.datum, [one.out for one in found.frequency]) == (300, [0, 0, 0])
+    assert (found.datum, [item.out for item in found.frequency]) == (300, [0, 0, 0])
 
 
 def test_an_only_result_has_no_datum():

@@ -22,12 +22,12 @@ def table(written):
 
 @pytest.mark.parametrize("board", range(1, 17))
 def test_par_is_what_the_solver_of_most_programs_says(board):
-    for one in FACTS["tables"]:
-        score, *contracts = one["par"][board - 1].split()
+    for row in FACTS["tables"]:
+        score, *contracts = row["par"][board - 1].split()
 
-        assert par_of_board(board, table(one["tricks"])) == ParScore(
+        assert par_of_board(board, table(row["tricks"])) == ParScore(
             int(score), tuple(contracts)
-        ), one
+        ), row
 
 
 def test_a_board_on_which_nobody_makes_anything_is_passed_out():
@@ -77,14 +77,14 @@ def score_that_north_south_can_insist_on(board, tricks):
 
     def insists(wished):
         highest = {
-            "NS": max((n for n, one in enumerate(scores["NS"]) if one >= wished), default=-1),
-            "EW": max((n for n, one in enumerate(scores["EW"]) if one < wished), default=-1),
+            "NS": max((n for n, item in enumerate(scores["NS"]) if item >= wished), default=-1),
+            "EW": max((n for n, item in enumerate(scores["EW"]) if item < wished), default=-1),
         }
         if highest["NS"] == highest["EW"] == -1:
             return wished <= 0
         return highest["NS"] > highest["EW"] or (highest["NS"] == highest["EW"] and opens == "NS")
 
-    return max(one for one in {0, *scores["NS"], *scores["EW"]} if insists(one))
+    return max(item for item in {0, *scores["NS"], *scores["EW"]} if insists(item))
 
 
 def test_par_of_1000_tables_is_what_a_second_way_finds():

@@ -20,17 +20,19 @@ def test_every_partner_is_listed_with_the_mean_of_the_boards_played_together():
     own = {}
     for line in tonight.lines:
         for side in ("ns", "ew"):
-            who = [one.slug for one in line.side(side)]
+            who = [item.slug for item in line.side(side)]
             if "3" in who:
-                [partner] = [one for one in who if one != "3"]
+                [partner] = [slug for slug in who if slug != "3"]
                 own.setdefault(partner, []).append(scored.side(line, side).percent)
 
     found = ScoreSheet(scored, section, mine).partners
 
-    assert {one.partner.slug: one.boards for one in found} == {k: len(v) for k, v in own.items()}
-    means = {one.partner.slug: one.shown for one in found}
+    assert {partner.partner.slug: partner.boards for partner in found} == {
+        k: len(v) for k, v in own.items()
+    }
+    means = {partner.partner.slug: partner.shown for partner in found}
     assert means == pytest.approx({who: sum(x) / len(x) for who, x in own.items()})
-    assert [one.shown for one in found] == sorted(means.values(), reverse=True)
+    assert [partner.shown for partner in found] == sorted(means.values(), reverse=True)
     assert len(found) == 7
 
 
@@ -44,16 +46,16 @@ def test_on_a_phone_boards_that_others_will_play_count_for_no_partner():
     tonight = SessionSnapshot(section)
     sheet = OwnSheet(ScoredSession(tonight), section, tonight.find(section, "3"))
 
-    hidden = [one for stage in sheet.begun_stages for one in stage.entries if one.is_hidden]
+    hidden = [entry for stage in sheet.begun_stages for entry in stage.entries if entry.is_hidden]
 
     assert hidden
-    assert sum(one.boards for one in sheet.partners) + len(hidden) == sum(
+    assert sum(partner.boards for partner in sheet.partners) + len(hidden) == sum(
         len(stage.entries) for stage in sheet.begun_stages
     )
 
 
 def seated(line):
-    return [one.slug for one in (*line.ns, *line.ew)]
+    return [item.slug for item in (*line.ns, *line.ew)]
 
 
 def test_pairs_have_no_list_of_partners():

@@ -48,12 +48,12 @@ def test_what_is_written_here_is_read_again(played):
     scored = ScoredSession(SessionSnapshot(section))
     wanted = {
         (
-            one.contestant.surnames if contest == "teams" else one.contestant.names,
-            _place(one.row.place),
-            _value(scored, one.row),
+            standing.contestant.surnames if contest == "teams" else standing.contestant.names,
+            _place(standing.row.place),
+            _value(scored, standing.row),
         )
         for found in scored.main_lists
-        for one in found.standings
+        for standing in found.standings
     }
     assert len(wanted) == pairs
 
@@ -85,14 +85,14 @@ def test_the_archive_of_a_club_is_read_again(played):
     assert read.doubts == ()
     assert {(_names(line), line.place, _has(line)) for line in _lines(read)} == {
         (
-            one.contestant.surnames if contest == "teams" else one.contestant.names,
-            _place(one.row.place),
-            _value(scored, one.row),
+            standing.contestant.surnames if contest == "teams" else standing.contestant.names,
+            _place(standing.row.place),
+            _value(scored, standing.row),
         )
         for found in scored.main_lists
-        for one in found.standings
+        for standing in found.standings
     }
-    assert {one.field for one in read.rankings} == ({"NS", "EW"} if pairs == 13 else {""})
+    assert {ranking.field for ranking in read.rankings} == ({"NS", "EW"} if pairs == 13 else {""})
 
 
 @pytest.mark.django_db
@@ -109,14 +109,14 @@ def test_an_archive_that_somebody_has_written_into_is_damaged_or_cut():
     section = scored_section(4, "howell", rounds=3)
     written = json.loads(tables_as_json("club", tables_of_club(section.club)))
     written["tables"]["sections"][0]["name"] = "\0\ud800" + "A" * 60
-    for one in written["tables"]["people"]:
-        one["national_number"] = "\ud800\0" + "7" * 60
+    for person in written["tables"]["people"]:
+        person["national_number"] = "\ud800\0" + "7" * 60
 
     [read] = opening.read_sessions(json.dumps(written).encode())
     written["tables"]["sections"][0]["contest"] = "x" * 40
 
     assert {player.national for line in _lines(read) for player in line.players} == {"7" * 20}
-    assert {len(one.section) for one in read.rankings} <= {0, 12}
+    assert {len(ranking.section) for ranking in read.rankings} <= {0, 12}
     with pytest.raises(NotRead, match="broken"):
         opening.read_sessions(json.dumps(written).encode())
 
@@ -152,7 +152,7 @@ def test_what_is_made_to_be_slow_is_not(data):
 
 
 def _lines(read):
-    return [line for one in read.rankings for line in one.lines]
+    return [line for ranking in read.rankings for line in ranking.lines]
 
 
 def _place(text):
@@ -169,7 +169,7 @@ def _has(line):
 
 
 def _names(line):
-    return line.team or line.joined or " & ".join(one.name for one in line.players)
+    return line.team or line.joined or " & ".join(player.name for player in line.players)
 
 
 HEAD = '<?xml version="1.0"?>\n'
@@ -189,7 +189,7 @@ def test_usebio_of_others_has_participants_without_sections():
     [line] = read.rankings[0].lines
     assert (read.name, read.date, read.club) == ("Monday", date(2026, 1, 5), "Bath")
     assert (line.percent, line.place, line.masterpoints) == ("61.5", 1, "24")
-    assert [(one.name, one.national) for one in line.players] == [
+    assert [(player.name, player.national) for player in line.players] == [
         ("Zoë Oğuz", "0012"),
         ("Γιώργος Λίνος", ""),
     ]
@@ -258,12 +258,12 @@ def test_pbn_tables_with_widths_quotes_ties_and_a_bye():
 
     assert (read.name, read.date, read.unit) == ('Club "A" night', date(2025, 11, 18), "mp")
     [ranking] = read.rankings
-    assert [(one.place, one.label, one.total, one.percent) for one in ranking.lines] == [
+    assert [(line.place, line.label, line.total, line.percent) for line in ranking.lines] == [
         (1, "3", "120.5", "60.25"),
         (2, "1", "100.0", "50.00"),
         (2, "12", "100.0", "50.00"),
     ]
-    assert [(one.name, one.national) for one in ranking.lines[0].players] == [
+    assert [(player.name, player.national) for player in ranking.lines[0].players] == [
         ('Eva "Jo" Klein', "1001"),
         ("Otto Klein", ""),
     ]
@@ -306,8 +306,8 @@ SEMICOLONS = TABLE.format(";", "60,5")
 def test_a_table_of_a_spreadsheet_however_it_is_written(data):
     [read] = opening.read_sessions(data)
 
-    assert [(one.place, one.percent) for one in _lines(read)] == [(1, "60.5"), (2, "40")]
-    assert [one.name for one in _lines(read)[1].players] == ["=1+1", "Bo Ek"]
+    assert [(line.place, line.percent) for line in _lines(read)] == [(1, "60.5"), (2, "40")]
+    assert [player.name for player in _lines(read)[1].players] == ["=1+1", "Bo Ek"]
 
 
 def test_one_table_may_have_a_season():
@@ -316,7 +316,7 @@ def test_one_table_may_have_a_season():
 
     read = opening.read_sessions("\n".join(rows).encode())
 
-    assert [(one.date, one.name) for one in read] == [
+    assert [(session.date, session.name) for session in read] == [
         (date(2026, 1, day), "Montag") for day in (5, 12, 19)
     ]
     assert read[0].rankings[0].lines[0].masterpoints == "12"
@@ -334,8 +334,8 @@ def test_one_table_may_have_twenty_years():
         [("a.csv", "\n".join(("Date;Event;Place;Names;%", *rows)).encode())]
     )
 
-    assert [one.date for one in found.sessions] == days
-    assert {len(_lines(one)) for one in found.sessions} == {16}
+    assert [session.date for session in found.sessions] == days
+    assert {len(_lines(session)) for session in found.sessions} == {16}
 
 
 def test_what_is_doubtful_is_said():
@@ -370,7 +370,7 @@ def test_a_zip_is_its_files():
 
     found = opening.open_files([("season.zip", data), ("again.csv", SEMICOLONS.encode())])
 
-    assert [(one.name, one.why) for one in found] == [
+    assert [(file.name, file.why) for file in found] == [
         ("2025-03-04 Pokal.csv", ""),
         ("b.xml", ""),
         ("c.txt", "no list"),

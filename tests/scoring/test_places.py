@@ -48,7 +48,7 @@ def test_labels_are_sorted_by_their_numbers():
 
     ordered = sorted(map(whose, labels), key=label_sort_key)
 
-    assert [one.label for one in ordered] == ["1", "9", "10", "EW2", "NS9", "NS10"]
+    assert [label.label for label in ordered] == ["1", "9", "10", "EW2", "NS9", "NS10"]
 
 
 def test_one_label_of_two_sections_is_sorted_by_the_section():
@@ -68,7 +68,7 @@ def score(label, printed, *, boards=4, due=4, **facts):
 
 def by(**keys):
     """A tie-break that gives each label a key."""
-    return lambda equals: {one.who: Fraction(keys[one.who.label]) for one in equals}
+    return lambda equals: {equal.who: Fraction(keys[equal.who.label]) for equal in equals}
 
 
 LISTED = [
@@ -99,8 +99,8 @@ LISTED = [
 def test_equals_are_in_the_order_of_the_tie_breaks(tie_breaks, ties, order):
     rows = placed_scores(LISTED, Profile(ties=ties), tie_breaks)
 
-    assert " ".join(f"{one.score.who.label}{one.place or ''}" for one in rows) == order
-    assert [one.order for one in rows] == [1, 2, 3, 4, 5, 6, 7]
+    assert " ".join(f"{row.score.who.label}{row.place or ''}" for row in rows) == order
+    assert [row.order for row in rows] == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_equals_that_nothing_parts_are_in_the_order_of_their_seeds():
@@ -108,12 +108,12 @@ def test_equals_that_nothing_parts_are_in_the_order_of_their_seeds():
 
     rows = placed_scores([score(label, 50, seed=seed) for label, seed in seeds.items()], Profile())
 
-    assert [one.score.who.label for one in rows] == ["5", "3", "2", "1", "4"]
+    assert [row.score.who.label for row in rows] == ["5", "3", "2", "1", "4"]
 
 
 @pytest.mark.parametrize("label", ["10", "9"])
 def test_who_has_no_place_is_parted_like_everybody(label):
-    without = [score(one, None) for one in ("9", "10")]
+    without = [score(text, None) for text in ("9", "10")]
 
     rows = placed_scores(without, Profile(), [by(**{"9": 1, "10": 1, label: 2})])
 
@@ -125,13 +125,13 @@ def test_who_has_no_place_is_parted_like_everybody(label):
 
 def strata(people, **of):
     """The strata of people, each with points or with a stratum given by hand."""
-    contestants = [{"label": str(n)} | one for n, one in enumerate(people, 1)]
+    contestants = [{"label": str(n)} | item for n, item in enumerate(people, 1)]
     session, profile = read(contestants=contestants, plays=[], profile={"strata": of} if of else {})
     return list(strata_of(session, profile).values())
 
 
 def having(*points):
-    return [{"points": one} for one in points]
+    return [{"points": point} for point in points]
 
 
 THREE = {"names": ["A", "B", "C"], "limits": [None, 200, 50]}
@@ -171,16 +171,16 @@ def test_a_handicap_is_a_list_of_its_own_and_a_category_too():
         {"board": 1, "ns": ns, "ew": ew, "outcome": {"score": score}}
         for ns, ew, score in (("1", "2", 420), ("3", "4", 170))
     ]
-    contestants = [{"label": one} for one in "1234"]
+    contestants = [{"label": digit} for digit in "1234"]
     contestants[2] |= {"handicap": [60], "categories": ["women", "juniors"]}
     contestants[1] |= {"categories": ["juniors"]}
 
     found = scored(contestants=contestants, plays=plays)["rankings"]
 
     lists = [
-        (one["category"], one["handicap"], [row["contestant"] for row in one["rows"]])
-        for one in found
-        if (one["section"], one["field"]) == ("A", "all")
+        (ranking["category"], ranking["handicap"], [row["contestant"] for row in ranking["rows"]])
+        for ranking in found
+        if (ranking["section"], ranking["field"]) == ("A", "all")
     ]
     assert lists == [
         (None, False, ["1", "4", "2", "3"]),
@@ -204,7 +204,7 @@ def individual(tables):
     session, profile = read(
         contest="individual",
         sections=[{"expected": 2}],
-        contestants=[{"label": one} for one in labels],
+        contestants=[{"label": label} for label in labels],
         plays=plays,
     )
     return value_session(session, profile), profile
@@ -249,7 +249,7 @@ def test_a_lot_parts_whoever_has_drawn_one_from_those_who_have_not():
         [score(label, 50, lot=lot) for label, lot in lots.items()], Profile(), by_lot
     )
 
-    assert [one.score.who.label for one in rows] == ["3", "2", "1", "4"]
+    assert [row.score.who.label for row in rows] == ["3", "2", "1", "4"]
 
 
 # ── several sessions, and what is taken ──
@@ -264,7 +264,7 @@ def test_a_lot_parts_whoever_has_drawn_one_from_those_who_have_not():
     ],
 )
 def test_imps_and_victory_points_of_other_sessions_are_added(earlier, overall):
-    contestants = [{"label": one} for one in "1234"]
+    contestants = [{"label": digit} for digit in "1234"]
     contestants[0]["earlier"] = earlier
     contestants[1]["earlier"] = [{"imps": 0}]
     awards = [("1", "2", {"ns": 4, "ew": -4}), ("3", "4", {"ns": 1, "ew": -1})]
@@ -292,7 +292,7 @@ def test_a_matchpoint_is_taken_as_it_is_shown(half, unit):
         fine["amount"] = -2
 
     found = scored(
-        contestants=[{"label": one} for one in "1234"],
+        contestants=[{"label": digit} for digit in "1234"],
         profile={"display": {"half": half}},
         penalties=[fine],
         plays=[
@@ -422,7 +422,7 @@ def test_a_play_is_worth_something_where_a_side_has_anything(ns, ew, is_worth):
 def test_the_last_standings_are_those_after_the_last_round():
     rows = [("first",), ("second",)]
     results = Results(
-        "", "teams", standings=tuple(RoundStandings(n, one) for n, one in enumerate(rows))
+        "", "teams", standings=tuple(RoundStandings(n, item) for n, item in enumerate(rows))
     )
 
     assert results.last_standings == ("second",)
@@ -437,7 +437,7 @@ def test_what_an_artificial_score_brings_single_players_is_told_of_each():
     found = scored(
         contest="individual",
         sections=[{"expected": 2}],
-        contestants=[{"label": one} for one in "1234"],
+        contestants=[{"label": digit} for digit in "1234"],
         plays=[
             {"board": 1, "n": "1", "s": "2", "e": "3", "w": "4"}
             | {"outcome": {"artificial": {"ns": "AVE+", "ew": "AVE-"}}}

@@ -16,7 +16,7 @@ def evening(rows, profile=None, *, boards=4, **more):
     """
     contestants, plays = [], []
     for table, (label, percent, facts) in enumerate(
-        (one if len(one) == 3 else (*one, {}) for one in rows), 1
+        (row if len(row) == 3 else (*row, {}) for row in rows), 1
     ):
         contestants += [{"label": label} | facts, {"label": f"x{table}", "standing": False}]
         for number in range(1, facts.get("_boards", boards) + 1):
@@ -32,8 +32,8 @@ def evening(rows, profile=None, *, boards=4, **more):
                     "outcome": {"artificial": artificial},
                 }
             )
-    for one in contestants:
-        one.pop("_boards", None)
+    for contestant in contestants:
+        contestant.pop("_boards", None)
     return scored(contestants=contestants, plays=plays, profile=profile or {}, **more)
 
 
@@ -303,7 +303,7 @@ def test_halves_are_added_to_halves(how, overall):
 
     found = evening(rows, {"preset": "ACBL", "sessions": how})
 
-    (row,) = [one for one in ranking(found) if one["contestant"] == "1"]
+    (row,) = [row for row in ranking(found) if row["contestant"] == "1"]
     assert (row["total"], row["top"], row["overall"]) == (2, 4, overall)
 
 
@@ -313,7 +313,7 @@ def test_boards_sat_out_do_not_raise_what_is_carried_forward():
 
     found = evening(rows, {"sit_outs": "in-play", "sessions": "carry-forward"})
 
-    (row,) = [one for one in ranking(found) if one["contestant"] == "1"]
+    (row,) = [row for row in ranking(found) if row["contestant"] == "1"]
     assert (row["total"], row["overall"]) == (4, 10)
 
 
@@ -324,7 +324,7 @@ def test_per_cent_that_were_taken_are_taken_from_all_sessions_together(how, over
 
     found = evening(rows, {"sessions": how}, penalties=[fine])
 
-    (row,) = [one for one in ranking(found) if one["contestant"] == "1"]
+    (row,) = [row for row in ranking(found) if row["contestant"] == "1"]
     assert (row["total"], row["percent"], row["overall"]) == (3.2, 40, overall)
 
 
@@ -361,9 +361,9 @@ def leaving(after, listed=False, aside=(), boards=21):
 def test_what_half_a_session_was_played_with_stands_and_later_opponents_have_average_plus():
     found = leaving(12)
 
-    later = [one for one in found["plays"] if one["ns"]["rule"] == "AVE+"]
+    later = [play for play in found["plays"] if play["ns"]["rule"] == "AVE+"]
     assert len(later) == 9
-    assert {one["ew"]["value"] for one in later} <= {None, later[0]["ew"]["value"]}
+    assert {play["ew"]["value"] for play in later} <= {None, later[0]["ew"]["value"]}
     assert found["state"] == "complete"
     assert places(found)["4"] is None
 
@@ -371,7 +371,7 @@ def test_what_half_a_session_was_played_with_stands_and_later_opponents_have_ave
 def test_less_than_half_is_cancelled_for_everybody():
     found = leaving(9)
 
-    rules = {one["ns"]["rule"] for one in found["plays"]}
+    rules = {play["ns"]["rule"] for play in found["plays"]}
     assert rules == {"not-played"} | rules - {"AVE+"}
     rows = {row["contestant"]: row for row in ranking(found)}
     assert (rows["4"]["boards"], rows["4"]["due"]) == (0, 0)
@@ -390,8 +390,8 @@ def test_a_leaver_who_is_listed_has_average_minus_for_as_many_boards_as_were_pla
 
     mine = [
         side["rule"]
-        for one in found["plays"]
-        for side in (one["ns"], one["ew"])
+        for play in found["plays"]
+        for side in (play["ns"], play["ew"])
         if side["rule"] == "AVE-"
     ]
     assert len(mine) == 9
@@ -401,7 +401,7 @@ def test_a_leaver_who_is_listed_has_average_minus_for_as_many_boards_as_were_pla
 def test_what_is_set_aside_still_tells_who_has_played_half():
     found = leaving(12, aside=range(6, 22))
 
-    rules = [(one["ns"]["rule"], one["score"]) for one in found["plays"]]
+    rules = [(play["ns"]["rule"], play["score"]) for play in found["plays"]]
     assert rules == [("compared", 100), ("compared", 200)] * 5 + [("open", None)] * 32
     assert leaving(9, aside=range(6, 22))["plays"][1]["ns"]["rule"] == "not-played"
 
@@ -419,11 +419,12 @@ def test_of_two_who_left_each_has_what_their_own_leaving_brings(order):
     ]
 
     found = scored(
-        contestants=[{"label": one} | (left if one in "34" else {}) for one in order], plays=plays
+        contestants=[{"label": item} | (left if item in "34" else {}) for item in order],
+        plays=plays,
     )
 
-    between = [one for one, play in zip(found["plays"], plays, strict=True) if play["ns"] == "3"]
-    rules = [(one["ns"]["rule"], one["ew"]["rule"]) for one in between]
+    between = [item for item, play in zip(found["plays"], plays, strict=True) if play["ns"] == "3"]
+    rules = [(item["ns"]["rule"], item["ew"]["rule"]) for item in between]
     assert rules == [("compared", "compared")] * 2 + [("AVE-", "AVE-")] * 2
 
 
@@ -436,11 +437,11 @@ def test_who_came_late_has_average_minus_and_who_never_came_nothing():
     came = [play(1, "1", "2", missing), play(2, "1", "2", {"score": 100})]
     never = [play(1, "1", "3", missing), play(2, "1", "2", {"score": 100})]
     found = [
-        scored(contestants=contestants, plays=one, sections=[{"expected": 2}])["plays"][0]
-        for one in (came, never)
+        scored(contestants=contestants, plays=item, sections=[{"expected": 2}])["plays"][0]
+        for item in (came, never)
     ]
 
-    assert [(one["ns"]["rule"], one["ew"]["rule"]) for one in found] == [
+    assert [(row["ns"]["rule"], row["ew"]["rule"]) for row in found] == [
         ("AVE+", "AVE-"),
         ("not-played", "not-played"),
     ]
@@ -638,7 +639,7 @@ def test_opponents_of_a_missing_pair_have_the_percentage_too():
         {"board": 2, "ns": "3", "ew": "4", "outcome": {"score": 90}},
     ]
     rows = scored(
-        contestants=[{"label": one} for one in "123459"],
+        contestants=[{"label": digit} for digit in "123459"],
         plays=plays,
         profile={"sit_outs": 60},
     )["rankings"][-1]["rows"]
@@ -679,12 +680,12 @@ def test_a_percentage_may_be_the_mean_of_the_boards(percentage, percent, penalty
     ]
     fine = {"contestant": "1", "unit": "matchpoints", "amount": penalty}
     rows = scored(
-        contestants=[{"label": one} for one in "123456"],
+        contestants=[{"label": digit} for digit in "123456"],
         plays=plays,
         profile={"unequal": "own-tops", "percentage": percentage},
         penalties=[fine] if penalty else [],
     )["rankings"][-1]["rows"]
-    [row] = [one for one in rows if one["contestant"] == "1"]
+    [row] = [row for row in rows if row["contestant"] == "1"]
 
     assert (row["total"], row["top"]) == (4 + penalty, 6)
     assert row["percent"] == round(percent + penalty * 100 / 6, 2)

@@ -42,7 +42,7 @@ STRAINS = "CDHSN"
 
 def movement(rng):
     """Return a movement of pairs or single players by chance, and its boards' numbers."""
-    families = [one for one in catalogue.FAMILIES if one.contest != "teams"]
+    families = [item for item in catalogue.FAMILIES if item.contest != "teams"]
     while True:
         family = rng.choice(families)
         tables = rng.randint(3, 12)
@@ -98,20 +98,20 @@ def session(seed, setting=None):
     rounds = rng.randint(max(1, plan.rounds // 2), plan.rounds)
     plays, sit_outs = [], []
     for round in range(1, rounds + 1):
-        for one in plays_of(plan, round, numbers, 2):
-            sides = one.ns, one.ew
+        for seating in plays_of(plan, round, numbers, 2):
+            sides = seating.ns, seating.ew
             if any(side is None for side in sides):
                 sit_outs += [
-                    {"round": round, "contestant": str(who), "boards": [one.board]}
+                    {"round": round, "contestant": str(who), "boards": [seating.board]}
                     for who in sides
                     if who is not None and not alone
                 ]
                 continue
             seats = ("n", "s", "e", "w") if alone else ("ns", "ew")
             people = [str(who) for side in sides for who in (side if alone else (side,))]
-            play = {"round": round, "table": one.table, "board": one.board}
+            play = {"round": round, "table": seating.table, "board": seating.board}
             play |= dict(zip(seats, people, strict=True))
-            if (came := outcome(rng, one.board)) is not None:
+            if (came := outcome(rng, seating.board)) is not None:
                 play["outcome"] = came
             plays.append(play)
     labels = sorted(
@@ -143,7 +143,7 @@ def session(seed, setting=None):
             "contestants": contestants,
             "plays": plays,
             "penalties": penalties,
-            "sit_outs": [one for one in sit_outs if one["contestant"] in labels],
+            "sit_outs": [row for row in sit_outs if row["contestant"] in labels],
             "profile": profile,
         }
     )
@@ -151,7 +151,7 @@ def session(seed, setting=None):
 
 def is_whole(text):
     """Whether the labels of plays' seats are strings of numbers, as the second count expects."""
-    return all(one["label"].isdigit() for one in json.loads(text)["contestants"])
+    return all(contestant["label"].isdigit() for contestant in json.loads(text)["contestants"])
 
 
 def agree(seed, setting=None):
@@ -166,10 +166,12 @@ def agree(seed, setting=None):
             value = again.values[index][line]
             exact = play[name]["exact"]
             assert (value and value[0]) == (exact and Fraction(exact)), (seed, index, name)
-    is_open = any(one["kind"] == "open" for one in again.fates)
+    is_open = any(row["kind"] == "open" for row in again.fates)
     assert found["state"] == ("provisional" if is_open else "complete"), seed
     rows = next(
-        one["rows"] for one in found["rankings"] if one["section"] is None and one["field"] is None
+        ranking["rows"]
+        for ranking in found["rankings"]
+        if ranking["section"] is None and ranking["field"] is None
     )
     for row in rows:
         figure = again.figure(row["contestant"])

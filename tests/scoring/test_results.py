@@ -71,7 +71,11 @@ def test_a_correction_keeps_what_was_there_and_can_be_taken_back(section, play):
     corrected = enter_result(section, play.pk, FOUR_HEARTS, after=1, by=None)
     undo_result(section, corrected.pk, by=None)
     assert standing(play) == FOUR_SPADES
-    assert [one.outcome for one in play.results.all()] == [FOUR_SPADES, FOUR_HEARTS, FOUR_SPADES]
+    assert [result.outcome for result in play.results.all()] == [
+        FOUR_SPADES,
+        FOUR_HEARTS,
+        FOUR_SPADES,
+    ]
 
 
 def test_taking_back_the_only_result_leaves_none(section, play):
@@ -138,7 +142,7 @@ def test_who_waits_at_half_a_table_has_no_result():
 
 def test_several_are_written_down_together_or_none(section):
     plays = list(section.plays.filter(table=1))
-    enter_results(section, [EnteredResult(one.pk, FOUR_SPADES, 0) for one in plays], by=None)
+    enter_results(section, [EnteredResult(record.pk, FOUR_SPADES, 0) for record in plays], by=None)
     assert Result.objects.count() == len(plays)
     wrong = [
         EnteredResult(plays[0].pk, FOUR_HEARTS, 1),
@@ -151,14 +155,14 @@ def test_several_are_written_down_together_or_none(section):
 
 def test_of_the_same_board_twice_among_several_the_second_corrects_the_first(section, play):
     results = [EnteredResult(play.pk, FOUR_SPADES), EnteredResult(play.pk, FOUR_HEARTS, 1)]
-    assert [one.number for one in enter_results(section, results, by=None)] == [1, 2]
-    assert [one.outcome for one in play.results.all()] == [FOUR_SPADES, FOUR_HEARTS]
+    assert [result.number for result in enter_results(section, results, by=None)] == [1, 2]
+    assert [result.outcome for result in play.results.all()] == [FOUR_SPADES, FOUR_HEARTS]
     assert standing(play) == FOUR_HEARTS
 
 
 def test_what_stands_is_read_once_for_several(section, django_assert_max_num_queries):
     plays = section.plays.exclude(ns=None).exclude(ew=None)
-    results = [EnteredResult(one.pk, FOUR_SPADES) for one in plays]
+    results = [EnteredResult(record.pk, FOUR_SPADES) for record in plays]
     with django_assert_max_num_queries(len(results) + 8):
         enter_results(section, results, by=None)
     with django_assert_max_num_queries(6):

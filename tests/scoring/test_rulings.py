@@ -30,7 +30,9 @@ def counted(section):
 
 def recorded(section):
     found = AuditRecord.objects.filter(subject="section", subject_id=section.pk)
-    return [one.action for one in found.order_by("pk") if one.action.startswith("results.")]
+    return [
+        record.action for record in found.order_by("pk") if record.action.startswith("results.")
+    ]
 
 
 def test_a_penalty_is_counted_and_recorded_and_no_plan_is_another(section):

@@ -48,7 +48,7 @@ def test_both_sides_of_a_match_share_the_total_and_a_greater_margin_is_never_les
     assert won[0] == Fraction(total, 2)
     assert won == sorted(won)
     assert won[-1] == total
-    assert all(one + points_for_margin(name, boards, -m) == total for m, one in enumerate(won))
+    assert all(item + points_for_margin(name, boards, -m) == total for m, item in enumerate(won))
 
 
 def test_pages_offer_every_scale_of_imps_and_a_table_of_one_s_own():

@@ -27,8 +27,8 @@ def test_the_best_sit_first(client):
     assert copied(client, section, "ranking").status_code == 302
     made = Section.objects.exclude(pk=section.pk).get()
     in_order = made.entries.order_by("position")
-    assert [one.names for one in in_order] == [one.names for one in ranking.standings]
-    assert all(one.contestant for one in in_order)
+    assert [entry.names for entry in in_order] == [standing.names for standing in ranking.standings]
+    assert all(entry.contestant for entry in in_order)
 
 
 def test_without_results_nobody_can_sit_by_them(client):

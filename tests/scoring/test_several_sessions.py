@@ -37,7 +37,7 @@ def second(client, section, **sent):
 
 def names_in_order(section):
     [ranking] = ScoredSession(SessionSnapshot(section)).main_lists
-    return [one.names for one in ranking.standings]
+    return [standing.names for standing in ranking.standings]
 
 
 def test_finals_are_of_the_upper_and_the_lower_half(client):
@@ -45,15 +45,15 @@ def test_finals_are_of_the_upper_and_the_lower_half(client):
 
     _, (upper, lower) = second(client, section, sit="finals")
 
-    found = [[one.names for one in x.entries.order_by("position")] for x in (upper, lower)]
+    found = [[entry.names for entry in x.entries.order_by("position")] for x in (upper, lower)]
     assert found[0] + found[1] == names_in_order(section)
-    assert [len(one) for one in found] == [4, 4]
+    assert [len(item) for item in found] == [4, 4]
     assert upper.movement is None
 
 
 def test_a_session_once_more_is_scored_as_before_and_everybody_stays_in_their_stratum(client):
     section = scored_section(8, "howell", rounds=7)
-    keys = {one.contestant: one.pk for one in section.entries.all()}
+    keys = {entry.contestant: entry.pk for entry in section.entries.all()}
     publishing.set_scoring_profile(section, {"method": "butler", "sessions": "sum"}, by=None)
     classes = {keys[1]: {"stratum": 2, "handicap": "2.5"}, keys[2]: {"categories": ["juniors"]}}
     store_classes(section, strata=["A", "B"], classes=classes, masterpoints="abf-session", by=None)
@@ -70,13 +70,13 @@ def test_a_session_once_more_is_scored_as_before_and_everybody_stays_in_their_st
     assert scoring.profile == {"method": "butler", "strata": {"names": ["A", "B"]}}
     assert (scoring.masterpoints, scoring.barometer) == ("abf-session", True)
     assert (scoring.is_published, scoring.is_final, scoring.revealed) == (False, False, None)
-    names = {str(one.pk): one.names for one in (*section.entries.all(), *made.entries.all())}
+    names = {str(entry.pk): entry.names for entry in (*section.entries.all(), *made.entries.all())}
     told = [
-        {names[key]: one for key, one in of.classes.items()}
+        {names[key]: item for key, item in of.classes.items()}
         for of in ScoringSettings.objects.order_by("pk")
     ]
     assert told[0] == told[1]
-    assert set(scoring.classes) <= {str(one.pk) for one in made.entries.all()}
+    assert set(scoring.classes) <= {str(entry.pk) for entry in made.entries.all()}
     publishing.set_scoring_profile(made, {"method": "cross-imps"}, by=None)
     client.post(reverse("copy-session", args=[section.code]), sent)
     scoring.refresh_from_db()
@@ -118,12 +118,12 @@ def test_each_final_has_a_list_and_a_winner_of_its_own(client):
 
     lists = ScoredSession(SessionSnapshot(Section.objects.get(pk=finals[0].pk))).main_lists
 
-    assert [(one.section, len(one.standings)) for one in lists] == [("A", 4), ("B", 4)]
+    assert [(ranking.section, len(ranking.standings)) for ranking in lists] == [("A", 4), ("B", 4)]
     shown = client.get(reverse("ranking", args=[finals[0].code])).content.decode()
     *most, last = [
-        f"{one.section}{each.label}"
-        for one in lists
-        for each in one.standings
+        f"{ranking.section}{each.label}"
+        for ranking in lists
+        for each in ranking.standings
         if each.place in ("1", "1=")
     ]
     assert f": {', '.join(most)} and {last}</h1>" in " ".join(shown.split())
@@ -134,7 +134,9 @@ def test_the_best_alone_play_on_as_seeds(client):
 
     _, [final] = second(client, section, sit="best", best=4)
 
-    assert [one.names for one in final.entries.order_by("position")] == names_in_order(section)[:4]
+    assert [entry.names for entry in final.entries.order_by("position")] == names_in_order(section)[
+        :4
+    ]
 
 
 def test_behind_a_final_of_the_best_all_others_play_a_consolation(client):
@@ -142,7 +144,7 @@ def test_behind_a_final_of_the_best_all_others_play_a_consolation(client):
 
     _, made = second(client, section, sit="consolation", best=4)
 
-    found = [[one.names for one in x.entries.order_by("position")] for x in made]
+    found = [[entry.names for entry in x.entries.order_by("position")] for x in made]
     assert [(x.name, len(names)) for x, names in zip(made, found, strict=True)] == [
         ("A", 4),
         ("B", 6),
@@ -153,8 +155,8 @@ def test_behind_a_final_of_the_best_all_others_play_a_consolation(client):
 def test_single_players_bring_their_first_session_along_whoever_their_partners_were(client):
     section = scored_section(12, "individual", rounds=3, contest="individual")
     first = {
-        one.names: one.row.percent
-        for one in ScoredSession(SessionSnapshot(section)).main_lists[0].standings
+        standing.names: standing.row.percent
+        for standing in ScoredSession(SessionSnapshot(section)).main_lists[0].standings
     }
     _, [again] = second(client, section, sit="ranking")
     begun(again, 3)
@@ -164,9 +166,9 @@ def test_single_players_bring_their_first_session_along_whoever_their_partners_w
 
     [together] = ScoredSession(SessionSnapshot(again)).main_lists
 
-    for one in together.standings:
-        mean = (first[one.names] + one.row.percent) / 2
-        assert one.row.overall == pytest.approx(mean, abs=0.011)
+    for row in together.standings:
+        mean = (first[row.names] + row.row.percent) / 2
+        assert row.row.overall == pytest.approx(mean, abs=0.011)
     label = together.standings[0].contestant.slug
     page = client.get(reverse("score-sheet", args=[again.code, label])).content.decode()
     assert ">Partners<" in page
@@ -185,14 +187,15 @@ def test_of_the_best_it_has_to_be_said_how_many(client, sit):
 def test_both_sessions_count_together_as_the_profile_says(client, way):
     section = scored_section(8, "howell", rounds=7)
     first = {
-        one.names: one.row
-        for one in ScoredSession(SessionSnapshot(section)).main_lists[0].standings
+        standing.names: standing.row
+        for standing in ScoredSession(SessionSnapshot(section)).main_lists[0].standings
     }
     _, [again] = second(client, section, sit="same")
     begun(again, 4)
     enter_by_chance(again, seed=9)
     alone = {
-        one.names: one.row for one in ScoredSession(SessionSnapshot(again)).main_lists[0].standings
+        standing.names: standing.row
+        for standing in ScoredSession(SessionSnapshot(again)).main_lists[0].standings
     }
     assert all(row.overall is None for row in alone.values())
 
@@ -201,8 +204,8 @@ def test_both_sessions_count_together_as_the_profile_says(client, way):
     )
 
     [together] = ScoredSession(SessionSnapshot(again)).main_lists
-    for one in together.standings:
-        was, now = first[one.names], alone[one.names]
+    for item in together.standings:
+        was, now = first[item.names], alone[item.names]
         a, b = (row.total / row.top for row in (was, now))
         m, n = was.boards, now.boards
         wanted = {
@@ -212,15 +215,15 @@ def test_both_sessions_count_together_as_the_profile_says(client, way):
             # half of the share before, of what can be had now board by board
             "carry-forward": now.total + a * m / 2 * now.top / n,
         }[way]
-        assert one.row.overall == pytest.approx(wanted, abs=0.011)
-    orders = [one.row.overall for one in together.standings]
+        assert item.row.overall == pytest.approx(wanted, abs=0.011)
+    orders = [standing.row.overall for standing in together.standings]
     assert orders == sorted(orders, reverse=True)
 
 
 def exactly(section):
     """What everybody has of this session alone, by their names."""
     listed = CountedResults(tonight := SessionSnapshot(section), tonight.alone).main_lists[0]
-    return {one.names: one.row for one in listed.standings}
+    return {standing.names: standing.row for standing in listed.standings}
 
 
 @pytest.mark.parametrize(
@@ -250,8 +253,8 @@ def test_nothing_is_rounded_between_sessions_nor_weighs_half(client, then, now):
 
     [together] = ScoredSession(SessionSnapshot(again)).main_lists
 
-    for one in together.standings:
-        rows = (was[one.names], alone[one.names])
+    for standing in together.standings:
+        rows = (was[standing.names], alone[standing.names])
         if "method" in now:
             wanted = sum(Fraction(row.exact_total) for row in rows)
         elif now["sessions"] == "sum":  # the tops are the same a board, halves or not
@@ -263,7 +266,7 @@ def test_nothing_is_rounded_between_sessions_nor_weighs_half(client, then, now):
             wanted = sum(shares) / sum(tops)
         else:
             wanted = sum(Fraction(row.exact) for row in rows) / 2
-        assert Fraction(one.row.exact) == wanted
+        assert Fraction(standing.row.exact) == wanted
 
 
 @pytest.mark.parametrize(("then", "now"), [("butler", "matchpoints"), ("matchpoints", "butler")])
@@ -280,7 +283,7 @@ def test_imps_are_not_added_to_matchpoints(client, then, now):
 
     [listed] = ScoredSession(SessionSnapshot(again)).main_lists
 
-    assert {one.row.overall for one in listed.standings} == {None}
+    assert {standing.row.overall for standing in listed.standings} == {None}
     assert not listed.has_overall
 
 
@@ -300,8 +303,9 @@ def test_victory_points_of_two_swiss_of_pairs_are_added_up(client):
 
     [together] = ScoredSession(SessionSnapshot(again)).main_lists
 
-    assert [one.row.overall for one in together.standings] == [
-        pytest.approx(was[one.names].total + alone[one.names].total) for one in together.standings
+    assert [standing.row.overall for standing in together.standings] == [
+        pytest.approx(was[standing.names].total + alone[standing.names].total)
+        for standing in together.standings
     ]
 
 
@@ -323,7 +327,9 @@ def test_who_plays_with_somebody_else_brings_nothing_along(client):
     )
 
     with_earlier = [
-        one for one in SessionSnapshot(again).document.session.contestants if one.earlier
+        contestant
+        for contestant in SessionSnapshot(again).document.session.contestants
+        if contestant.earlier
     ]
 
     assert len(with_earlier) == 6
@@ -340,7 +346,7 @@ def test_how_sessions_count_together_is_asked_where_the_second_one_is_made(clien
     _, [final] = second(client, section, sit="best", best=4, sessions="carry-forward")
     alone = second(client, section, sit="best", best=4, sessions="")[1][-1]
 
-    profiles = {one.session_id: one.profile for one in ScoringSettings.objects.all()}
+    profiles = {item.session_id: item.profile for item in ScoringSettings.objects.all()}
     assert profiles[final.session_id] == {"sessions": "carry-forward"}
     assert profiles[alone.session_id] == {}
 
@@ -359,7 +365,7 @@ def test_the_sum_over_sessions_is_headed_total_and_tonights_this_session(client)
         reverse("print-preview", args=[again.code, "ranking"]),
     ):
         page = client.get(address).content.decode()
-        head = [" ".join(one.split()) for one in re.findall(r"<t[hd][^>]*>([^<]+)</t[hd]>", page)]
+        head = [" ".join(text.split()) for text in re.findall(r"<t[hd][^>]*>([^<]+)</t[hd]>", page)]
         assert head.index("This session") < head.index("Total IMPs"), address
         assert "All sessions" not in head
 

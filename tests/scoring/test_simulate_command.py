@@ -120,7 +120,7 @@ def test_evenings_with_scores_write_their_session_and_what_came_of_it(tmp_path):
 def test_scores_that_do_not_add_up_end_it(monkeypatch):
     def wrong(text):
         found = score_document(text)
-        side = next(one["ns"] for one in found["plays"] if one["ns"]["rule"] == "compared")
+        side = next(play["ns"] for play in found["plays"] if play["ns"]["rule"] == "compared")
         side["exact"] += "1"
         return found
 
@@ -137,13 +137,13 @@ def test_a_board_that_few_tables_played_need_not_add_up_to_a_top():
         "profile": {"method": "matchpoints"},
         "contestants": [{"label": f"{line}{n}"} for line in "NE" for n in range(7)],
         "plays": [
-            {"round": 1, "table": n + 1, "board": 1, "ns": f"N{n}", "ew": f"E{n}", "outcome": one}
-            for n, one in enumerate(outcomes)
+            {"round": 1, "table": n + 1, "board": 1, "ns": f"N{n}", "ew": f"E{n}", "outcome": item}
+            for n, item in enumerate(outcomes)
         ],
     }
     results = score_document(json.dumps(session))
 
-    assert [one["ns"]["percent"] for one in results["plays"][:2]] == [65, 55]
+    assert [play["ns"]["percent"] for play in results["plays"][:2]] == [65, 55]
     assert list(audited(session, results)) == []
 
 
@@ -157,13 +157,13 @@ def evening(family, tables, name="an evening"):
 def seen(session):
     """What a director has said in a session, and what was late, gone or ruled in it."""
     outcomes = [play["outcome"] for play in session["plays"] if "outcome" in play]
-    yield from (key for one in outcomes for key in one)
-    yield from ("split" for one in outcomes if "ew" in one.get("assigned", ()))
-    yield from ("late" for one in outcomes if "side" in one)
+    yield from (key for outcome in outcomes for key in outcome)
+    yield from ("split" for outcome in outcomes if "ew" in outcome.get("assigned", ()))
+    yield from ("late" for outcome in outcomes if "side" in outcome)
     yield from ("penalty" for _ in session["penalties"])
-    yield from ("left" for one in session["contestants"] if "left" in one)
-    for one in session.get("matches", ()):
-        yield "half" if one["half"] else "long" if len(one["rounds"]) > 1 else "match"
+    yield from ("left" for contestant in session["contestants"] if "left" in contestant)
+    for row in session.get("matches", ()):
+        yield "half" if row["half"] else "long" if len(row["rounds"]) > 1 else "match"
 
 
 RULED = {"artificial", "assigned", "split", "not_played", "penalty", "left"}

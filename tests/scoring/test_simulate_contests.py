@@ -99,18 +99,18 @@ def test_every_event_is_written_with_its_draws_so_that_others_can_judge_it(monke
     assert session["penalties"]
     assert any("assigned" in (play.get("outcome") or {}) for play in session["plays"])
     assert any("void" in match for match in session["matches"])
-    labels = {one["label"] for one in event["session"]["contestants"]}
+    labels = {contestant["label"] for contestant in event["session"]["contestants"]}
     for draw in event["draws"]:
-        drawn = {one[side] for one in draw["matches"] for side in ("home", "away")}
+        drawn = {match[side] for match in draw["matches"] for side in ("home", "away")}
         assert drawn <= labels
         met = {
-            frozenset((one["home"], one["away"]))
-            for one in event["session"]["matches"]
-            if one["round"] == draw["round"] and one["away"]
+            frozenset((match["home"], match["away"]))
+            for match in event["session"]["matches"]
+            if match["round"] == draw["round"] and match["away"]
         }
         assert (
             draw is not event["draws"][-1]
-            or {frozenset((one["home"], one["away"])) for one in draw["matches"]} <= met
+            or {frozenset((match["home"], match["away"])) for match in draw["matches"]} <= met
         )
 
 
@@ -199,7 +199,7 @@ def lets_losers_go_on(monkeypatch):
     right = knocking_out._teams_ahead
 
     def wrong(match, scores):
-        return right(match, tuple(None if one is None else -one for one in scores))
+        return right(match, tuple(None if score is None else -score for score in scores))
 
     monkeypatch.setattr(knocking_out, "_teams_ahead", wrong)
 

@@ -34,7 +34,7 @@ from tests.scoring.test_tonight import scored_section
 FACTS = json.loads(
     (Path(__file__).parents[1] / "data/scoring/deals_double_dummy.json").read_text()
 )["boards"]
-DEALS = {one["board"]: one["deal"] for one in FACTS[:2]}
+DEALS = {row["board"]: row["deal"] for row in FACTS[:2]}
 TWENTY = "12345678901234567890".replace("0", "A")
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_deals_are_solved_as_other_programs_have_solved_them(long_begun):
     work_off()
 
     cards = [SessionSnapshot(long_begun).cards(long_begun, board) for board in DEALS]
-    assert [one.tricks for one in cards] == [one["tricks"] for one in FACTS[:2]]
+    assert [card.tricks for card in cards] == [row["tricks"] for row in FACTS[:2]]
     assert Section.objects.get().results == before + 1
 
 
@@ -258,7 +258,7 @@ def solved(double):
 
 def line_of(section, **outcome):
     """Have board 1 played so at one table, and return its line."""
-    line = next(one for one in SessionSnapshot(section).lines if one.board == 1)
+    line = next(line for line in SessionSnapshot(section).lines if line.board == 1)
     enter_result(section, line.play, outcome, by=None)
     return line
 
@@ -267,7 +267,7 @@ def against(section, line, sits):
     scored = ScoredSession(SessionSnapshot(section))
     sheet = score_sheet_of(scored, section, line.side(sits)[0])
     return next(
-        one.against for stage in sheet.begun_stages for one in stage.entries if one.board == 1
+        entry.against for stage in sheet.begun_stages for entry in stage.entries if entry.board == 1
     )
 
 
@@ -289,7 +289,7 @@ def test_of_a_lead_that_was_not_in_the_hand_nothing_is_said(solved):
 def test_nothing_is_said_of_a_board_that_somebody_will_still_play(solved):
     line = line_of(solved, contract="4H", declarer="N", tricks=11)
     other = next(
-        one for one in SessionSnapshot(solved).lines if one.board == 1 and one.play != line.play
+        row for row in SessionSnapshot(solved).lines if row.board == 1 and row.play != line.play
     )
     Result.objects.filter(play=other.play).delete()
 
@@ -300,7 +300,7 @@ def test_a_board_that_will_be_played_later_shows_neither_cards_nor_tricks(solved
     line = line_of(solved, contract="4H", declarer="N", tricks=11)
     assert Traveller(ScoredSession(SessionSnapshot(solved)), solved, 1).cards is not None
     other = next(
-        one for one in SessionSnapshot(solved).lines if one.board == 1 and one.play != line.play
+        row for row in SessionSnapshot(solved).lines if row.board == 1 and row.play != line.play
     )
     enter_result(solved, other.play, {"pending": True}, by=None)
 
@@ -308,7 +308,7 @@ def test_a_board_that_will_be_played_later_shows_neither_cards_nor_tricks(solved
     assert against(solved, line, "ns") is None
     own = own_sheet_of(ScoredSession(SessionSnapshot(solved)), solved, line.ns[0])
     assert [
-        one.is_hidden for stage in own.begun_stages for one in stage.entries if one.board == 1
+        entry.is_hidden for stage in own.begun_stages for entry in stage.entries if entry.board == 1
     ] == [True]
 
 

@@ -260,8 +260,8 @@ def test_there_are_standings_after_every_round_with_what_was_taken_until_then():
 
     found = scored(**document(EQUAL, penalties=fines))["standings"]
 
-    assert [one["round"] for one in found] == [1, 2]
-    totals = [{row["contestant"]: row["total"] for row in one["rows"]} for one in found]
+    assert [standing["round"] for standing in found] == [1, 2]
+    totals = [{row["contestant"]: row["total"] for row in standing["rows"]} for standing in found]
     assert totals == [{"1": 1, "2": 2, "3": 0, "4": 0}, {"1": 1, "2": 0, "3": -1, "4": 2}]
 
 
@@ -272,7 +272,7 @@ VPS = {"vp": "wbf-continuous"}
 
 def vps_of(matches, profile=None, **more):
     found = scored(**document(matches, VPS | (profile or {}), **more))["matches"]
-    return [(one["rule"], one["vps"] and both(one["vps"])) for one in found]
+    return [(match["rule"], match["vps"] and both(match["vps"])) for match in found]
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ def test_whose_opponents_are_missing_has_the_best_of_three(own, theirs, missing,
     half = vps_of([*matches, (2, *two, {"missing": missing, "half": True})])
 
     assert whole[2] == ("missing", points)
-    assert half[2] == ("missing", tuple(one / 2 for one in points))
+    assert half[2] == ("missing", tuple(point / 2 for point in points))
 
 
 def test_an_average_is_of_matches_played_and_half_a_match_is_half_of_one():
@@ -356,7 +356,7 @@ def test_without_victory_points_nobody_gets_any_for_who_is_missing():
 def test_boards_of_a_match_without_opponents_stand_there_empty():
     [found] = scored(**document([(1, "1", "2", {"missing": "away", "boards": [1, 2]})]))["matches"]
 
-    assert [(one["board"], one["home"], one["away"]) for one in found["boards"]] == [
+    assert [(board["board"], board["home"], board["away"]) for board in found["boards"]] == [
         (1, None, None),
         (2, None, None),
     ]
@@ -466,14 +466,14 @@ def test_nobody_has_less_than_the_floor(vp_floor, vps):
 def test_artificial_scores_of_board_a_match_are_shares_of_a_board():
     came = [{"ns": "AVE+", "ew": "AVE-"}, {"ns": "AVE", "ew": 75}, {"ns": None, "ew": "AVE+"}]
     plays = [
-        {"round": 1, "board": n, "ns": "1", "ew": "2", "outcome": {"artificial": one}}
-        for n, one in enumerate(came, 1)
+        {"round": 1, "board": n, "ns": "1", "ew": "2", "outcome": {"artificial": item}}
+        for n, item in enumerate(came, 1)
     ]
     match = (1, "1", "2", {"boards": [1, 2, 3]})
 
     found = scored(**document([match], {"method": "bam"}) | {"plays": plays})
 
-    boards = [(one["home"], one["away"]) for one in found["matches"][0]["boards"]]
+    boards = [(board["home"], board["away"]) for board in found["matches"][0]["boards"]]
     assert boards == [(1.2, 0.8), (1, 1.5), (None, 1.2)]
 
 
@@ -506,7 +506,7 @@ def of_pairs(profile, *fines, **match):
         for table, (ns, ew, s) in enumerate(zip("13", "24", scores, strict=True), 1)
     ]
     return scored(
-        contestants=[{"label": one} for one in "1234"],
+        contestants=[{"label": digit} for digit in "1234"],
         plays=plays,
         matches=[{"round": 1, "home": "1", "away": "2", "boards": [1, 8]} | match],
         profile=profile,
@@ -550,13 +550,13 @@ def test_points_are_taken_from_the_percentage_of_a_match(half, fines, percent):
 def test_imps_of_pairs_are_worth_more_where_more_tables_compare(method, second, imps):
     plays = [
         {"round": 1, "table": table, "board": board, "ns": f"{2 * table - 1}", "ew": f"{2 * table}"}
-        | {"outcome": one if isinstance(one, dict) else {"score": one}}
+        | {"outcome": item if isinstance(item, dict) else {"score": item}}
         for board, row in ((1, (420, 170, -50)), (8, second))
-        for table, one in enumerate(row, 1)
+        for table, item in enumerate(row, 1)
     ]
 
     found = scored(
-        contestants=[{"label": one} for one in "123456"],
+        contestants=[{"label": digit} for digit in "123456"],
         plays=plays,
         matches=[{"round": 1, "home": "1", "away": "2", "boards": [1, 8]}],
         profile={"method": method, "vp": "wbf-discrete"},
@@ -615,17 +615,19 @@ def test_teams_that_tell_no_matches_have_one_for_all_they_play_in_a_round():
     found = scored(
         contest="teams",
         profile={"method": "team-imps"},
-        contestants=[{"label": one} for one in "1234"],
+        contestants=[{"label": digit} for digit in "1234"],
         plays=plays,
     )["matches"]
 
-    assert [(one["round"], one["home"], one["away"], both(one["imps"])) for one in found] == [
+    assert [
+        (match["round"], match["home"], match["away"], both(match["imps"])) for match in found
+    ] == [
         (1, "1", "2", (12, -12)),
         (1, "3", "4", (0, 0)),
         (2, "1", "2", (6, -6)),
         (2, "3", "4", (0, 0)),
     ]
-    assert [[board["board"] for board in one["boards"]] for one in found] == [
+    assert [[board["board"] for board in match["boards"]] for match in found] == [
         [1, 8],
         [1, 8],
         [1],

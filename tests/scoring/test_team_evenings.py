@@ -70,12 +70,12 @@ def test_every_movement_of_teams_is_matches_of_both_tables(family, teams, planne
     assert found.is_complete
     rows = found.results.matches
     told = found.document.session.matches
-    met = [frozenset((one.home, one.away)) for one in told]
+    met = [frozenset((match.home, match.away)) for match in told]
     assert len(rows) == len(set(met)) == matches
-    assert {len(one.boards) for one in told} == {boards}
-    assert all(one.rule == "match" for one in rows)
-    assert all(round(one.vps.home + one.vps.away, 2) == 20 for one in rows)
-    assert sum(one.row.total for one in TeamMatches(found).table) == pytest.approx(20 * matches)
+    assert {len(match.boards) for match in told} == {boards}
+    assert all(row.rule == "match" for row in rows)
+    assert all(round(row.vps.home + row.vps.away, 2) == 20 for row in rows)
+    assert sum(item.row.total for item in TeamMatches(found).table) == pytest.approx(20 * matches)
 
 
 def leaves(section, team):
@@ -97,25 +97,25 @@ def after_leaving(family, teams, team, *, played):
 
 
 def of_team_2(found):
-    return [one for one in found.all if "2" in [team.slug for team in one.teams]]
+    return [item for item in found.all if "2" in [team.slug for team in item.teams]]
 
 
 def test_whoever_was_still_to_meet_a_team_that_left_has_the_best_of_three():
     """Team 2 of six leaves after three of its five matches: these stand."""
     found = after_leaving("team-round-robin", 6, 2, played=3)
 
-    missed = [one for one in found.all if one.rule == "missing"]
+    missed = [row for row in found.all if row.rule == "missing"]
     assert len(found.all) == 15
     assert len(missed) == 2
-    mine = [one for one in of_team_2(found) if one.rule == "match"]
+    mine = [row for row in of_team_2(found) if row.rule == "match"]
     assert len(mine) == 3
-    gone = next(one.team for one in found.table if one.team.slug == "2")
-    theirs = 20 - sum(one.of(gone) for one in mine) / 3
+    gone = next(item.team for item in found.table if item.team.slug == "2")
+    theirs = 20 - sum(row.of(gone) for row in mine) / 3
     for match in missed:
         own = [
-            one.of(match.home)
-            for one in found.all
-            if one.rule == "match" and match.home.slug in [team.slug for team in one.teams]
+            row.of(match.home)
+            for row in found.all
+            if row.rule == "match" and match.home.slug in [team.slug for team in row.teams]
         ]
         expected = max(12, sum(own) / len(own), theirs)
         assert match.score.home == pytest.approx(expected, abs=0.006)
@@ -125,7 +125,7 @@ def test_whoever_was_still_to_meet_a_team_that_left_has_the_best_of_three():
 def test_the_matches_of_a_team_that_left_before_half_of_them_count_for_nobody():
     found = after_leaving("team-round-robin", 6, 2, played=2)
 
-    assert {one.rule for one in of_team_2(found)} == {"cancelled"}
+    assert {row.rule for row in of_team_2(found)} == {"cancelled"}
     assert len(found.all) == 15
 
 
@@ -134,7 +134,7 @@ def test_the_matches_of_a_team_that_left_after_exactly_half_of_them_count(played
     """Each of five teams has four matches in team rings."""
     found = after_leaving("team-rings", 5, 2, played=played)
 
-    rules = [one.rule for one in of_team_2(found)]
+    rules = [row.rule for row in of_team_2(found)]
     assert len(rules) == 4
     assert rules.count("match") == (played if counts else 0)
     assert rules.count("cancelled") == (0 if counts else 4)
@@ -144,16 +144,16 @@ def test_of_a_triangle_to_come_whose_third_team_has_left_both_others_have_missed
     """Team 7 of seven was to play its triangle with 1 and 6 in the last two rounds."""
     found = after_leaving("team-round-robin", 7, 7, played=4)
 
-    missed = [one for one in found.all if one.rule == "missing"]
-    assert {one.home.slug for one in missed} == {"1", "6"}
-    assert all(one.score.home >= 12 for one in missed)
-    assert {one.row.matches for one in found.table} == {6}
+    missed = [row for row in found.all if row.rule == "missing"]
+    assert {row.home.slug for row in missed} == {"1", "6"}
+    assert all(row.score.home >= 12 for row in missed)
+    assert {item.row.matches for item in found.table} == {6}
 
 
 def test_in_american_whist_a_match_half_played_with_a_team_that_left_is_a_missed_one():
     found = after_leaving("team-awl", 7, 2, played=5)
 
-    rules = sorted(one.rule for one in of_team_2(found))
+    rules = sorted(row.rule for row in of_team_2(found))
     assert rules == ["match"] * 4 + ["missing"] * 2
 
 
@@ -167,7 +167,7 @@ def test_leagues_of_before_keep_the_sum_of_their_imps():
     for _ in (1, 2):
         import_module(f"{migrations.__name__}.{file.stem}").keep_imps(AppsOfThen(), None)
 
-    profiles = {one.session_id: one.profile for one in ScoringSettings.objects.all()}
+    profiles = {item.session_id: item.profile for item in ScoringSettings.objects.all()}
     assert profiles == {league.session_id: {"vp": None}, chosen.session_id: {"vp": "wbf-discrete"}}
     assert SessionSnapshot(league).document.profile.vp is None
     assert SessionSnapshot(swiss).document.profile.vp == "wbf-continuous"

@@ -45,9 +45,9 @@ def line(contract, result="=", declarer="N", lead="", remark=""):
 def test_a_file_is_read_as_it_was_written():
     told = json.loads((DATA / "evening.json").read_text())
     found = read_received(*read_tables(EVENING, "ReceivedData", "Section"))
-    kept = [one for one in told["results"] if not one[-1]]
+    kept = [result for result in told["results"] if not result[-1]]
     assert [(x.section, x.table, x.round, x.board, x.ns, x.ew) for x in found.lines] == [
-        ("AB"[section - 1], *rest) for section, *rest in (one[:6] for one in kept)
+        ("AB"[section - 1], *rest) for section, *rest in (result[:6] for result in kept)
     ]
     assert found.days == (told["date"],)
     assert found.erased == 1
@@ -90,7 +90,7 @@ def test_columns_that_a_program_leaves_out_say_nothing():
 
     found = read_received(head + '1,1,1,1,1,1,6,"N","4 S","="\n')
 
-    assert [one.outcome for one in found.lines] == [
+    assert [result.outcome for result in found.lines] == [
         {"contract": "4S", "declarer": "N", "tricks": 10}
     ]
     assert (found.lines[0].said, found.days, found.erased) == ("4 S N =", (), 0)
@@ -177,7 +177,10 @@ def play(section, round, table, board):
 
 def standing(section):
     found = Result.objects.filter(play__section=section, stands=True).exclude(outcome=None)
-    return {(one.play.round, one.play.table, one.play.board): one.outcome for one in found}
+    return {
+        (result.play.round, result.play.table, result.play.board): result.outcome
+        for result in found
+    }
 
 
 def uploaded(browser, section, file=EVENING, name="evening.bws"):
@@ -200,11 +203,11 @@ def test_an_evening_is_shown_taken_and_taken_back(section, alice, signed_in):
     assert standing(section) == before
     preview = shown.context["preview"]
     assert len(preview.terminals.new) == 13
-    assert [one.said.board for one in preview.terminals.same] == [1]
-    assert [one.said.board for one in preview.terminals.differing] == [2]
+    assert [item.said.board for item in preview.terminals.same] == [1]
+    assert [item.said.board for item in preview.terminals.differing] == [2]
     assert [
-        (one.said.section, one.said.round, one.said.table, one.said.board, why)
-        for one, why in preview.doubts
+        (item.said.section, item.said.round, item.said.table, item.said.board, why)
+        for item, why in preview.doubts
     ] == [
         ("A", 1, 1, 40, "Board 40 was not played at table 1 in round 1."),
         ("A", 1, 5, 10, "A ruling was entered on the terminal. Enter it on the board’s page."),
@@ -331,7 +334,7 @@ def test_pairs_that_the_terminals_number_otherwise_are_known_by_where_they_sit(s
     assert TerminalFile(tonight, file).new == []
     assert TerminalFile(tonight, file).other_numbers
     by_place = TerminalFile(tonight, file, by_place=True)
-    assert [(one.said, one.why) for one in by_place.doubtful] == [(wrong, "pairs")]
+    assert [(item.said, item.why) for item in by_place.doubtful] == [(wrong, "pairs")]
     assert len(by_place.new) + len(by_place.differing) == len(begun) - 1
 
 
@@ -348,10 +351,10 @@ def test_the_letter_of_the_only_section_says_nothing_and_of_two_it_does(section)
     tonight = SessionSnapshot(section)
     begun = [line for line in tonight.lines if line.has_begun][:2]
     lines = [received(line, line.ns[0].number, line.ew[0].number) for line in begun]
-    other = [replace(one, section="C") for one in lines]
+    other = [replace(item, section="C") for item in lines]
 
     def doubts(*said):
-        return [one.why for one in TerminalFile(tonight, ReceivedFile(said)).found]
+        return [item.why for item in TerminalFile(tonight, ReceivedFile(said)).lines]
 
     assert doubts(*other) == doubts(*lines)
     assert doubts(lines[0], other[1]) == [doubts(*lines)[0], "section"]
@@ -364,9 +367,9 @@ def test_a_file_with_two_sections_is_taken_in_both(club, alice, signed_in):
     second.save()
     tonight = SessionSnapshot(first)
     lines = [
-        ReceivedLine(one.section.name, 1, 1, one.board, 1, 6, {"passed": True}, "PASS")
-        for one in tonight.lines
-        if one.table == 1 and one.has_begun
+        ReceivedLine(row.section.name, 1, 1, row.board, 1, 6, {"passed": True}, "PASS")
+        for row in tonight.lines
+        if row.table == 1 and row.has_begun
     ]
     found = TerminalFile(tonight, ReceivedFile(tuple(lines)))
-    assert [one.line.section.pk for one in found.new] == [first.pk] * 2 + [second.pk] * 2
+    assert [item.line.section.pk for item in found.new] == [first.pk] * 2 + [second.pk] * 2

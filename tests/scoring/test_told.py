@@ -63,7 +63,7 @@ def of_pairs() -> Told:
     )
     for table, outcome in enumerate(outcomes, 1):
         enter_result(section, play(section, 1, table).pk, outcome, by=None)
-    keys = {one.contestant: one.pk for one in section.entries.all()}
+    keys = {entry.contestant: entry.pk for entry in section.entries.all()}
     rulings.give_penalty(section, keys[2], unit="percent", amount=-2.5, kind="procedural", by=None)
     classes = {
         keys[1]: {"stratum": 1, "categories": ["Juniors"]},
@@ -104,7 +104,7 @@ def of_single_players() -> Told:
         "hidden": told.of_hidden(scored.tonight, 1),
         "may be typed": typed(scored.tonight, 1, 2),
         "coming in": [told.told(TableArrivals((True, False, True) * many)) for many in (2, 3)]
-        + [told.told(coming_in.of(section)), told.told(coming_in.missing([section]))],
+        + [told.told(coming_in.of(section)), told.told(coming_in.missing_count([section]))],
         "archive": told.of_archive(section.club),
     }
 
@@ -346,8 +346,8 @@ def test_what_a_team_has_of_each_round_adds_up_to_its_total():
     found = TeamMatches(scored_of(section))
 
     assert found.columns == [1, 2]
-    assert [sum(found.values_by_round(one)) for one in found.table] == pytest.approx(
-        [one.row.total for one in found.table]
+    assert [sum(found.values_by_round(item)) for item in found.table] == pytest.approx(
+        [item.row.total for item in found.table]
     )
 
 

@@ -81,12 +81,14 @@ def test_every_evening_has_a_document_that_can_be_scored(pairs, family, contest)
     scored = ScoredSession(tonight)
     assert scored.problem == ""
     played = section.plays.exclude(ns=None).exclude(ew=None).count()
-    assert scored.entered == played
-    assert scored.due == len(tonight.lines)
-    assert scored.due > played or family == "swiss"  # whose next round is not drawn yet
+    assert scored.entered_count == played
+    assert scored.due_count == len(tonight.lines)
+    assert scored.due_count > played or family == "swiss"  # whose next round is not drawn yet
     assert scored.main_lists
-    listed = [one.contestant.slug for found in scored.main_lists for one in found.standings]
-    assert sorted(listed) == sorted(one.slug for one in tonight.contestants.values())
+    listed = [
+        standing.contestant.slug for found in scored.main_lists for standing in found.standings
+    ]
+    assert sorted(listed) == sorted(contestant.slug for contestant in tonight.contestants.values())
 
 
 @pytest.mark.parametrize(("pairs", "family", "contest"), EVENINGS)
@@ -101,29 +103,29 @@ def test_anybody_with_the_document_gets_the_same_results(pairs, family, contest)
 
 def test_two_lines_are_two_lists_and_one_field_is_one():
     assert [
-        one.key for one in ScoredSession(SessionSnapshot(scored_section(14, "mitchell"))).main_lists
+        row.key for row in ScoredSession(SessionSnapshot(scored_section(14, "mitchell"))).main_lists
     ] == [
         "all-NS",
         "all-EW",
     ]
     assert [
-        one.key for one in ScoredSession(SessionSnapshot(scored_section(8, "howell"))).main_lists
+        row.key for row in ScoredSession(SessionSnapshot(scored_section(8, "howell"))).main_lists
     ] == ["all-all"]
 
 
 def test_who_waits_at_half_a_table_sits_out_the_boards_there():
     tonight = SessionSnapshot(scored_section(13, "mitchell", rounds=2))
-    boards = {one.round: one.boards for one in tonight.document.session.sit_outs}
+    boards = {play.round: play.boards for play in tonight.document.session.sit_outs}
     assert sorted(boards) == list(range(1, 8))
-    assert all(len(one) == 3 for one in boards.values())
+    assert all(len(board) == 3 for board in boards.values())
 
 
 def test_a_match_of_teams_has_the_boards_of_both_tables_and_its_own_deals():
     tonight = SessionSnapshot(scored_section(8, "swiss", contest="teams"))
     session = tonight.document.session
-    matches = [one for one in session.matches if one.round == 1]
+    matches = [match for match in session.matches if match.round == 1]
     assert len(matches) == 4
-    assert len({one.deals for one in matches}) == 4
+    assert len({match.deals for match in matches}) == 4
     for match in matches:
         mine = [
             play
@@ -137,7 +139,7 @@ def test_a_fouled_board_is_two_fields():
     section = scored_section(14, "mitchell", rounds=4)
     FouledBoard.objects.create(section=section, board=1, from_round=3)
     scored = ScoredSession(SessionSnapshot(section))
-    groups = {one.group is None: one.results for one in scored.fields_of("A", 1)}
+    groups = {field.group is None: field.results for field in scored.fields_of("A", 1)}
     before = section.plays.filter(board=1, round__lt=3).count()
     assert groups == {True: before, False: section.plays.filter(board=1, round__gte=3).count()}
 
@@ -154,8 +156,8 @@ def test_a_penalty_is_taken_from_whoever_it_was_given_to():
         row.label: row.row.percent
         for row in ScoredSession(SessionSnapshot(section)).main_lists[0].standings
     }
-    label = section.stored.labels.label(3)
-    assert {one for one in before if before[one] != after[one]} == {label}
+    label = section.stored.without_seatings.label(3)
+    assert {item for item in before if before[item] != after[item]} == {label}
     assert round(before[label] - after[label], 2) == 5
 
 
@@ -176,7 +178,7 @@ def test_what_cannot_have_been_is_set_aside_and_the_others_are_scored():
     scored = ScoredSession(SessionSnapshot(section))
     assert scored.problem == ""
     assert list(scored.impossible.values()) == ["N-S +620 is impossible"]
-    assert scored.missing == scored.due - section.plays.count() + 1
+    assert scored.missing_count == scored.due_count - section.plays.count() + 1
 
 
 @pytest.mark.parametrize(
@@ -196,7 +198,7 @@ def test_what_is_kept_and_cannot_be_read_is_set_aside_too(outcome, what):
     scored = ScoredSession(tonight)
     assert scored.problem == ""
     assert scored.impossible == {tonight.line_of(play.pk).index: what}
-    assert scored.missing == scored.due - section.plays.count() + 1
+    assert scored.missing_count == scored.due_count - section.plays.count() + 1
 
 
 def test_a_way_of_scoring_that_cannot_be_read_is_told_and_nothing_is_counted():
@@ -220,21 +222,21 @@ def test_what_is_kept_of_results_is_another_with_everything_that_is_said():
     otherwise = ScoredSession(SessionSnapshot(section)).results
     section.plays.first().results.filter(stands=True).update(outcome={"passed": True})
     corrected = ScoredSession(SessionSnapshot(section)).results
-    assert len({id(one) for one in (first, fined, otherwise, corrected)}) == 4
+    assert len({id(item) for item in (first, fined, otherwise, corrected)}) == 4
 
 
 def test_an_evening_ended_early_has_nothing_more_to_come():
     section = scored_section(8, "howell", rounds=3)
     section = finish_session(section, round=3, by=director_of(section.club))
     scored = ScoredSession(SessionSnapshot(section))
-    assert scored.missing == 0
+    assert scored.missing_count == 0
     assert scored.is_complete
 
 
 def test_a_session_without_a_movement_has_no_results():
     scored = ScoredSession(SessionSnapshot(section_with(8)))
     assert scored.main_lists == []
-    assert scored.due == 0
+    assert scored.due_count == 0
 
 
 def test_queries_do_not_grow_with_results(django_assert_max_num_queries):

@@ -30,7 +30,7 @@ def section():
 
 def twice(section):
     section = Section.objects.get(pk=section.pk)
-    return [one for one in SectionDoubts(SessionSnapshot(section)).open if one.kind == "twice"]
+    return [row for row in SectionDoubts(SessionSnapshot(section)).open if row.kind == "twice"]
 
 
 def sides_of(section, doubt):
@@ -42,10 +42,10 @@ def sides_of(section, doubt):
 def test_it_is_told_at_once_after_the_change_that_recorded_it(section):
     found = twice(section)
 
-    again = {(one.line.round, one.line.table, one.line.board) for one in found}
+    again = {(item.line.round, item.line.table, item.line.board) for item in found}
     assert {(round, table) for round, table, _ in again} == {(2, 1)}
-    assert [[who.slug for who in one.facts["who"]] for one in found] == [["NS1"]] * len(again)
-    assert all((one.is_sure, one.facts["first"]) == (True, 1) for one in found)
+    assert [[who.slug for who in item.facts["who"]] for item in found] == [["NS1"]] * len(again)
+    assert all((item.is_sure, item.facts["first"]) == (True, 1) for item in found)
 
 
 def test_the_later_one_does_not_count_at_a_press(section, client):
@@ -57,7 +57,7 @@ def test_the_later_one_does_not_count_at_a_press(section, client):
     repair = {"doubt": doubt.key, "do": "repair"}
     client.post(reverse("results-doubt", args=[section.code]), repair)
 
-    assert doubt.key not in [one.key for one in twice(section)]
+    assert doubt.key not in [row.key for row in twice(section)]
     ns, ew = sides_of(section, doubt)
     assert (ns.rule, ns.value) == ("not-played", None)
     assert ew.rule == "AVE+"

@@ -52,7 +52,7 @@ def test_german_letters_are_read():
 def test_what_cannot_be_is_said_card_by_card(typed, found):
     told = said(**typed)
 
-    assert [one.replace("A of spades", "ace of spades") for one in told] == found
+    assert [item.replace("A of spades", "ace of spades") for item in told] == found
 
 
 def test_two_hands_are_too_few():
@@ -64,7 +64,7 @@ def test_two_hands_are_too_few():
 @pytest.mark.django_db
 def test_a_director_types_a_board_and_nobody_sees_it_before_all_have_played(client):
     section = scored_section(rounds=2)
-    board = next(one.board for one in SessionSnapshot(section).lines if not one.has_begun)
+    board = next(line.board for line in SessionSnapshot(section).lines if not line.has_begun)
     client.force_login(director_of(section.club))
     address = reverse("type-cards", args=[section.code, board])
 

@@ -30,8 +30,9 @@ def contest(kind, teams, matches, *, left=None, profile=None, **stage):
         "profile": {"vp": "wbf-continuous"} | (profile or {}),
         "stage": {"kind": kind, **stage},
         "contestants": [
-            {"label": one} | ({"left": {"after_round": left[one]}} if one in (left or {}) else {})
-            for one in teams
+            {"label": team}
+            | ({"left": {"after_round": left[team]}} if team in (left or {}) else {})
+            for team in teams
         ],
         "matches": told,
     }
@@ -40,8 +41,8 @@ def contest(kind, teams, matches, *, left=None, profile=None, **stage):
 def drawn(document):
     """Who meets whom, who plays a triangle, and who has the bye."""
     found = draw_round(*read_document(json.dumps(document)))
-    matches = {one.home + one.away for one in found.matches}
-    return {"".join(sorted(one)) for one in matches}, [*found.triangles], found.bye
+    matches = {match.home + match.away for match in found.matches}
+    return {"".join(sorted(match)) for match in matches}, [*found.triangles], found.bye
 
 
 def refused(document):
@@ -127,7 +128,7 @@ def test_pages_do_not_draw_who_has_won_and_left():
     section = section_with(8, "knockout", round=1, contest="teams")
     win(section, dict.fromkeys(range(1, 9), 140))
     tonight = SessionSnapshot(section)
-    before = KnockOut(ScoredSession(tonight), tonight.section).drawn
+    before = KnockOut(ScoredSession(tonight), tonight.section).exchanged_draw
     gone = before.matches[0][0]
 
     [way, *_] = changes.change_options(section, PairLeaves(gone))
@@ -136,7 +137,7 @@ def test_pages_do_not_draw_who_has_won_and_left():
     )
     section.refresh_from_db()
     tonight = SessionSnapshot(section)
-    after = KnockOut(ScoredSession(tonight), tonight.section).drawn
+    after = KnockOut(ScoredSession(tonight), tonight.section).exchanged_draw
 
     assert after.contestants == before.contestants - {gone}
 

@@ -11,7 +11,7 @@ from . import drawn_documents, read_documents, read_files, written_files
 def pages(page):
     """What stands on a page, by its titles."""
     whole = page.read_text(encoding="utf-8").removeprefix("== ").split("\n== ")
-    return {title: text.rstrip("\n") for title, _, text in (one.partition("\n") for one in whole)}
+    return {title: text.rstrip("\n") for title, _, text in (part.partition("\n") for part in whole)}
 
 
 @pytest.mark.parametrize("session", written_files.SESSIONS)
@@ -51,7 +51,7 @@ def test_an_archive_is_known_by_its_tables():
     [of_pairs_alone] = opening.open_files([("all.zip", read_files.packed("past_lines"))])
 
     assert len(without) == len(read_files.tables()) - 1
-    assert [one.date.year for one in of_pairs_alone.sessions] == [2024, 2024]
+    assert [session.date.year for session in of_pairs_alone.sessions] == [2024, 2024]
 
 
 def test_of_an_archive_no_table_is_too_large_and_no_more_is_read_than_is_needed(monkeypatch):

@@ -49,12 +49,12 @@ from tests.proofs.documents import as_json
 
 #: what says the same in other words, is a key, or leads to everything else
 NOT_TOLD = {"scored", "tonight", "anchor", "index", "key", "play", "who", "exact", "exact_total"}
-NOT_TOLD |= {"counted", "lines", "pk", "label"}
+NOT_TOLD |= {"counted", "counted_boards", "lines", "pk", "label"}
 #: what is told of results as a whole, and of a match
-OF_SCORED = "entered due missing is_provisional is_complete called is_per_cent is_in_points is_in_victory_points"
+OF_SCORED = "entered_count due_count missing_count is_provisional is_complete method_name is_per_cent is_in_points is_in_victory_points"
 OF_SCORED += " is_overall_in_points are_sections_apart fined departed_contestants"
 OF_SCORED += " contestants_with_uncounted_penalty impossible"
-OF_MATCH = "is_over is_bye has_begun score has_vps imps net carried winner is_level is_by_itself left_out entered due"
+OF_MATCH = "is_over is_bye has_begun score has_vps imps net carried winner is_level is_by_itself left_out entered_count due_count"
 
 
 def asked(one: Any) -> Iterator[tuple[str, Any]]:
@@ -88,7 +88,9 @@ def told(value: Any) -> str:
     if isinstance(value, PlayLine):
         return f"{value.section.name}{value.round}.{value.table} b{value.board}"
     if isinstance(value, Mapping):  # of JSON not every database keeps the order
-        return _listed((key, value[one]) for key, one in sorted((told(one), one) for one in value))
+        return _listed(
+            (key, value[item]) for key, item in sorted((told(item), item) for item in value)
+        )
     if isinstance(value, Collection):
         many = sorted(map(told, value)) if isinstance(value, set | frozenset) else map(told, value)
         return f"[{', '.join(many)}]"
@@ -102,7 +104,9 @@ def told(value: Any) -> str:
 
 
 def _listed(items: Any) -> str:
-    return "(" + ", ".join(f"{name} {told(one)}" for name, one in items if not _is_empty(one)) + ")"
+    return (
+        "(" + ", ".join(f"{name} {told(item)}" for name, item in items if not _is_empty(item)) + ")"
+    )
 
 
 def _is_empty(one: Any) -> bool:
@@ -112,8 +116,8 @@ def _is_empty(one: Any) -> bool:
 
 def each(name: str, found: Any) -> Iterator[str]:
     """A line for each of some objects."""
-    for one in found:
-        yield f"{name} {told(one)}"
+    for item in found:
+        yield f"{name} {told(item)}"
 
 
 # ── of a session ──
@@ -132,16 +136,16 @@ def of_lists(scored: ScoredSession) -> Iterator[str]:
         yield from each(f"list {found.key}", found.standings)
         yield from each(f"list {found.key}", class_columns(scored, found))
     for title, found in more_lists(scored):
-        yield f"list {title}: {told([(one.place, one.contestant) for one in found.standings])}"
+        yield f"list {title}: {told([(standing.place, standing.contestant) for standing in found.standings])}"
     yield f"all {told({name: getattr(scored, name) for name in OF_SCORED.split()})}"
     if butler := scored.counted_by("butler"):
-        every = [one for found in butler.main_lists for one in found.standings]
-        yield f"by Butler {told([(one.place, one.contestant, one.row.total) for one in every])}"
+        every = [standing for found in butler.main_lists for standing in found.standings]
+        yield f"by Butler {told([(standing.place, standing.contestant, standing.row.total) for standing in every])}"
     barometer = Barometer(scored.tonight)
-    yield f"barometer over {told([barometer.ranked_round_of(one) for one in scored.tonight.sections])}"
+    yield f"barometer over {told([barometer.ranked_round_of(section) for section in scored.tonight.sections])}"
     for found in barometer.lists:
-        yield f"barometer {found.key} {told([(one.place, one.contestant, one.row.total) for one in found.standings])}"
-    yield f"barometer before {told(barometer.before)}"
+        yield f"barometer {found.key} {told([(standing.place, standing.contestant, standing.row.total) for standing in found.standings])}"
+    yield f"barometer before {told(barometer.places_before)}"
 
 
 def of_sheets(scored: ScoredSession, *slugs: str) -> Iterator[str]:
@@ -152,12 +156,17 @@ def of_sheets(scored: ScoredSession, *slugs: str) -> Iterator[str]:
         assert who is not None
         sheet = score_sheet_of(scored, tonight.section, who)
         yield from each(f"sheet {slug}", sheet.begun_stages)
-        rest = {name: one for name, one in asked(sheet) if name not in ("stages", "standing")}
+        rest = {name: item for name, item in asked(sheet) if name not in ("stages", "standing")}
         yield f"sheet {slug} {told(rest)}"
         own = own_sheet_of(scored, tonight.section, who)
-        hidden = [one.line for stage in own.begun_stages for one in stage.entries if one.is_hidden]
+        hidden = [
+            entry.line for stage in own.begun_stages for entry in stage.entries if entry.is_hidden
+        ]
         shown = [
-            (one.line, one.shown) for stage in own.begun_stages for one in stage.entries if one.side
+            (entry.line, entry.shown_value)
+            for stage in own.begun_stages
+            for entry in stage.entries
+            if entry.side
         ]
         yield f"own sheet {slug} hides {told(hidden)}, shows {told(shown)}, is over {told(own.is_over)}"
         yield f"own sheet {slug} stands {told(own.standing and own.standing.place)}"
@@ -190,9 +199,9 @@ def _of_board(title: str, found: Traveller) -> Iterator[str]:
 
 def of_cards(cards: BoardCards) -> str:
     """All that is said of a board's cards, but the names of all 52."""
-    points = {one.seat: one.points for one in cards.hands}
+    points = {hand.seat: hand.points for hand in cards.hands}
     said = {"points": points, "makes": cards.makes, "par": cards.par}
-    return f"cards {' '.join(rank or '-' for one in cards.hands for _suit, rank in one.suits)} {told(said)}"
+    return f"cards {' '.join(rank or '-' for hand in cards.hands for _suit, rank in hand.suits)} {told(said)}"
 
 
 def of_doubts(tonight: SessionSnapshot) -> list[str]:
@@ -200,14 +209,14 @@ def of_doubts(tonight: SessionSnapshot) -> list[str]:
     return [
         told(
             [
-                one.kind,
-                one.lines,
-                {"sure": one.is_sure, "others": one.others},
-                one.facts,
-                one.repair,
+                doubt.kind,
+                doubt.lines,
+                {"sure": doubt.is_sure, "others": doubt.others},
+                doubt.facts,
+                doubt.repair,
             ]
         )
-        for one in SectionDoubts(tonight).all_doubts
+        for doubt in SectionDoubts(tonight).all_doubts
     ]
 
 
@@ -216,7 +225,8 @@ def of_archive(club: Club) -> Iterator[str]:
     for name, rows in session_tables(club).items():
         for row in rows:
             ours = {
-                key: _of_key(key, one) if key.endswith("_id") else one for key, one in row.items()
+                key: _of_key(key, item) if key.endswith("_id") else item
+                for key, item in row.items()
             }
             yield f"{name} {_listed(ours.items())}"
 
@@ -242,8 +252,8 @@ def of_matches(scored: ScoredSession) -> Iterator[str]:
         yield from each(f"match {told(match)}", match.rooms)
         yield from each(f"match {told(match)}", match.boards)
     yield f"rounds {told(found.rounds(section))}, columns {told(found.columns)}"
-    for one in found.table:
-        yield f"table {told(one)} {told(found.values_by_round(one))}"
+    for item in found.table:
+        yield f"table {told(item)} {told(found.values_by_round(item))}"
     for row in found.cross_table(section):
         yield f"matrix {told(row.team)}: {told(row.cells)}"
     yield from each("bracket", bracket_rounds(found, section))
@@ -259,7 +269,7 @@ def _of_match(match: TeamMatch) -> Iterator[tuple[str, Any]]:
         "with taken",
         match.adjusted_imps if match.imps and match.score and not match.has_vps else None,
     )
-    yield "of", [(match.of(one), match.opponent_of(one)) for one in match.teams]
+    yield "of", [(match.of(team), match.opponent_of(team)) for team in match.teams]
 
 
 # ── of rulings that are not given yet ──
@@ -288,19 +298,19 @@ def of_effects(scored: ScoredSession, board: int) -> Iterator[str]:
 def of_match_effects(scored: ScoredSession) -> Iterator[str]:
     """What rulings on the first match would do, of either side."""
     match, kinds = TeamMatches(scored).all[0], MatchRuling.Kind
-    home, away = (one.entry for one in match.teams)
+    home, away = (team.entry for team in match.teams)
     for kind in kinds.values:
-        for one, other in ((home, away), (away, home)):
+        for item, other in ((home, away), (away, home)):
             said = {"one_points": 12, "other_points": 3, "one_award": "AVE+", "other_award": "AVE-"}
-            found = match_effect(match, MatchRuling(kind=kind, one_id=one, other_id=other, **said))
-            title = f"{kind} {'home' if one == home else 'away'}"
+            found = match_effect(match, MatchRuling(kind=kind, one_id=item, other_id=other, **said))
+            title = f"{kind} {'home' if item == home else 'away'}"
             yield from _of_places(title, found)
             yield f"{title} {told(found.sides)} {found.then.rule if found.then else found.problem}"
 
 
 def _of_places(title: str, found: ResultEffect | MatchEffect) -> Iterator[str]:
     concerned, others = (
-        [(one.who, one.now.place, one.then.place, one.moves) for one in changes]
+        [(change.who, change.now.place, change.then.place, change.moves) for change in changes]
         for changes in (found.concerned, found.others)
     )
     yield f"{title} {told({'concerned': concerned, 'others': others, 'beside': found.beside})}"

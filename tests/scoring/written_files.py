@@ -54,10 +54,12 @@ def exported(document: Mapping[str, Any], **more: Any) -> ExportedSession:
     """A session as files are written of it, its lists those of the fields."""
     session, profile = read_document(json.dumps(document))
     results = score_session(session, profile)
-    fields = {(one["section"], one["field"]) for one in document["contestants"]}
-    lists = [one for one in results.rankings if one.is_plain]
+    fields = {
+        (contestant["section"], contestant["field"]) for contestant in document["contestants"]
+    }
+    lists = [ranking for ranking in results.rankings if ranking.is_plain]
     usual: dict[str, Any] = {
-        "lists": tuple(one for one in lists if (one.section, one.field) in fields),
+        "lists": tuple(ranking for ranking in lists if (ranking.section, ranking.field) in fields),
         "club": "Löwen & Söhne",
         "event": "=Tuesday <Pairs>",
         "date": datetime.date(2026, 11, 4),
@@ -111,8 +113,8 @@ def two_lines() -> ExportedSession:
     )
     rows = {
         row.who: row
-        for one in score_session(*read_document(json.dumps(told))).rankings
-        for row in one.rows
+        for ranking in score_session(*read_document(json.dumps(told))).rankings
+        for row in ranking.rows
     }
     return exported(
         told,
@@ -128,7 +130,8 @@ def two_lines() -> ExportedSession:
 def in_halves() -> ExportedSession:
     """Two sections, one of them in two lines, of which each has cards of its own, as the ACBL shows it."""
     sections = [
-        {"section": one, "winners": winners, "deals": one} for one, winners in (("A", 2), ("B", 1))
+        {"section": item, "winners": winners, "deals": item}
+        for item, winners in (("A", 2), ("B", 1))
     ]
     number: Callable[[str, int], str] = lambda line, n: str(2 * n - (line == "NS"))  # noqa: E731
     plays = [*plays_of("A"), *plays_of("B", number)]
@@ -143,7 +146,7 @@ def in_halves() -> ExportedSession:
     )
     return exported(
         told,
-        dealt=[(one["section"], one["board"]) for one in plays],
+        dealt=[(play["section"], play["board"]) for play in plays],
         cards={("B", 2): PBN},
         rounds=2,
     )
@@ -163,11 +166,11 @@ def swiss_of_pairs() -> ExportedSession:
     ]
     scores = iter((420, 170, 170, 130, 90, -50, 110))
     plays = [
-        {"section": "A", "round": one["round"], "table": 1 + place % 2, "board": board}
-        | {"ns": one["home"], "ew": one["away"]}
+        {"section": "A", "round": match["round"], "table": 1 + place % 2, "board": board}
+        | {"ns": match["home"], "ew": match["away"]}
         | ({} if (came := next(scores, None)) is None else {"outcome": {"score": came}})
-        for place, one in enumerate(matches)
-        for board in one["boards"]
+        for place, match in enumerate(matches)
+        for board in match["boards"]
     ]
     told = document(
         "pairs",
@@ -224,8 +227,8 @@ def teams(profile: Mapping[str, Any], *, is_swiss: bool = True) -> ExportedSessi
                 came = next(chosen, None)
                 for room, (ns, ew) in enumerate(((home, away), (away, home))):
                     of_pair = {
-                        f"{line}_pair": f"T{team} {one} & T{team} {other}"
-                        for line, team, (one, other) in (("ns", ns, "AC"), ("ew", ew, "BD"))
+                        f"{line}_pair": f"T{team} {item} & T{team} {other}"
+                        for line, team, (item, other) in (("ns", ns, "AC"), ("ew", ew, "BD"))
                     }
                     outcome = None if came is None else {"score": came[room]}
                     plays.append(
@@ -265,9 +268,9 @@ SESSIONS: Mapping[str, Callable[[], ExportedSession]] = {
 def written(name: str) -> Iterator[tuple[str, str]]:
     """Yield a session in every format that knows its kind."""
     whole = SESSIONS[name]()
-    for form, one in FORMATS.items():
+    for form, item in FORMATS.items():
         try:
-            text = one.file(whole).decode(one.encoding)
+            text = item.file(whole).decode(item.encoding)
         except NotInThisFormat as refused:
             text = f"not of {refused}\n"
         yield f"{name}, {form}", text.removeprefix("\ufeff").replace("\r\n", "\n")

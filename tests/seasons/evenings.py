@@ -28,7 +28,7 @@ def evening(
     scores = [-170, -140, -110, -90, 90, 110, 140]
     plays = section.plays.exclude(Q(ns=None) | Q(ew=None)).order_by("pk")
     enter_results(
-        section, [EnteredResult(one.pk, {"score": random.choice(scores)}) for one in plays], by=by
+        section, [EnteredResult(play.pk, {"score": random.choice(scores)}) for play in plays], by=by
     )
     if is_final:
         make_list_final(section, by=by)

@@ -5,7 +5,7 @@ from statistics import mean, median
 
 
 def sessions_by_day(document):
-    return sorted(document["sessions"], key=lambda one: one["date"])
+    return sorted(document["sessions"], key=lambda session: session["date"])
 
 
 def handicap_before(document, player, session_id, rule):

@@ -17,7 +17,7 @@ WEEK = datetime.timedelta(weeks=1)
 
 
 def names(found):
-    return {one.person.name for one in found}
+    return {link.person.name for link in found}
 
 
 def test_who_used_to_come_who_is_new_and_how_large_evenings_were(club, alice):
@@ -33,7 +33,7 @@ def test_who_used_to_come_who_is_new_and_how_large_evenings_were(club, alice):
 
     found = ClubAttendance(club, TODAY)
 
-    assert [one.people for one in found.evenings] == [8] * 6 + [6]
+    assert [row.people for row in found.evenings] == [8] * 6 + [6]
     assert names(found.away) == {"Anna North3", "Anna North4", "Bob South4"}
     assert names(found.new) == {"Zoe New"}
     assert found.attendance_of_all[0].evenings == 7
@@ -76,11 +76,11 @@ def test_the_list_of_members_shows_attendance_and_filters_by_it(client, club, al
     away = client.get(address, {"show": "away"})
     sorted_by_year = client.get(reverse("attendance", args=[club.pk]), follow=True)
 
-    assert "evenings in twelve months" not in before.content.decode()
+    assert "sessions in twelve months" not in before.content.decode()
     assert [person.name for person in away.context["members"].people] == [
         "Anna North4",
         "Bob South4",
     ]
     assert [(row.weeks_away, row.is_new) for row in away.context["rows"]] == [(7, False)] * 2
-    assert "7 evenings in twelve months, at most 8 people" in away.content.decode()
+    assert "7 sessions in twelve months, at most 8 people" in away.content.decode()
     assert [row.weeks_away for row in sorted_by_year.context["rows"]] == [0] * 6 + [7] * 2

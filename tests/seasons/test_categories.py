@@ -25,7 +25,7 @@ def totals(one):
 
 
 def keys(*people):
-    return {(str(one.pk),) for one in people}
+    return {(str(person.pk),) for person in people}
 
 
 @pytest.fixture

@@ -55,19 +55,19 @@ def best_two(club, played):
 def percentages(section):
     """By names of the pair: what the session's own list has, exactly."""
     (ranking,) = ScoredSession(SessionSnapshot(section)).main_lists
-    return {one.names: Fraction(one.row.exact) for one in ranking.standings}
+    return {standing.names: Fraction(standing.row.exact) for standing in ranking.standings}
 
 
 def totals(one):
     table = ChampionshipTable(Championship.objects.get(pk=one.pk))
-    return {table.called(line.who): line.total for line in table.standings.lines}
+    return {table.line_text(line.who): line.total for line in table.standings.lines}
 
 
 def test_a_line_is_the_mean_of_the_best_final_percentages(played, best_two):
     had = [percentages(section) for section in played]
 
     expected = {
-        names: sum(sorted((one[names] for one in had), reverse=True)[:2]) / 2 for names in had[0]
+        names: sum(sorted((item[names] for item in had), reverse=True)[:2]) / 2 for names in had[0]
     }
 
     assert totals(best_two) == expected
@@ -108,7 +108,7 @@ def test_a_revised_session_revises_the_list_and_back_again_it_is_the_same(alice,
 
     assert totals(best_two) != before
     assert table.has_changed_since
-    assert [one.session for one in revised_lists(table.sessions)] == [played[1].session_id]
+    assert [section.session for section in revised_lists(table.sessions)] == [played[1].session_id]
     assert len(ChampionshipView(table).notes) == 2
 
     enter_result(played[1], play.pk, outcome, by=alice)
@@ -150,14 +150,14 @@ def test_sessions_come_in_and_go_out_by_hand(client, club, alice, played, best_t
     wednesday = evening(club, alice, "2026-10-28")
     address = reverse("championship-evenings", args=[club.pk, best_two.pk])
 
-    shown = [one.session_id for one in (*played, wednesday)]
-    ticked = [one.session_id for one in (played[0], played[2], wednesday)]
+    shown = [item.session_id for item in (*played, wednesday)]
+    ticked = [item.session_id for item in (played[0], played[2], wednesday)]
     client.post(address, {"shown": shown, "session": ticked})
 
     best_two.refresh_from_db()
     assert best_two.brought_in == [wednesday.session_id]
     assert best_two.left_out == [played[1].session_id]
-    counted = [one.session for one in ChampionshipTable(best_two).sessions]
+    counted = [session.session for session in ChampionshipTable(best_two).sessions]
     assert counted == [played[0].session_id, played[2].session_id, wednesday.session_id]
 
 
@@ -165,7 +165,7 @@ def test_sessions_come_in_and_go_out_by_hand(client, club, alice, played, best_t
 def test_a_number_longer_than_any_key_is_no_session(client, club, alice, played, best_two, digits):
     client.force_login(alice)
     address = reverse("championship-evenings", args=[club.pk, best_two.pk])
-    shown = [one.session_id for one in played]
+    shown = [item.session_id for item in played]
 
     answer = client.post(address, {"shown": shown, "session": [*shown, "9" * digits]})
 
@@ -191,8 +191,8 @@ def test_what_became_final_after_its_page_was_made_is_not_left_out(
     left_out = {int(sent["session"][2])}
     best_two.refresh_from_db()
     assert set(best_two.left_out) == left_out
-    counted = {one.session for one in ChampionshipTable(best_two).sessions}
-    assert counted == {one.session_id for one in (*played, fourth)} - left_out
+    counted = {session.session for session in ChampionshipTable(best_two).sessions}
+    assert counted == {item.session_id for item in (*played, fourth)} - left_out
 
 
 def test_why_says_what_is_needed_to_be_first_and_it_is_enough(club, alice, played, best_two):
@@ -203,10 +203,10 @@ def test_why_says_what_is_needed_to_be_first_and_it_is_enough(club, alice, playe
     said = LineExplanation(table, second).needed_to_lead_sentence
 
     assert said.startswith("Needs ")
-    assert "in the last evening" in said
+    assert "in the last session" in said
     needed = Fraction(said.split()[1])
     best = max(line.total for line in table.standings.lines)
-    had = sorted((one.amount for one in second.values), reverse=True)
+    had = sorted((line.amount for line in second.values), reverse=True)
     assert sum(sorted([*had, needed], reverse=True)[:2]) / 2 >= best
     assert sum(sorted([*had, needed - Fraction(1, 5)], reverse=True)[:2]) / 2 < best
 
@@ -238,7 +238,7 @@ def test_a_list_is_made_in_one_form_that_shows_what_it_says(client, club, alice,
     preview = client.get(address, sent, headers={"HX-Request": "true", "HX-Target": "preview"})
     made = client.post(address, sent)
 
-    assert "With the 3 evenings played so far" in preview.content.decode()
+    assert "With the 3 sessions played so far" in preview.content.decode()
     one = Championship.objects.get()
     assert made.headers["Location"] == reverse("championship", args=[club.pk, one.pk])
     assert one.weekday == 1
@@ -306,7 +306,7 @@ def test_a_championship_is_final_published_and_deleted_by_presses(
     answers = [client.post(address, {"do": "delete"}) for _ in range(2)]  # pressed twice
 
     assert not Championship.objects.exists()
-    assert [one.url for one in answers] == [reverse("season", args=[club.pk])] * 2
+    assert [answer.url for answer in answers] == [reverse("season", args=[club.pk])] * 2
     assert FinalList.objects.exists()
 
 
@@ -341,8 +341,8 @@ def test_whose_name_was_entered_by_mistake_has_nothing_of_a_list_that_was_final(
     correct_names(entry, ["Zoë Neu", "Bob South1"], must_stay_seated=False, by=alice)
 
     table = ChampionshipTable(Championship.objects.get(pk=best_two.pk))
-    had = {table.called(line.who): len(line.values) for line in table.standings.lines}
-    below = {table.called(line.who): len(line.values) for line in table.standings.below}
+    had = {table.line_text(line.who): len(line.values) for line in table.standings.lines}
+    below = {table.line_text(line.who): len(line.values) for line in table.standings.below}
     assert had["Anna North1 & Bob South1"] == 2
     assert below == {"Bob South1 & Zoë Neu": 1}
 
@@ -399,7 +399,10 @@ def test_a_double_tap_makes_one_championship_and_other_answers_another(client, c
 
     assert once.status_code == 302
     assert once.url == twice.url != third.url
-    assert [one.name for one in Championship.objects.order_by("pk")] == ["Cup", "Other cup"]
+    assert [championship.name for championship in Championship.objects.order_by("pk")] == [
+        "Cup",
+        "Other cup",
+    ]
     assert AuditRecord.objects.filter(action="season.new").count() == 2
 
 
@@ -421,7 +424,7 @@ def test_where_all_are_level_all_are_first_and_nobody_is_named(club, alice):
         for line in ChampionshipTable(one).standings.lines
     } == {""}
     assert {
-        LineExplanation(ChampionshipTable(one), line).level[-26:]
+        LineExplanation(ChampionshipTable(one), line).tie_sentence[-26:]
         for line in ChampionshipTable(one).standings.lines
     } == {", …: they share the place."}
 
@@ -435,13 +438,13 @@ def test_who_is_level_reads_with_whom_and_by_which_rule_they_were_put_in_order(c
 
     shown, table = ChampionshipView(ChampionshipTable(one)), ChampionshipTable(one)
 
-    said = [LineExplanation(table, line).level for line in table.standings.lines]
+    said = [LineExplanation(table, line).tie_sentence for line in table.standings.lines]
     assert [(line.place, line.star) for line in shown.lines] == [("1=", "**")] * 4 + [
         ("5=", "**")
     ] * 2
-    assert shown.notes == ["** Level; the order was decided by: more evenings."]
-    assert all(text.endswith("What decides: more evenings.") for text in said)
-    assert "Level: the next best evening, then more evenings." in shown.rule
+    assert shown.notes == ["** Level; the order was decided by: more sessions."]
+    assert all(text.endswith("What decides: more sessions.") for text in said)
+    assert "Level: the next best session, then more sessions." in shown.rule_sentence
 
 
 def test_a_page_of_ten_lists_reads_what_is_final_once(client, club, alice, played):

@@ -25,10 +25,10 @@ CLUBS, SEEN = 6, 50
 
 def plays_of(movement):
     return [
-        BoardMeeting(str(board), str(one.ns), str(one.ew))
-        for one in movement.seatings
-        if one.ns is not None and one.ew is not None
-        for board in one.sets
+        BoardMeeting(str(board), str(seating.ns), str(seating.ew))
+        for seating in movement.seatings
+        if seating.ns is not None and seating.ew is not None
+        for board in seating.sets
     ]
 
 
@@ -39,15 +39,15 @@ def test_where_everybody_is_compared_alike_it_is_own_strength_less_the_mean_of_t
         assert isclose(share.weights[who], 1)
         others = [weight for other, weight in share.weights.items() if other != who]
         assert len(others) == 7
-        assert all(isclose(one, -1 / 7) for one in others)
+        assert all(isclose(weight, -1 / 7) for weight in others)
 
 
 def test_in_two_lines_opponents_cancel_out_and_the_others_of_the_line_count():
     found = strength_shares(plays_of(catalogue.build_movement("mitchell", 5)))
 
     weights = found["1"].weights
-    assert isclose(sum(weights[str(one)] for one in range(2, 6)), -1)
-    assert all(isclose(weights[str(one)], 0, abs_tol=1e-12) for one in range(6, 11))
+    assert isclose(sum(weights[str(number)] for number in range(2, 6)), -1)
+    assert all(isclose(weights[str(number)], 0, abs_tol=1e-12) for number in range(6, 11))
 
 
 def test_a_board_that_nobody_else_played_says_nothing():
@@ -92,7 +92,9 @@ def test_nine_results_in_ten_are_within_the_range():
         for field in club.evenings[SEEN:]:
             for row in field:
                 others = -1 / (len(field) - 1)
-                weights = {who: 1.0 if one is row else others for one in field for who in one.who}
+                weights = {
+                    who: 1.0 if item is row else others for item in field for who in item.who
+                }
                 outlook = known.outlook(weights, row.boards)
                 within.append(abs(row.percentage - outlook.percentage) <= outlook.give_or_take)
 
@@ -118,7 +120,7 @@ def test_what_is_known_of_some_says_of_them_what_all_of_it_says():
 
     for row in field:
         others = -1 / (len(field) - 1)
-        weights = {who: 1.0 if one is row else others for one in field for who in one.who}
+        weights = {who: 1.0 if item is row else others for item in field for who in item.who}
         outlook = some.outlook(weights, row.boards)
         assert isclose(
             outlook.percentage, 50 + sum(some.strengths[w] * weights[w] for w in weights)

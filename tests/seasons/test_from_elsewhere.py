@@ -26,11 +26,11 @@ def test_who_comes_is_counted_in_sessions_from_elsewhere_too(club, alice):
 
     found = ClubAttendance(club, TODAY)
 
-    assert [(one.date.month, one.name, one.people) for one in found.evenings] == [
+    assert [(row.date.month, row.name, row.people) for row in found.evenings] == [
         (10, "Tuesday", 4),
         (11, "Tuesday Pairs", 6),
     ]
-    came = {one.person.name: (one.evenings, one.first.year) for one in found.attendance_of_all}
+    came = {link.person.name: (link.evenings, link.first.year) for link in found.attendance_of_all}
     assert (came["Anna North1"], came["Eva Once"]) == ((2, 2024), (1, 2024))
     assert (came["Anna North2"], len(came)) == ((1, 2025), 8)
 
@@ -42,7 +42,7 @@ def test_who_played_in_a_session_from_elsewhere_is_no_newcomer(club, alice):
 
     taken(club, alice, "2024-05-14", rows=(OLD,))
 
-    assert {one.name for one in newcomers(section.session)} == {
+    assert {newcomer.name for newcomer in newcomers(section.session)} == {
         *("Anna North2", "Anna North3", "Bob South2", "Bob South3")
     }
 

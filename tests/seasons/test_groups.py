@@ -65,7 +65,7 @@ def test_a_list_is_divided_as_it_stands_and_each_group_has_its_places(league):
     assert min(line.total for line in first.lines) >= max(line.total for line in second.lines)
     assert [part.name for part in ChampionshipView(table).parts] == ["A", "B"]
     goes = [(line.group, line.up_to, line.down_to) for line in ChampionshipView(table).lines]
-    assert [one for one in goes if one[1] or one[2]] == [(0, "", "B"), (1, "A", "")]
+    assert [goe for goe in goes if goe[1] or goe[2]] == [(0, "", "B"), (1, "A", "")]
 
 
 def test_who_leads_is_who_leads_the_first_group(league):
@@ -146,7 +146,7 @@ def test_whoever_begins_in_the_next_one_stands_in_their_group_before_they_have_p
 
     table = client.get(reverse("championship", args=[club.pk, after.pk])).content.decode()
 
-    assert table.count("1 more evening") == 8
+    assert table.count("1 more session") == 8
     assert "Group A" in table
     assert page_of(client, club, after).count("not there yet") == 8
 
@@ -282,7 +282,7 @@ def test_a_players_own_page_counts_the_lines_of_their_group(club, alice, league)
 
     [mine] = OwnPageView(Person.objects.get(club=club, name="Anna North1")).championships
 
-    assert mine.among == 4
+    assert mine.ranked_count == 4
 
 
 def test_a_name_is_never_too_long():

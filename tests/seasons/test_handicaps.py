@@ -38,7 +38,8 @@ def played(club, alice):
 
 def handicaps(club, on=datetime.date(2026, 11, 1)):
     return {
-        person.name: one.handicap for person, one in ClubHandicaps(club, on).people_with_handicaps()
+        person.name: item.handicap
+        for person, item in ClubHandicaps(club, on).people_with_handicaps()
     }
 
 
@@ -48,7 +49,7 @@ def test_handicaps_are_50_minus_the_mean_of_final_percentages(club, played):
     found = handicaps(club)
 
     for names in had[0]:
-        expected = 50 - sum(one[names] for one in had) / 2
+        expected = 50 - sum(item[names] for item in had) / 2
         assert {found[name] for name in names.split(" & ")} == {expected}
 
 
@@ -118,13 +119,13 @@ def test_a_handicap_set_by_hand_leaves_alone_what_was_played_before(client, club
     """Whoever is given another one in the middle of a season keeps what they had until then."""
     client.force_login(alice)
     anna = Person.objects.get(club=club, name="Anna North1")
-    first, *_others, last = sorted({one.session.date for one in played})
+    first, *_others, last = sorted({section.session.date for section in played})
     address = reverse("handicap-by-hand", args=[club.pk, anna.pk])
     form = client.get(address, follow=True).content.decode()
 
     def given():
         table = ChampionshipTable(Championship(club=club, of="player", has_handicap=True))
-        line = next(one for one in table.standings.lines if one.who == (str(anna.pk),))
+        line = next(line for line in table.standings.lines if line.who == (str(anna.pk),))
         return {value.session.date: value.handicap for value in line.values}
 
     before = given()
@@ -174,7 +175,7 @@ def test_the_state_of_a_final_list_has_its_moment_as_it_is(club, alice, played):
     )
     moments = ScoringSettings.objects.order_by("session").values_list("final_at", flat=True)
 
-    found = [one.state for one in final_results(club)]
+    found = [result.state for result in final_results(club)]
 
     assert [state.rsplit("-", 3)[0] for state in found] == [str(at) for at in moments]
 

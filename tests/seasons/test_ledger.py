@@ -41,9 +41,9 @@ def end_of(club):
 def test_every_player_of_a_placed_pair_is_due_what_the_list_gives(club, played):
     found = due_points(club, end_of(club))
 
-    assert {one.place for one in found} == {1, 2}
-    assert [one.points for one in found if one.place == 1] == [Decimal("0.08")] * 2
-    assert not any(one.is_correction for one in found)
+    assert {point.place for point in found} == {1, 2}
+    assert [point.points for point in found if point.place == 1] == [Decimal("0.08")] * 2
+    assert not any(point.is_correction for point in found)
 
 
 def test_what_is_given_in_is_not_due_again(club, alice, played):
@@ -65,7 +65,7 @@ def test_a_revised_list_leaves_corrections_and_the_ledger_adds_up(club, alice, p
     corrections = due_points(club, end_of(club))
     report_points(club, end_of(club), by=alice)
 
-    assert any(one.is_correction and one.points < 0 for one in corrections)
+    assert any(correction.is_correction and correction.points < 0 for correction in corrections)
     assert sum(points for _, points in reported_totals(club)) == sum(
         entry.points for entry in MasterpointEntry.objects.all()
     )
@@ -98,7 +98,7 @@ def test_what_was_given_in_of_a_session_that_was_deleted_is_taken_back(
     report_points(club, end_of(club), by=alice)
 
     assert all(before.values())
-    assert {(one.day, one.name, one.is_correction) for one in found} == {
+    assert {(point.day, point.name, point.is_correction) for point in found} == {
         (date(2020, 9, 15), "Tuesday Pairs", True)
     }
     assert {key: points for key, points in reported_totals(club) if points} == {}
@@ -192,9 +192,9 @@ def test_a_database_that_adds_in_binary_fractions_leaves_nothing_due_and_no_digi
             report=report, person=anna, day=day, name="Gone", points=Decimal(points)
         )
 
-    found = [one for one in due_points(club, end_of(club)) if one.session is None]
+    found = [point for point in due_points(club, end_of(club)) if point.session is None]
 
-    assert [(one.day, str(one.points)) for one in found] == [(date(2020, 9, 1), "-0.28")]
+    assert [(point.day, str(point.points)) for point in found] == [(date(2020, 9, 1), "-0.28")]
     assert [(person, str(points)) for person, points in reported_totals(club)] == [(anna, "0.28")]
     client.force_login(alice)
     page = client.get(reverse("masterpoints", args=[club.pk])).content.decode()

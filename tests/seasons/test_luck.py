@@ -39,7 +39,7 @@ def told():
 
 
 def test_ranges_hold_the_truth_about_nine_times_in_ten(told):
-    assert 0.85 <= mean(one for each in told for one in each.held) <= 0.95
+    assert 0.85 <= mean(item for each in told for item in each.held) <= 0.95
 
 
 @pytest.mark.parametrize(("family", "pairs"), [("skip-mitchell", 15), ("howell", 9)])
@@ -47,36 +47,36 @@ def test_they_do_where_somebody_sits_out(family, pairs):
     movement = movement_for(family, pairs)
     told = [measured(movement, seed) for seed in range(EVENINGS)]
 
-    assert 0.85 <= mean(one for each in told for one in each.held) <= 0.96
+    assert 0.85 <= mean(item for each in told for item in each.held) <= 0.96
 
 
 @pytest.mark.parametrize("strong", [EQUAL, STRONG, VERY_UNEQUAL])
 def test_they_do_among_equals_as_among_beginners_and_masters(strong):
     told = [measured(SKIP, seed, strong) for seed in range(3 * EVENINGS)]
 
-    assert 0.85 <= mean(one for each in told for one in each.held) <= 0.95
+    assert 0.85 <= mean(item for each in told for item in each.held) <= 0.95
 
 
 def test_who_knows_a_rating_errs_less_and_says_so(told):
     rated = [measured(SKIP, seed, unsure=UNSURE) for seed in range(EVENINGS)]
 
-    assert 0.85 <= mean(one for each in rated for one in each.held) <= 0.99
-    assert mean(one**2 for each in rated for one in each.errors) < mean(
-        one**2 for each in told for one in each.errors
+    assert 0.85 <= mean(item for each in rated for item in each.held) <= 0.99
+    assert mean(error**2 for each in rated for error in each.errors) < mean(
+        error**2 for each in told for error in each.errors
     )
 
 
 def test_who_is_told_knows_more_than_who_thinks_all_draws_fair(told):
-    wrong = mean(one**2 for each in told for one in each.errors)
-    assert wrong < mean(one**2 for each in told for one in each.truths)
+    wrong = mean(error**2 for each in told for error in each.errors)
+    assert wrong < mean(item**2 for each in told for item in each.truths)
 
 
 def lucks_of(family, tables, seed=1, strong=8.0):
     movement = catalogue.build_movement(family, tables)
     dice = Random(seed)
-    strengths = {one: dice.gauss(0, strong) for one in movement.contestants}
+    strengths = {contestant: dice.gauss(0, strong) for contestant in movement.contestants}
     plays = results(plays_of(movement), strengths, dice)
-    fields = [[str(one) for one in movement.members(field)] for field in movement.fields]
+    fields = [[str(member) for member in movement.members(field)] for field in movement.fields]
     return plays, fields, SessionLuck(plays, fields)
 
 
@@ -101,9 +101,9 @@ def test_order_and_names_change_nothing():
     plays, fields, lucks = lucks_of("skip-mitchell", 6)
     renamed = [
         ComparedResult(
-            one.board, tuple(f"Q{w}" for w in one.ns), tuple(f"Q{w}" for w in one.ew), one.value
+            play.board, tuple(f"Q{w}" for w in play.ns), tuple(f"Q{w}" for w in play.ew), play.value
         )
-        for one in reversed(plays)
+        for play in reversed(plays)
     ]
 
     again = SessionLuck(renamed, [[f"Q{who}" for who in reversed(field)] for field in fields])
@@ -131,23 +131,23 @@ def test_who_met_only_the_weakest_would_have_had_less_with_a_fair_draw():
     assert lucks.of("1").opponents > 1
     assert lucks.of("2").opponents < -1
     # 2 never met 7 nor 8: that is of the table, and not of comparisons
-    missed = [one for one in lucks.shares("2", 0.1) if one.other in "78"]
-    assert [one.other for one in missed] == ["7", "8"]
-    for one in missed:
-        assert (one.is_met, one.is_at_the_table, one.is_more) == (False, True, False)
-        assert one.brought < 0
+    missed = [share for share in lucks.shares("2", 0.1) if share.other in "78"]
+    assert [share.other for share in missed] == ["7", "8"]
+    for item in missed:
+        assert (item.is_met, item.is_at_the_table, item.is_more) == (False, True, False)
+        assert item.brought < 0
 
 
 def test_what_is_known_beforehand_counts_as_strength():
     plays, fields, _ = lucks_of("skip-mitchell", 8)
-    level = [replace(one, value=0.0) for one in plays]
+    level = [replace(play, value=0.0) for play in plays]
     giant = fields[1][0]
     assert SessionLuck(level, fields).of(fields[0][0]).whole == 0
 
     told = SessionLuck(level, fields, {giant: 40.0})
 
     for who in fields[0]:
-        is_met = any(who in one.ns and giant in one.ew for one in plays)
+        is_met = any(who in play.ns and giant in play.ew for play in plays)
         assert (told.of(who).opponents < 0) == is_met
 
 
@@ -156,16 +156,20 @@ def test_what_turned_boards_did_is_told_apart():
     plays, fields, _ = lucks_of("skip-mitchell", 6)
     field = [fields[0] + fields[1]]
     # pairs who meet in the last round: they give each other their cards
-    last = {(str(one.ns), str(one.ew)) for one in movement.seatings if one.round == movement.rounds}
+    last = {
+        (str(seating.ns), str(seating.ew))
+        for seating in movement.seatings
+        if seating.round == movement.rounds
+    }
     turned = [
-        ComparedResult(one.board, one.ew, one.ns, -one.value, turned=True)
-        if (one.ns[0], one.ew[0]) in last
-        else one
-        for one in plays
+        ComparedResult(play.board, play.ew, play.ns, -play.value, turned=True)
+        if (play.ns[0], play.ew[0]) in last
+        else play
+        for play in plays
     ]
     told, straight = (
         SessionLuck(turned, field),
-        SessionLuck([one.unturned for one in turned], field),
+        SessionLuck([item.unturned for item in turned], field),
     )
 
     assert all(straight.of(who).turned == 0 for who in straight.people)
@@ -176,10 +180,10 @@ def test_where_all_tables_turn_a_board_it_changes_nothing():
     plays, fields, _ = lucks_of("skip-mitchell", 6)
     first = plays[0].board
     turned = [
-        ComparedResult(one.board, one.ew, one.ns, -one.value, turned=True)
-        if one.board == first
-        else one
-        for one in plays
+        ComparedResult(play.board, play.ew, play.ns, -play.value, turned=True)
+        if play.board == first
+        else play
+        for play in plays
     ]
 
     told = SessionLuck(turned, [fields[0] + fields[1]])
@@ -215,8 +219,8 @@ def test_how_far_ahead_is_far_enough_follows_from_how_far_both_may_stray():
 def test_a_giant_wins_with_any_draw_and_equals_with_none():
     plays, fields, _ = lucks_of("skip-mitchell", 8, strong=0.0)
     giant = [
-        ComparedResult(one.board, one.ns, one.ew, 50.0 if "1" in one.ns else one.value * 0.9)
-        for one in plays
+        ComparedResult(play.board, play.ns, play.ew, 50.0 if "1" in play.ns else play.value * 0.9)
+        for play in plays
     ]
     listed = [("1", 50.0), *((who, 0.0) for who in fields[0] if who != "1")]
 
@@ -297,10 +301,10 @@ def test_lines_stand_in_the_order_of_the_list(club, alice):
         scored := ScoredSession(SessionSnapshot(section)), ratings_before(section.session)
     ):
         assert [row.standing.who for row in found.rows] == [
-            one.who
+            standing.who
             for ranking in scored.main_lists
             if ranking.field == found.ranking.field
-            for one in ranking.standings
+            for standing in ranking.standings
         ]
 
 
@@ -325,8 +329,8 @@ def test_a_club_with_a_rating_is_told_by_what_was_known_before(club, alice, clie
     client.force_login(alice)
 
     assert not any(
-        one.is_by_rating
-        for one in luck_lists(
+        item.is_by_rating
+        for item in luck_lists(
             ScoredSession(SessionSnapshot(section)), ratings_before(section.session)
         )
     )
@@ -339,14 +343,14 @@ def test_a_club_with_a_rating_is_told_by_what_was_known_before(club, alice, clie
     # the page keeps the lists that nobody has asked for yet, before it reads
     assert "the club’s rating before this session" in page_of(client, section)
     assert all(
-        one.is_by_rating
-        for one in luck_lists(
+        item.is_by_rating
+        for item in luck_lists(
             ScoredSession(SessionSnapshot(section)), ratings_before(section.session)
         )
     )
     assert not any(
-        one.is_by_rating
-        for one in luck_lists(
+        item.is_by_rating
+        for item in luck_lists(
             ScoredSession(SessionSnapshot(earlier)), ratings_before(earlier.session)
         )
     )

@@ -55,9 +55,9 @@ def test_who_is_forgotten_is_no_member_afterwards(lists, alice):
 def test_its_public_page_says_who_counts(lists, client, alice):
     members, every, _visitor = lists
 
-    for one, said in ((members, True), (every, False)):
-        publish_championship(one, True, by=alice)
-        page = client.get(reverse("public-championship", args=[one.token])).content.decode()
+    for item, said in ((members, True), (every, False)):
+        publish_championship(item, True, by=alice)
+        page = client.get(reverse("public-championship", args=[item.token])).content.decode()
         assert ("Members only." in page) is said
 
 

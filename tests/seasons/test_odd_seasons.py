@@ -40,7 +40,7 @@ def test_two_winners_lists_of_three_and_thirteen_share_out_what_each_line_has():
         "lists"
     ]
 
-    points = {tuple(one["who"]): Fraction(one["value"]) for one in found["rows"]}
+    points = {tuple(row["who"]): Fraction(row["value"]) for row in found["rows"]}
     assert len(points) == 16
     assert points["N1", "N1x"] == points["E1", "E1x"]
 
@@ -94,8 +94,8 @@ def test_handicaps_are_frozen_for_a_championship_that_says_so(club, alice):
         table = ChampionshipTable(Championship.objects.create(club=club, name="C", **rules, **more))
         return [{value.handicap for value in line.values} for line in table.standings.lines]
 
-    assert {len(one) for one in given(is_frozen=True)} == {1}
-    assert max(len(one) for one in given()) == 3
+    assert {len(item) for item in given(is_frozen=True)} == {1}
+    assert max(len(item) for item in given()) == 3
 
 
 @pytest.mark.django_db
@@ -175,7 +175,7 @@ def test_of_a_list_that_is_over_nothing_is_said_to_be_possible(club, alice):
             why.weakest_value_sentence for why in whole
         )
 
-    assert [said(one) for one in (open_one, over, final)] == [(True, True), *[(False, False)] * 2]
+    assert [said(item) for item in (open_one, over, final)] == [(True, True), *[(False, False)] * 2]
 
 
 @pytest.mark.django_db
@@ -222,7 +222,7 @@ def test_a_mean_of_percentages_is_a_percentage(club, alice, rule, unit):
 def test_a_session_moved_in_without_boards_is_not_too_short():
     kept = [[1, 2], 0, "50", 1, None, None, None, None, 0]
 
-    assert [one.who for one in season_rows([kept], fewest=24)] == [("1", "2")]
+    assert [row.who for row in season_rows([kept], fewest=24)] == [("1", "2")]
 
 
 @pytest.mark.django_db

@@ -19,10 +19,10 @@ def evenings(rng, slow, count=5, *, pairs=PAIRS, late_entries=False):
         ns, ew = names[: pairs // 2], names[pairs // 2 :]
         for round in range(1, ROUNDS + 1):
             took = {}
-            for table, one in enumerate(ns):
+            for table, item in enumerate(ns):
                 other = ew[(table + round) % len(ew)]
-                board = USUAL + own[one] + own[other]
-                took[one, other] = sum(max(2.5, rng.gauss(board, 1.6)) for _ in range(BOARDS))
+                board = USUAL + own[item] + own[other]
+                took[item, other] = sum(max(2.5, rng.gauss(board, 1.6)) for _ in range(BOARDS))
             until = max(took.values()) + rng.uniform(0, 2)
             for two, at in took.items():
                 at = 3 * 60.0 if late_entries else at
@@ -35,7 +35,7 @@ def test_slow_pairs_are_found_after_five_evenings_and_others_are_not_called_slow
         rng = Random(seed)
         slow = {f"p{n}": rng.uniform(0.9, 1.6) for n in rng.sample(range(PAIRS), 2)}
 
-        told = {one.pair for one in pace_report(evenings(rng, slow)).slow}
+        told = {item.pair for item in pace_report(evenings(rng, slow)).slow}
 
         planted += len(slow)
         found += len(told & slow.keys())
@@ -63,12 +63,12 @@ def test_who_meets_a_slow_pair_all_the_time_is_not_slow():
             pairs = (
                 ["slow", "near", *others] if round % 2 else ["slow", others[0], "near", *others[1:]]
             )
-            for one, other in zip(pairs[::2], pairs[1::2], strict=True):
-                more = 1.5 if "slow" in (one, other) else 0
+            for element, other in zip(pairs[::2], pairs[1::2], strict=True):
+                more = 1.5 if "slow" in (element, other) else 0
                 at = sum(rng.gauss(USUAL + more, 1.2) for _ in range(BOARDS))
-                rounds.append(TableRound(str(evening), round, (one, other), BOARDS, at, 40))
+                rounds.append(TableRound(str(evening), round, (element, other), BOARDS, at, 40))
 
-    assert [one.pair for one in pace_report(rounds).slow] == ["slow"]
+    assert [item.pair for item in pace_report(rounds).slow] == ["slow"]
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -104,19 +104,19 @@ def test_other_names_change_nothing():
     plain = list(evenings(Random(5), {"p3": 1.5, "p9": 1.2}))
     others = [
         TableRound(
-            one.evening,
-            one.round,
-            tuple(f"x{99 - int(pair[1:])}" for pair in one.pairs),
-            one.boards,
-            one.at,
-            one.until,
+            evening.evening,
+            evening.round,
+            tuple(f"x{99 - int(pair[1:])}" for pair in evening.pairs),
+            evening.boards,
+            evening.at,
+            evening.until,
         )
-        for one in plain
+        for evening in plain
     ]
 
     told = [
-        (f"x{99 - int(one.pair[1:])}", round(one.minutes, 6)) for one in pace_report(plain).slow
+        (f"x{99 - int(item.pair[1:])}", round(item.minutes, 6)) for item in pace_report(plain).slow
     ]
 
-    assert told == [(one.pair, round(one.minutes, 6)) for one in pace_report(others).slow]
+    assert told == [(item.pair, round(item.minutes, 6)) for item in pace_report(others).slow]
     assert len(told) == 2

@@ -13,8 +13,8 @@ from bridgebuddy.seasons.rules.ties import TIES
 
 def line(rules, *amounts):
     values = [
-        SessionValue(Session(str(n), datetime.date(2026, 1, n), ()), Fraction(one))
-        for n, one in enumerate(amounts, 1)
+        SessionValue(Session(str(n), datetime.date(2026, 1, n), ()), Fraction(item))
+        for n, item in enumerate(amounts, 1)
     ]
     return line_of(rules, ("A",), values)
 

@@ -26,12 +26,12 @@ def found():
 
 
 def test_ranges_hold_the_truth_nine_times_in_ten(found):
-    assert 0.85 <= mean(one.covered for one in found) <= 0.95
+    assert 0.85 <= mean(item.covered for item in found) <= 0.95
 
 
 def test_evenings_not_seen_are_foretold_better_than_by_the_last_ten(found):
-    assert all(one.score > one.score_of_last_ten for one in found)
-    assert mean(one.error for one in found) < mean(one.error_of_last_ten for one in found)
+    assert all(item.score > item.score_of_last_ten for item in found)
+    assert mean(item.error for item in found) < mean(item.error_of_last_ten for item in found)
 
 
 def test_order_and_names_change_nothing():
@@ -40,9 +40,9 @@ def test_order_and_names_change_nothing():
     renamed = [
         [
             FieldResult(tuple(other[w] for w in row.who), row.percentage, row.boards)
-            for row in reversed(one)
+            for row in reversed(item)
         ]
-        for one in reversed(club.evenings)
+        for item in reversed(club.evenings)
     ]
 
     one, two = Ratings(club.evenings).all(), Ratings(renamed).all()
@@ -65,7 +65,7 @@ def test_two_who_only_play_together_are_one_unknown_and_it_says_so():
 
     ratings = Ratings(evenings).all()
 
-    assert {who for who, one in ratings.items() if one.only_with} == {"A", "B"}
+    assert {who for who, item in ratings.items() if item.only_with} == {"A", "B"}
     assert ratings["A"].only_with == "B"
     assert isclose(ratings["A"].percentage, ratings["B"].percentage)
     assert ratings["A"].give_or_take > ratings["C"].give_or_take
@@ -88,7 +88,7 @@ def test_little_and_odd_is_rated_all_the_same(evenings):
         if len(evenings) < 1 or len(evenings[0]) < 2
         else len({who for row in evenings[0] for who in row.who})
     )
-    assert all(one.give_or_take > 0 for one in ratings.values())
+    assert all(rating.give_or_take > 0 for rating in ratings.values())
 
 
 def line(who, place, number=None):
@@ -108,7 +108,7 @@ def line(who, place, number=None):
 def test_two_lists_of_an_evening_are_two_fields(lines):
     found = list(compared_groups(lines))
 
-    assert [[row.who[0] for row in one] for one in found] == [["1", "2", "3"], ["4", "5"]]
+    assert [[row.who[0] for row in group] for group in found] == [["1", "2", "3"], ["4", "5"]]
 
 
 @pytest.mark.django_db
@@ -121,17 +121,17 @@ def test_a_line_in_which_all_are_level_is_a_field_of_its_own(club, alice):
 
     [kept] = lines_by_session(known).values()
 
-    assert [one[PLACE] for one in kept] == [1] * 6
-    assert [len(one) for one in compared_groups(kept)] == [3, 3]
+    assert [item[PLACE] for item in kept] == [1] * 6
+    assert [len(group) for group in compared_groups(kept)] == [3, 3]
     ratings = ratings_by_person(club)
-    assert {one.percentage for one in ratings.values()} == {50}
-    assert all(one.give_or_take > 1 for one in ratings.values())
+    assert {rating.percentage for rating in ratings.values()} == {50}
+    assert all(rating.give_or_take > 1 for rating in ratings.values())
 
 
 def test_evenings_on_which_all_were_level_make_nobody_certain():
     ratings = Ratings([field(("AB", 50), ("CD", 50), ("AC", 50))] * 20).all()
 
-    assert all(one.give_or_take > 0.5 for one in ratings.values())
+    assert all(rating.give_or_take > 0.5 for rating in ratings.values())
 
 
 @pytest.mark.django_db

@@ -100,7 +100,7 @@ def test_sessions_of_a_day_follow_their_numbers():
 
     found = read([{"id": key, "date": f"2026-10-{day}"} for key, day in days.items()])
 
-    assert [one.id for one in found.sessions] == ["10", "9", "a2", "b9", "b10", "1"]
+    assert [session.id for session in found.sessions] == ["10", "9", "a2", "b9", "b10", "1"]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ def test_of_a_day_and_an_event_both_are_said(club):
     event = EventFactory(club=club, name="Autumn Pairs")
     one = Championship(club=club, weekday=1, event=event)
 
-    assert "Every Tuesday. Only evenings of Autumn Pairs." in rule_text(one)
+    assert "Every Tuesday. Only sessions of Autumn Pairs." in rule_text(one)
 
 
 def test_handicaps_that_stay_are_told_from_those_that_move():
@@ -43,8 +43,8 @@ def test_while_a_rule_is_typed_what_is_wrong_is_named_and_nothing_was_to_be_stor
         assert (
             "Number of results that count: Ensure this value is greater than or equal to 1." in page
         )
-    assert "Nothing was stored" not in typed
-    assert "Nothing was stored" in stored
+    assert "Nothing was saved" not in typed
+    assert "Nothing was saved" in stored
 
 
 def test_an_empty_list_has_no_line_to_press(client, club, alice):

@@ -60,9 +60,9 @@ def test_a_handicap_is_worked_out_as_the_club_says(rule, had, handicap):
 
 
 def test_a_cap_and_what_is_set_by_hand_say_so():
-    capped = form_of(Handicap(most=Fraction(5)), 20, 40).worked("A")
-    by_hand = form_of(Handicap(by_hand={"A": Fraction(1)}), 20).worked("A")
-    new = form_of(Handicap(least=2), 20).worked("A")
+    capped = form_of(Handicap(most=Fraction(5)), 20, 40).derived_handicap("A")
+    by_hand = form_of(Handicap(by_hand={"A": Fraction(1)}), 20).derived_handicap("A")
+    new = form_of(Handicap(least=2), 20).derived_handicap("A")
 
     assert (capped.is_capped, capped.exact, capped.mean) == (True, 20, 30)
     assert (by_hand.is_by_hand, by_hand.mean) == (True, 20)
@@ -79,7 +79,7 @@ def two_level(ties):
     ]
     rules = {"name": "", "of": "player", "counts": "percentage", "rule": "sum", "best": 2}
     (found,) = lists_of({"sessions": sessions, "lists": [rules | {"ties": ties}]})
-    return [(one["who"][0], one["place"]) for one in found["rows"]]
+    return [(item["who"][0], item["place"]) for item in found["rows"]]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_list_has_only_its_sessions_and_its_people():
 
     (found,) = lists_of(document)
 
-    assert [(one["who"], one["value"]) for one in found["rows"]] == [(["A"], "60")]
+    assert [(item["who"], item["value"]) for item in found["rows"]] == [(["A"], "60")]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,9 @@ def test_what_no_list_can_have_is_told_with_its_path(more, said):
 
 
 def line(amounts):
-    values = tuple(SessionValue(Session(str(n), day(n), ()), one) for n, one in enumerate(amounts))
+    values = tuple(
+        SessionValue(Session(str(n), day(n), ()), item) for n, item in enumerate(amounts)
+    )
     return StandingLine(("A",), Fraction(0), 2, values)
 
 
@@ -160,12 +162,12 @@ def test_what_is_needed_is_enough_and_nothing_less_is(amounts, goal, times, rule
 def test_a_better_percentage_never_lowers_ones_own_place(evenings, more):
     def place(last):
         sessions = [
-            session(n, *(row(str(one), who) for one, who in zip(had, "ABC", strict=True)))
+            session(n, *(row(str(item), who) for item, who in zip(had, "ABC", strict=True)))
             for n, had in enumerate([*evenings[:-1], last], 1)
         ]
         season = read_season(json.dumps({"sessions": sessions, "lists": []}))
         found = list_standing(season, Championship("", best=2))
-        return next(one.place for one in found if one.who == ("A",))
+        return next(item.place for item in found if item.who == ("A",))
 
     before = evenings[-1]
 
@@ -176,15 +178,15 @@ def test_a_better_percentage_never_lowers_ones_own_place(evenings, more):
 @given(st.lists(VALUES, min_size=1, max_size=9))
 def test_points_for_places_add_up_to_the_same_whoever_is_level(percentages):
     rows = [
-        row(str(one), f"P{n}", place=1 + sum(other > one for other in percentages))
-        for n, one in enumerate(percentages)
+        row(str(item), f"P{n}", place=1 + sum(other > item for other in percentages))
+        for n, item in enumerate(percentages)
     ]
     rules = {"name": "", "of": "player", "counts": "places", "rule": "sum"}
 
     (found,) = lists_of({"sessions": [session(1, *rows)], "lists": [rules]})
 
     count = len(percentages)
-    assert sum(Fraction(one["value"]) for one in found["rows"]) == count * (count + 1) // 2
+    assert sum(Fraction(item["value"]) for item in found["rows"]) == count * (count + 1) // 2
 
 
 @pytest.mark.parametrize("played", range(1, 9))
@@ -201,7 +203,7 @@ def test_what_is_played_by_few_or_is_odd_is_counted(played):
         {"sessions": sessions, "lists": [rules | {"least": 4}, rules | {"least": 99}]}
     )
 
-    assert [(one["value"], one["place"]) for one in few["rows"]] == (
+    assert [(item["value"], item["place"]) for item in few["rows"]] == (
         [("130", 1), *[("50", 2)] * 30] if played >= 4 else []
     )
     assert many["rows"] == []
@@ -220,7 +222,7 @@ def test_a_handicap_is_the_same_however_often_it_was_asked_before(had, last, ask
         if number in asked:
             form.of("A")
 
-    worked = form.worked("A")
+    worked = form.derived_handicap("A")
 
     assert worked.of == tuple(had[-last:])
     assert worked.exact == 50 - sum(had[-last:]) / len(had[-last:])
@@ -244,7 +246,7 @@ def three_level(**ties):
     rules = {"name": "", "of": "player", "counts": "percentage", "rule": "sum", "best": 1}
     (rules,) = read_season(json.dumps({"sessions": [], "lists": [rules | ties]})).lists
     season = read_season(json.dumps({"sessions": sessions, "lists": []}))
-    return [(one.who[0], one.place, one.split_by) for one in list_standing(season, rules)]
+    return [(item.who[0], item.place, item.split_by) for item in list_standing(season, rules)]
 
 
 @pytest.mark.parametrize(
@@ -272,7 +274,7 @@ def test_thirty_may_share_a_place_and_the_next_is_the_thirty_first():
 
     (found,) = lists_of({"sessions": [session(1, *rows, row("49.99", "last"))], "lists": [rules]})
 
-    assert [one["place"] for one in found["rows"]] == [1] * 30 + [31]
+    assert [item["place"] for item in found["rows"]] == [1] * 30 + [31]
 
 
 def test_a_percentage_over_a_hundred_counts_as_it_is():

@@ -41,7 +41,7 @@ def test_text_rounds_an_exact_half_as_pages_do(tmp_path):
     """Of percentages away from 50, of points away from nothing: not to the even digit, as a float is written."""
     rows = [row("56.125", "P01", vps="6.125"), row("43.875", "P02", vps="6.135")]
     lists = [
-        AS_A_LIST | {"counts": one, "rule": "mean", "least": 1} for one in ("percentage", "vps")
+        AS_A_LIST | {"counts": text, "rule": "mean", "least": 1} for text in ("percentage", "vps")
     ]
     path = tmp_path / "season.json"
     path.write_text(json.dumps({"sessions": [session(1, *rows)], "lists": lists}))
@@ -92,7 +92,7 @@ def test_every_list_counted_in_another_way_is_the_same(sessions, of, counts, rul
 
     (found,) = lists_of(document)
 
-    rows = {tuple(one["who"]): (Fraction(one["value"]), one["place"]) for one in found["rows"]}
+    rows = {tuple(item["who"]): (Fraction(item["value"]), item["place"]) for item in found["rows"]}
     assert rows == recount(document, rules)
     assert list(rows) == sorted(rows, key=lambda who: (rows[who][1], who))
 
@@ -104,8 +104,8 @@ def test_the_order_in_which_sessions_and_rows_are_entered_changes_nothing(sessio
     before = lists_of({"sessions": sessions, "lists": [rules]})
 
     rng.shuffle(sessions)
-    for one in sessions:
-        rng.shuffle(one["rows"])
+    for item in sessions:
+        rng.shuffle(item["rows"])
 
     assert lists_of({"sessions": sessions, "lists": [rules]}) == before
 
@@ -117,8 +117,8 @@ def test_points_for_places_add_up_to_what_so_many_places_have(sessions):
 
     (found,) = lists_of({"sessions": sessions, "lists": [rules]})
 
-    due = sum(n * (n + 1) // 2 for n in (len(one["rows"]) for one in sessions))
-    assert sum(Fraction(one["value"]) for one in found["rows"]) == due
+    due = sum(n * (n + 1) // 2 for n in (len(item["rows"]) for item in sessions))
+    assert sum(Fraction(item["value"]) for item in found["rows"]) == due
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -129,7 +129,7 @@ def test_a_better_evening_never_lowers_a_place_under_the_best_of_some(sessions, 
 
     def place():
         (found,) = lists_of({"sessions": sessions, "lists": [rules | {"of": "pair"}]})
-        return next(one["place"] for one in found["rows"] if one["who"] == sorted(pair["who"]))
+        return next(item["place"] for item in found["rows"] if item["who"] == sorted(pair["who"]))
 
     before = place()
     pair["percentage"] = str(Fraction(pair["percentage"]) + more)
@@ -142,12 +142,12 @@ def test_the_lowest_of_every_two_above_five_is_dropped(played, best):
     sessions = [session(day, row(40 + day)) for day in range(1, played + 1)]
     rules = {"rule": "drop", "least": 5, "each": 2}
 
-    ((found,),) = ([one["rows"]] for one in lists_of({"sessions": sessions, "lists": [rules]}))
+    ((found,),) = ([item["rows"]] for item in lists_of({"sessions": sessions, "lists": [rules]}))
 
-    assert sum(one["counts"] for one in found[0]["sessions"]) == best
-    dropped = [one for one in found[0]["sessions"] if not one["counts"]]
-    assert [one["id"] for one in dropped] == [str(day) for day in range(1, played - best + 1)]
-    assert {one.get("why") for one in dropped} <= {"dropped"}
+    assert sum(item["counts"] for item in found[0]["sessions"]) == best
+    dropped = [item for item in found[0]["sessions"] if not item["counts"]]
+    assert [item["id"] for item in dropped] == [str(day) for day in range(1, played - best + 1)]
+    assert {item.get("why") for item in dropped} <= {"dropped"}
 
 
 def test_a_line_says_which_sessions_count_and_what_each_gave():
@@ -166,7 +166,7 @@ def test_a_line_says_which_sessions_count_and_what_each_gave():
             {"id": "5", "value": "41", "counts": False, "why": "dropped"},
         ],
     }
-    assert [one["place"] for one in found["lists"][0]["rows"]] == [1, 1, 3]
+    assert [item["place"] for item in found["lists"][0]["rows"]] == [1, 1, 3]
     assert "handicaps" not in found
 
 
@@ -180,7 +180,7 @@ def test_a_handicap_is_told_after_the_last_session_of_the_first_list_that_asks()
     )
 
     assert found["handicaps"] == {"A": "0", "B": "0", "C": "0"}
-    values = {one["who"][0]: one["value"] for one in found["lists"][2]["rows"]}
+    values = {item["who"][0]: item["value"] for item in found["lists"][2]["rows"]}
     assert values == {"A": "97/2", "B": "56", "C": "41"}
 
 
@@ -191,8 +191,8 @@ def test_whoever_played_twice_in_a_session_has_one_value_of_it():
         {"sessions": [twice], "lists": [{}, {"counts": "evenings", "rule": "sum"}]}
     )
 
-    assert {one["who"][0]: one["value"] for one in by_percentage["rows"]}["A"] == "50"
-    assert {one["value"] for one in by_evenings["rows"]} == {"1"}
+    assert {item["who"][0]: item["value"] for item in by_percentage["rows"]}["A"] == "50"
+    assert {item["value"] for item in by_evenings["rows"]} == {"1"}
 
 
 def test_rows_without_what_counts_do_not_count():
@@ -202,8 +202,8 @@ def test_rows_without_what_counts_do_not_count():
         {"sessions": [mixed], "lists": [{"counts": "vps"}, {"counts": "places"}]}
     )
 
-    assert [(one["who"], one["value"]) for one in by_vps["rows"]] == [(["A"], "25/2")]
-    assert [(one["who"], one["value"]) for one in by_place["rows"]] == [
+    assert [(item["who"], item["value"]) for item in by_vps["rows"]] == [(["A"], "25/2")]
+    assert [(item["who"], item["value"]) for item in by_place["rows"]] == [
         (["A"], "3/2"),
         (["C"], "3/2"),
     ]

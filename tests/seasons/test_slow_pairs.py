@@ -46,7 +46,7 @@ def timed(club, by, weeks_ago, *, at_end=False, source=ResultSource.PHONE, slow=
 
 def found(club):
     slow, evenings = slow_pairs(club)
-    return [one.names for one in slow], evenings
+    return [row.names for row in slow], evenings
 
 
 def test_the_slow_pair_is_named_from_the_third_evening_on(club, alice):

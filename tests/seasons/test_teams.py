@@ -34,7 +34,8 @@ def teams(*sessions, same=3):
     rules = RULES | ({"same": same} if same else {})
     (found,) = lists_of({"sessions": list(sessions), "lists": [rules]})
     return {
-        "".join(one["who"]): (len(one["sessions"]), one.get("team", "")) for one in found["rows"]
+        "".join(item["who"]): (len(item["sessions"]), item.get("team", ""))
+        for item in found["rows"]
     }
 
 
@@ -105,9 +106,9 @@ def test_every_row_is_one_teams_and_no_two_are_called_alike(evenings):
 
     found = teams_of(season, season.lists[0])
 
-    for one in season.sessions:
-        for each in one.rows:
-            assert set(each.who) <= set(found.of[one.id, each.who])
+    for item in season.sessions:
+        for each in item.rows:
+            assert set(each.who) <= set(found.of[item.id, each.who])
     assert set(found.of.values()) == set(found.names)
 
 
@@ -120,7 +121,7 @@ def test_whoever_plays_with_two_partners_has_a_line_with_each():
 
     pairs, partnerships = lists_of({"sessions": sessions, "lists": lists})
 
-    assert [one["who"] for one in pairs["rows"]] == [["A", "B"], ["A", "C"]]
+    assert [item["who"] for item in pairs["rows"]] == [["A", "B"], ["A", "C"]]
     assert pairs["rows"] == partnerships["rows"]
 
 
@@ -168,7 +169,7 @@ def test_a_team_of_the_club_is_one_line_with_its_name_and_who_played_for_it(
     assert [len(line.values) for line in table.standings.lines] == [2] * 4
     (lions,) = [line for line in table.standings.lines if table.team(line.who)]
     assert len(lions.who) == 5
-    assert table.called(lions.who) == "Lions of Zoe"
+    assert table.line_text(lions.who) == "Lions of Zoe"
     assert "Zoe New" in page
     assert "Dan West1" in page
 
@@ -193,7 +194,7 @@ def test_a_team_that_is_called_something_else_is_so_in_the_list(club, alice, lea
 
     table = ChampionshipTable(Championship.objects.get(pk=league.pk))
 
-    assert "Tigers" in {table.called(line.who) for line in table.standings.lines}
+    assert "Tigers" in {table.line_text(line.who) for line in table.standings.lines}
 
 
 @pytest.mark.django_db

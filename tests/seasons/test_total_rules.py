@@ -118,7 +118,7 @@ def test_a_rule_speaks_german(name):
         german = [translation.gettext(sentence) for sentence in sentences[:2]]
         german += [rule_text(championship), *map(translation.gettext, sentences[3:])]
 
-    assert all(one != other for one, other in zip(sentences, german, strict=True))
+    assert all(item != other for item, other in zip(sentences, german, strict=True))
 
 
 @every_rule

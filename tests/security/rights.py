@@ -383,22 +383,22 @@ ANSWERS = {
 
 def patterns() -> dict[str, URLPattern]:
     """Every address of ours, by its name."""
-    ours = [one for one in get_resolver().url_patterns if not is_other(one)]
-    return {str(one.name): one for included in ours for one in leaves(included)}
+    ours = [pattern for pattern in get_resolver().url_patterns if not is_other(pattern)]
+    return {str(leaf.name): leaf for included in ours for leaf in leaves(included)}
 
 
 def other_patterns() -> dict[str, URLPattern]:
     """Every address that is not of our making, by its name."""
-    others = [one for one in get_resolver().url_patterns if is_other(one)]
-    return {str(one.name): one for included in others for one in leaves(included)}
+    others = [pattern for pattern in get_resolver().url_patterns if is_other(pattern)]
+    return {str(leaf.name): leaf for included in others for leaf in leaves(included)}
 
 
 def leaves(included: URLPattern | URLResolver) -> Iterator[URLPattern]:
     if isinstance(included, URLPattern):
         yield included
         return
-    for one in included.url_patterns:
-        yield from leaves(one)
+    for pattern in included.url_patterns:
+        yield from leaves(pattern)
 
 
 def is_other(included: URLPattern | URLResolver) -> bool:
@@ -483,14 +483,14 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         name: reverse(
             name,
             kwargs={
-                one: keys.get(name, club.pk)
-                if one == "pk"
-                else of_help.get(name, known[one])
-                if one == "name"
+                converter: keys.get(name, club.pk)
+                if converter == "pk"
+                else of_help.get(name, known[converter])
+                if converter == "name"
                 else of_own
-                if one == "code" and name.startswith("own-") and name != "own-claim"
-                else known[one]
-                for one in pattern.pattern.converters
+                if converter == "code" and name.startswith("own-") and name != "own-claim"
+                else known[converter]
+                for converter in pattern.pattern.converters
             },
         )
         for name, pattern in patterns().items()
@@ -500,12 +500,12 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
 def other_addresses() -> dict[str, str]:
     """Every address that is not of our making."""
     known = {"key": "x", "uidb36": "1", "family": "howell", "tables": 4, "form": "json"}
-    named = {name: one.pattern for name, one in other_patterns().items()}
+    named = {name: item.pattern for name, item in other_patterns().items()}
     keys = {
         name: list(pattern.converters) or list(pattern.regex.groupindex)
         for name, pattern in named.items()
     }
-    return {name: reverse(name, kwargs={one: known[one] for one in keys[name]}) for name in named}
+    return {name: reverse(name, kwargs={key: known[key] for key in keys[name]}) for name in named}
 
 
 def browser_of(user: AbstractBaseUser | None) -> Client:

@@ -150,6 +150,17 @@ def test_names_cannot_be_read_once_the_code_has_ended(finished, later, settings)
         assert browser.post(f"{pages[1]}read/", {}).status_code == 410
 
 
+def test_an_ended_code_opens_its_session_to_directors_of_its_club_alone(
+    finished, later, alice, bob, carol, signed_in
+):
+    later(days=2)
+
+    address = f"/p/{finished.code}/"
+    assert [signed_in(user).get(address).status_code for user in (alice, bob, carol)] == [
+        *(200, 410, 410),
+    ]
+
+
 def test_an_ended_code_counts_as_a_try_of_a_stranger_alone(finished, later, monkeypatch):
     monkeypatch.setattr(limits, "STRANGERS", limits.AttemptLimit(limits.STRANGERS.name, 1, 600))
     monkeypatch.setattr(limits, "TURN", limits.AttemptLimit(limits.TURN.name, 0, 1))

@@ -170,9 +170,9 @@ def spoilt_one(one: Input, reads: Reads, chance: random.Random) -> Input:
 def known_inputs(section, listed, by) -> list[Input]:
     """What every address expects: of sections as other tests ask them, and all others bare."""
     found = []
-    for one in (section, listed):
-        for asked in [*pages(one), *forms(one)]:
-            code = {} if asked.name == "home" else {"code": one.code}
+    for element in (section, listed):
+        for asked in [*pages(element), *forms(element)]:
+            code = {} if asked.name == "home" else {"code": element.code}
             address = rights.reverse(asked.name, kwargs={**code, **asked.rest})
             method = "POST" if asked.is_form else "GET"
             found.append(Input(asked.name, method, address, dict(asked.sent), dict(asked.headers)))
@@ -180,7 +180,7 @@ def known_inputs(section, listed, by) -> list[Input]:
     for name, address in addresses.items():
         found += [Input(name, "GET", address), Input(name, "POST", address)]
     # forms first: they are sent once more when it is known what they read
-    return sorted(found, key=lambda one: one.method == "GET")
+    return sorted(found, key=lambda item: item.method == "GET")
 
 
 @pytest.mark.django_db

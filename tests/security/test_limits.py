@@ -107,7 +107,7 @@ def test_two_processes_count_together(settings):
         for _ in range(2)
     ]
 
-    assert sum(int(one.communicate()[0]) for one in both) == 60
+    assert sum(int(item.communicate()[0]) for item in both) == 60
 
 
 @pytest.mark.django_db

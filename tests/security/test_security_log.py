@@ -24,8 +24,8 @@ RIGHT = "right horse battery"
 def told(club):
     """What was written down, the first thing first: what, by whom, about what."""
     return [
-        (one.what, one.by.email if one.by else "", one.about, one.role)
-        for one in club.security_events.order_by("pk")
+        (event.what, event.by.email if event.by else "", event.about, event.role)
+        for event in club.security_events.order_by("pk")
     ]
 
 

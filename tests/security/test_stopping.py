@@ -78,7 +78,7 @@ def test_who_has_hung_up_before_their_turn_keeps_nobody_waiting(tmp_path):
     with running("-c", ONE_AT_A_TIME, str(asked), str(enough)) as server:
         first = server.connect(request % b"first")
         wait_until(asked.exists)
-        impatient, patient = (server.connect(request % one) for one in (b"impatient", b"patient"))
+        impatient, patient = (server.connect(request % item) for item in (b"impatient", b"patient"))
         with first, impatient, patient:
             impatient.shutdown(socket.SHUT_WR)
 

@@ -51,7 +51,7 @@ def test_forms_go_first_then_polls_without_news_then_pages(tmp_path):
         wait_until(lambda: len(queued.read_text()) == 1 + len(wanted))
 
         enough.touch()
-        answers = [received(one)[:12] for one in (first, *waiting)]
+        answers = [received(item)[:12] for item in (first, *waiting)]
 
     assert set(answers) == {b"HTTP/1.1 200"}
     assert asked.read_text() == "/first/form/poll/page/last/news"

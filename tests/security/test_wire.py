@@ -119,7 +119,7 @@ def test_every_status_leaves_the_connection_to_the_next_request(wire, skip_secti
 
     def statuses(*sent):
         """The statuses of the answers; the last answer on each connection is that to a ping."""
-        answers = [wire.ask(one, PING) for one in sent]
+        answers = [wire.ask(item, PING) for item in sent]
         assert all(a.closes or ping[0].body == b"BridgeBuddy\n" for a, *ping in answers)
         return [answer.status for answer, *_ in answers]
 

@@ -169,7 +169,7 @@ class Phone:
         self.open(f"{board}?{urlencode(said)}")
         if "passed" in outcome:
             return self.tap("All passed")
-        key = next(one for one in self.keys if one.sent == ("tricks", str(outcome["tricks"])))
+        key = next(item for item in self.keys if item.sent == ("tricks", str(outcome["tricks"])))
         return self.tap(key.text)
 
     def say(self, outcome: dict):
@@ -183,11 +183,11 @@ class Phone:
         if doubled := contract[len(plain) :]:
             self.tap(doubled.upper())
         seat = outcome["declarer"]
-        key = next(one for one in self.keys if one.sent == ("by", seat))
+        key = next(item for item in self.keys if item.sent == ("by", seat))
         self.tap(key.text)
-        if not any(one.sent == ("tricks", str(outcome["tricks"])) for one in self.keys):
+        if not any(item.sent == ("tricks", str(outcome["tricks"])) for item in self.keys):
             self.tap("−4 or more")
-        key = next(one for one in self.keys if one.sent == ("tricks", str(outcome["tricks"])))
+        key = next(item for item in self.keys if item.sent == ("tricks", str(outcome["tricks"])))
         return self.tap(key.text)
 
 

@@ -33,7 +33,7 @@ def test_after_the_last_board_a_phone_says_where_it_goes_on(section):
 
     pass_all(stays, (1, 2, 3))
 
-    assert "Board 3 is stored" in stays.text
+    assert "Board 3 is saved" in stays.text
     assert "Round 2 Table 2 North2 & South2 East-West" in stays.text
     assert "Round 2 Table 2 East-West Boards 7–9" in moves.table(1).text
     assert "Round 2 Table 2 North2 & South2 East-West" in stays.table(1).text
@@ -89,7 +89,7 @@ def test_an_old_board_is_found_and_what_it_should_be_told_in_four_taps(section, 
 
     assert phone.taps == 4
     assert "The director has it" in phone.text
-    assert [one.outcome for one in CorrectionRequest.objects.all()] == [ONE_DOWN]
+    assert [request.outcome for request in CorrectionRequest.objects.all()] == [ONE_DOWN]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_of_a_board_that_was_not_played_no_empty_figure_is_shown(section):
     phone = Phone(section, 1, "NS").tap("Enter board 1", "Not played", "No time left")
     phone.tap("Yes, that is right")
 
-    assert "Board 1 is stored" in phone.text
+    assert "Board 1 is saved" in phone.text
     assert "so far" not in phone.text
 
 

@@ -42,7 +42,7 @@ def test_a_table_that_wants_a_board_corrected_too_late_has_its_repair_ready(sect
     shown = page(desk, section)
     assert "Board 1, table 1: the table wants it corrected" in words(shown)
     assert "North-South entered: 4 spades S −1." in words(shown)
-    key = next(one.key for one in shown.context["doubts"] if one.kind == "asked")
+    key = next(doubt.key for doubt in shown.context["doubts"] if doubt.kind == "asked")
     desk.post(reverse("results-doubt", args=[section.code]), {"doubt": key, "do": "repair"})
 
     stands = Result.objects.get(play=play, stands=True)
@@ -112,7 +112,7 @@ def test_calls_end_with_the_session(section, desk, alice, name):
 def test_a_board_with_something_wrong_calls_by_itself(section):
     Phone(section, 2, "NS").tap("Enter board 4", "Not played", "Something is wrong with the board")
 
-    assert [(one.table, one.board, one.why) for one in DirectorCall.objects.all()] == [
+    assert [(call.table, call.board, call.why) for call in DirectorCall.objects.all()] == [
         (2, 4, "broken")
     ]
 

@@ -36,7 +36,7 @@ def test_four_spades_made_takes_six_taps_with_the_other_sides_yes(section):
     phone.tap("Enter board 1", "4", "spades", "S South1", "= +420", "Yes, that is right")
 
     assert phone.taps == 6
-    assert "Board 1 is stored" in phone.text
+    assert "Board 1 is saved" in phone.text
     assert stands(section) == FOUR_SPADES
     assert phone.has("Enter board 2")
 
@@ -81,7 +81,7 @@ def test_the_other_side_is_asked_on_its_own_phone(section):
     assert "Board 1: is this right? North1 & South1 entered it" in theirs.text
     theirs.tap("Yes, that is right")
 
-    assert "Board 1 is stored" in theirs.text
+    assert "Board 1 is saved" in theirs.text
     assert "not checked" not in ours.table(1).text
 
 
@@ -98,7 +98,7 @@ def test_of_two_phones_that_differ_nothing_counts_until_one_side_gives_way(secti
     assert stands(section) is None
     theirs.table(1).tap("Board 1: two versions", "NS")
     assert stands(section) == FOUR_SPADES
-    assert "Board 1 is stored" in theirs.text
+    assert "Board 1 is saved" in theirs.text
 
 
 def test_where_both_sides_enter_one_alone_counts_nothing_and_shows_nothing(section):
@@ -112,7 +112,7 @@ def test_where_both_sides_enter_one_alone_counts_nothing_and_shows_nothing(secti
     assert "spades" not in theirs.text
     assert "10 tricks" not in theirs.text
     theirs.enter(1, FOUR_SPADES)
-    assert "Board 1 is stored" in theirs.text
+    assert "Board 1 is saved" in theirs.text
     assert stands(section) == FOUR_SPADES
 
 
@@ -121,7 +121,7 @@ def test_where_nobody_checks_it_is_stored_at_once(section):
 
     phone = Phone(section, 1, "NS").enter(1, FOUR_SPADES)
 
-    assert "Board 1 is stored" in phone.text
+    assert "Board 1 is saved" in phone.text
 
 
 def test_until_the_round_ends_a_table_changes_its_board_and_is_asked_again(section):
@@ -132,7 +132,10 @@ def test_until_the_round_ends_a_table_changes_its_board_and_is_asked_again(secti
     assert "East-West: is this right?" in phone.text
     assert stands(section) == ONE_DOWN
     phone.tap("Yes, that is right")
-    assert [one.outcome for one in Result.objects.order_by("number")] == [FOUR_SPADES, ONE_DOWN]
+    assert [result.outcome for result in Result.objects.order_by("number")] == [
+        FOUR_SPADES,
+        ONE_DOWN,
+    ]
 
 
 def test_after_the_round_a_correction_is_the_directors(section, alice):
@@ -144,7 +147,7 @@ def test_after_the_round_a_correction_is_the_directors(section, alice):
 
     assert "The director has it" in phone.text
     assert Result.objects.get(stands=True).outcome == FOUR_SPADES
-    assert [one.outcome for one in CorrectionRequest.objects.all()] == [ONE_DOWN]
+    assert [request.outcome for request in CorrectionRequest.objects.all()] == [ONE_DOWN]
 
 
 def test_a_missing_board_is_asked_for_before_those_of_the_next_round(section, alice):

@@ -74,14 +74,14 @@ def test_phones_alone_enter_an_evening_with_a_late_pair_a_quarrel_and_a_correcti
     phone.tap("All of it").say(truth[play.pk])
     assert "The director has it" in phone.text
     found = desk.get(reverse("look-at", args=[section.code])).context["doubts"]
-    key = next(one.key for one in found if one.kind == "asked")
+    key = next(doubt.key for doubt in found if doubt.kind == "asked")
     desk.post(reverse("results-doubt", args=[section.code]), {"doubt": key, "do": "repair"})
 
-    entered = {one.play_id: one.outcome for one in Result.objects.filter(stands=True)}
+    entered = {result.play_id: result.outcome for result in Result.objects.filter(stands=True)}
     assert len(truth) == 46  # 2 boards at 5 tables in 5 rounds; for 2 rounds one table waits
     assert entered == truth
     scored = ScoredSession(SessionSnapshot(section))
-    assert (scored.missing, scored.impossible) == (0, {})
+    assert (scored.missing_count, scored.impossible) == (0, {})
 
 
 def agree(section, phone, play, said, dice):

@@ -116,7 +116,7 @@ def test_two_processes_show_a_table_as_a_new_one_would_whatever_was_said(seed):
             pages = (address, f"{address}?before")
             for process in random.sample(processes, random.choice([1, 2])):
                 both = process, Process(process.language, alone=True)
-                found, new = [as_by(phone, one).shows(section, pages) for one in both]
+                found, new = [as_by(phone, item).shows(section, pages) for item in both]
                 assert found == new, change
                 shown.update(found)
 

@@ -41,7 +41,7 @@ def table_of(section, entry):
 def phone_of(section, entry, table):
     """A phone of an entry that sits at a table."""
     phone = Phone(section, table)
-    key = next(one for one in phone.keys if one.form and ("who", str(entry)) in one.form.hidden)
+    key = next(item for item in phone.keys if item.form and ("who", str(entry)) in item.form.hidden)
     phone.open(key.form.action, dict(key.form.hidden))
     return phone
 
@@ -152,8 +152,8 @@ def test_a_board_left_asks_as_much_of_the_server_as_several(
         [EnteredResult(missing.pk, {"passed": True}), EnteredResult(missing.pk, None)],
         left,
     ):
-        for one in entered:
-            enter_results(section, [one], by=alice)
+        for item in entered:
+            enter_results(section, [item], by=alice)
         with django_assert_num_queries(11):  # what has been said since, of all tables at once
             phone.browser.get(phone.address)
         with django_assert_num_queries(3):

@@ -46,9 +46,9 @@ def test_a_letter_is_answered_under_its_key_and_counts_once_without_a_forms_toke
 
     answers = [send(phone, "table-board", play.pk) for _ in range(2)]
 
-    assert [one.status_code for one in answers] == [200, 200]
-    assert [one.json() for one in answers] == [{"letter": KEY, "to": to}] * 2
-    assert [one.number for one in Result.objects.filter(play=play)] == [1]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert [answer.json() for answer in answers] == [{"letter": KEY, "to": to}] * 2
+    assert [result.number for result in Result.objects.filter(play=play)] == [1]
 
 
 def test_a_form_needs_its_token(phone, section):
@@ -132,7 +132,7 @@ def test_a_yes_to_what_does_not_stand_any_more_is_told_so(phone, section):
 def test_chairs_are_exchanged_once_however_often_the_letter_comes(phone):
     answers = [send(phone, "table-swap", said={}, key="swap") for _ in range(2)]
 
-    assert [one.status_code for one in answers] == [200, 200]
+    assert [answer.status_code for answer in answers] == [200, 200]
     assert SwappedSeats.objects.count() == 1
 
 

@@ -62,7 +62,7 @@ def play(section, round, table, board):
 
 def tells(answer):
     text = answer.content.decode()
-    return [one for one in TELLING if one in text]
+    return [item for item in TELLING if item in text]
 
 
 def pages(section, of):
@@ -117,7 +117,7 @@ def test_what_was_played_is_told_and_the_own_board_only_when_it_is_in(section, d
 
 def test_what_is_counted_is_the_same_for_a_playing_director(section, desk, alice):
     whole = SessionSnapshot(section)
-    shown = UnplayedBoards(SessionSnapshot(section), alice).shown
+    shown = UnplayedBoards(SessionSnapshot(section), alice).visible_session
     assert ScoredSession(shown, shown.document).results == ScoredSession(whole).results
     assert "7NTxx" in json.dumps(as_json(shown.document))
     ranking = reverse("ranking", args=[section.code])
@@ -154,7 +154,7 @@ def test_a_director_who_is_called_to_a_board_sees_it_and_the_history_says_so(
     assert tells(desk.get(reverse("board-results", args=[section.code, 6]))) == []
     desk.post(address)
     found = AuditRecord.objects.filter(action="tables.early")
-    assert [(one.by, one.facts) for one in found] == [(alice, {"board": 5})]
+    assert [(record.by, record.facts) for record in found] == [(alice, {"board": 5})]
 
 
 def test_who_plays_is_said_on_a_page_of_the_desk_and_taken_back_there(section, alice, signed_in):

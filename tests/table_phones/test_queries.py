@@ -46,7 +46,7 @@ def test_only_a_section_s_own_boards_differ(section, other):
     assert conflicting_boards(section) == {}
     say_twice(other)
     say_twice(section, None)
-    section, other = (Section.objects.get(pk=one.pk) for one in (section, other))
+    section, other = (Section.objects.get(pk=record.pk) for record in (section, other))
 
     assert (conflicting_boards(section), conflicting_boards(other)) == ({}, {1: [1]})
 
@@ -64,7 +64,7 @@ def test_tables_to_which_nobody_has_gone_yet_stand_first(section):
     went = DirectorCall.objects.create(**rings, table=2, taken_at=at)
     waits = DirectorCall.objects.create(**rings, table=1)
 
-    assert [one.call.pk for one in calling_tables(section)] == [waits.pk, went.pk]
+    assert [table.call.pk for table in calling_tables(section)] == [waits.pk, went.pk]
 
 
 def test_a_session_has_what_its_club_chose_for_one_before(section):
@@ -95,7 +95,7 @@ def test_a_page_without_silent_tables_polls_with_nothing_more(section):
 
 def test_after_the_last_round_and_before_the_first_nobody_goes_anywhere(section, alice):
     keys = [section.entries.first().pk]
-    assert [one.round for one in next_seats_of(section, keys)] == [2]
+    assert [seat.round for seat in next_seats_of(section, keys)] == [2]
     assert next_seats_of(section, []) == []
     section.round = section.movement.rounds
     assert next_seats_of(section, keys) == []

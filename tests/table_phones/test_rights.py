@@ -193,8 +193,8 @@ def test_results_are_shown_to_the_first_phone_of_a_pair_and_to_others_when_the_d
 def test_who_has_moved_on_sees_nothing_of_the_next_round_at_the_table_they_left(section, alice):
     """They are still to play those boards."""
     stays, moves = Phone(section, 1, "NS"), Phone(section, 1, "EW")
-    for one in (1, 2, 3):
-        stays.table(1).enter(one, {"passed": True})
+    for number in (1, 2, 3):
+        stays.table(1).enter(number, {"passed": True})
     section = rounds.start_next_round(section, after=1, by=alice)
     board = section.plays.filter(round=2, table=1).first()
     stays.table(1).enter(board.board, FOUR_SPADES).tap("Yes, that is right")
@@ -233,7 +233,7 @@ def test_a_table_that_has_the_board_at_the_same_time_hears_of_no_result(section)
     section.plays.filter(round=1, table=2, board=4).update(board=1)  # it shares the board
     phone.open(reverse("table-yes", args=[section.code, 1, play.pk]))
 
-    assert "Board 1 is stored" in phone.text
+    assert "Board 1 is saved" in phone.text
     assert "so far" not in phone.text
 
 
@@ -327,7 +327,7 @@ def test_with_the_sessions_code_alone_a_phone_is_shown_no_more_than_it_has_enter
 
 
 def test_a_wrong_code_is_counted_as_on_every_page(db):
-    codes = [f"ABC{one}{other}Q" for one in "DEFGHJKLM" for other in "DEFGHJKLM"]
+    codes = [f"ABC{letter}{other}Q" for letter in "DEFGHJKLM" for other in "DEFGHJKLM"]
 
     assert {Client().get(f"/p/{code}/table/1/").status_code for code in codes} == {404, 429}
 

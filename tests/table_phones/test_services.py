@@ -114,7 +114,7 @@ def test_a_directors_correction_is_nobodys_claim_any_more(section, play, alice):
     say(section, play, "ew", after=1)
     results.enter_result(section, play.pk, ONE_DOWN, by=alice)
 
-    assert {one.number for one in ResultClaim.objects.all()} == {1}
+    assert {claim.number for claim in ResultClaim.objects.all()} == {1}
     assert Result.objects.get(play=play, stands=True).number == 2
 
 
@@ -139,7 +139,7 @@ def test_a_form_that_waited_is_never_lost(section, play, alice):
     missing = section.plays.get(round=1, table=1, board=2)
     assert say(section, missing, is_late=True) == claims.STORED
     assert stands(missing) == FOUR_SPADES
-    assert [one.outcome for one in CorrectionRequest.objects.all()] == [ONE_DOWN]
+    assert [request.outcome for request in CorrectionRequest.objects.all()] == [ONE_DOWN]
 
 
 def test_a_play_that_was_taken_back_keeps_what_came_for_it(section, play, alice):
@@ -173,7 +173,7 @@ def test_a_final_list_is_changed_by_no_phone(section, play, alice, signed_in):
     assert "the director has it" in phone.text
     desk = signed_in(alice)
     found = desk.get(reverse("look-at", args=[section.code])).context["doubts"]
-    key = next(one.key for one in found if one.kind == "asked" and one.line.play == play.pk)
+    key = next(doubt.key for doubt in found if doubt.kind == "asked" and doubt.line.play == play.pk)
     desk.post(reverse("results-doubt", args=[section.code]), {"doubt": key, "do": "repair"})
     assert stands(play) == FOUR_SPADES
     assert ScoringSettings.objects.get().revision == 2
@@ -263,4 +263,8 @@ def test_a_director_who_plays_as_before_is_recorded_once_and_who_stops_too(secti
         playing_directors.play_as(section, None, by=alice)
 
     found = AuditRecord.objects.order_by("pk")[before:]
-    assert [one.action for one in found] == ["tables.plays", "tables.early", "tables.plays_not"]
+    assert [record.action for record in found] == [
+        "tables.plays",
+        "tables.early",
+        "tables.plays_not",
+    ]

@@ -41,7 +41,7 @@ def test_a_table_types_the_cards_of_a_board_that_all_have_played():
 
 def test_what_somebody_will_still_play_and_what_is_known_already_is_not_typed():
     section = with_phones(scored_section(rounds=6))
-    to_come = {one.board for one in SessionSnapshot(section).lines if not one.has_begun}
+    to_come = {line.board for line in SessionSnapshot(section).lines if not line.has_begun}
     early = section.plays.filter(round=6, board__in=to_come).first()
     phone = Phone(section, early.table, "Leave the phone at this table")
 

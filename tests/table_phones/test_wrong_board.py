@@ -22,7 +22,7 @@ RIGHT = "Yes, that is right"
 def known(section):
     """What stands of the boards of table 1 in round 1."""
     found = Result.objects.filter(play__section=section, play__table=1, play__round=1, stands=True)
-    return {one.play.board: one.outcome for one in found.order_by("play__board")}
+    return {result.play.board: result.outcome for result in found.order_by("play__board")}
 
 
 def test_two_boards_that_were_exchanged_are_said_in_three_taps_and_the_other_side_is_asked(section):
@@ -76,7 +76,7 @@ def test_after_the_round_the_director_gets_both(section, alice):
 
     assert "The director has it" in ours.text
     assert known(section) == {1: FOUR_SPADES, 2: ONE_NO_TRUMP}
-    asked = {one.play.board: one.outcome for one in CorrectionRequest.objects.all()}
+    asked = {request.play.board: request.outcome for request in CorrectionRequest.objects.all()}
     assert asked == {1: ONE_NO_TRUMP, 2: FOUR_SPADES}
 
 
@@ -222,7 +222,7 @@ def test_two_tables_that_call_have_each_others_boards_which_is_two_presses_at_th
         "instead": "",
     }
     way = page.context["choices"][0]
-    sent = page.context["form"].sent | {"plan": page.context["plan"], "way": way.key}
+    sent = page.context["form"].sent_values | {"plan": page.context["plan"], "way": way.key}
     director.post(reverse("change", args=[section.code, "wrong-boards"]), sent)
     assert section.plays.filter(round=1, table=1, board=4, taken_back_at=None).exists()
     assert "Another board" not in notes(director, section)

@@ -1,4 +1,4 @@
-"""Password, e-mail address and signing out: folds of the account's page instead of allauth's own pages."""
+"""Password, e-mail address and signing out: forms on the account page instead of allauth's own pages."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 
 from .page import account_page
 
 
 class OwnPassword(PasswordChangeView):  # type: ignore[misc]  # allauth has no types
-    """Stores a new password. A fold of the account's page asks for it."""
+    """Store a new password that the form on the account page asks for."""
 
     success_url = reverse_lazy("account")
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Send a user without a password to the mail that lets one choose it."""
+        """Redirect a user without a password to the page that sends a mail for choosing it."""
         user = request.user
         if user.is_authenticated and not user.has_usable_password():
             return redirect("account_reset_password")
@@ -32,8 +32,8 @@ class OwnPassword(PasswordChangeView):  # type: ignore[misc]  # allauth has no t
         return answer
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Lead to the fold."""
-        return lead_to_fold("password", "account")
+        """Redirect to the account page with the password form open."""
+        return redirect_to_fold("password", "account")
 
     def get_default_success_url(self) -> str:
         """Return the account's page."""
@@ -45,11 +45,11 @@ class OwnPassword(PasswordChangeView):  # type: ignore[misc]  # allauth has no t
 
 
 class OwnEmail(EmailView):  # type: ignore[misc]  # allauth has no types
-    """Adds, confirms, chooses and removes e-mail addresses. A fold of the account's page asks for them."""
+    """Add, confirm, choose and remove e-mail addresses. A form on the account page asks for them."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Lead to the fold."""
-        return lead_to_fold("email", "account")
+        """Redirect to the account page with the form for e-mail addresses open."""
+        return redirect_to_fold("email", "account")
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Show the account's page with the refused form."""
@@ -57,22 +57,25 @@ class OwnEmail(EmailView):  # type: ignore[misc]  # allauth has no types
 
 
 class SignOut(LogoutView):  # type: ignore[misc]  # allauth has no types
-    """Signs out. The button is on the account's page."""
+    """Sign out. The button is on the account page."""
 
     def get(self, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Lead to the account's page, which asks others to sign in."""
+        """Redirect to the account page, which asks anonymous users to sign in."""
         return redirect("account")
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def set_password(request: HttpRequest) -> HttpResponse:
-    """Lead to the fold. A password is changed at one address only, where guesses are limited."""
-    return lead_to_fold("password", "account")
+    """Redirect to the account page with the password form open.
+
+    Passwords are changed at one address only, because guesses are limited there.
+    """
+    return redirect_to_fold("password", "account")
 
 
 @require_safe
 def closed_account(request: HttpRequest) -> HttpResponse:
-    """Say at the sign-in that an account is closed."""
+    """Redirect to the sign-in page with the message that the account is closed."""
     messages.warning(request, _("This account is closed. Ask a director of your club."))
     return redirect("account_login")

@@ -1,4 +1,4 @@
-"""The page of the user's own account, with its folds: password, e-mail address, deletion."""
+"""The page of the user's own account, with the forms for password, e-mail address and deletion."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bridgebuddy.operations.local_network import phone_base
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 
 from ..access import club_for_director
 from ..forms import (
@@ -54,8 +54,8 @@ def show_members(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def security_log(request: HttpRequest, pk: int) -> HttpResponse:
-    """Lead the former page of the security log to the fold of the members."""
-    return lead_to_fold("log", "members", club_for_director(request, pk).pk)
+    """Redirect the former address of the security log to the page of members."""
+    return redirect_to_fold("log", "members", club_for_director(request, pk).pk)
 
 
 @require_http_methods(["GET", "POST"])

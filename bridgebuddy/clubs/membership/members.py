@@ -158,7 +158,7 @@ def account_of_invitation(invitation: Invitation, password: str) -> User:
 
 @transaction.atomic
 def account_with_code(invitation: Invitation, email: str, password: str) -> User:
-    """Return a new account for the bearer of a code, whose address nobody has verified.
+    """Create an account for a person with a code; its e-mail address is not verified.
 
     Only for servers without mail. Raises `AccountExists`.
     """

@@ -120,7 +120,7 @@ def _shortened_name(whole: str, initials: str, found: re.Match[str]) -> str:
     return initials if is_surname_first(whole) else f"{found[0][0].upper()}."
 
 
-def stricter_wish(one: str, other: str) -> str:
+def stricter_wish(first: str, second: str) -> str:
     """Return the wish that shows less; an empty one is no wish."""
-    forms = [how for how in STRICTEST_FIRST if how in (one, other)]
+    forms = [how for how in STRICTEST_FIRST if how in (first, second)]
     return str(forms[0]) if forms else ""

@@ -85,8 +85,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             raise self.validation_error("too_many_login_attempts")
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user:
-            for limit, who in limits:
-                limit.uncount_attempt(who)
+            for limit, client in limits:
+                limit.uncount_attempt(client)
         elif owner := User.objects.filter(email__iexact=credentials.get("email", "")).first():
             note_in_clubs_of(owner, What.FAILED, by=None)
         return user

@@ -44,9 +44,9 @@ class AttemptLimit:
     most: int
     within: int
 
-    def count(self, who: str) -> bool:
-        """Count a try by `who`. Return whether it exceeds the limit."""
-        now, key = int(time.time()), self._hashed_key(who)
+    def count(self, client: str) -> bool:
+        """Count a try by `client`. Return whether it exceeds the limit."""
+        now, key = int(time.time()), self._hashed_key(client)
         try:
             with connection.cursor() as cursor:
                 cursor.execute(COUNT, [key, now + self.within, now, now])
@@ -58,15 +58,17 @@ class AttemptLimit:
             return False
         return tries > self.most
 
-    def is_reached(self, who: str) -> bool:
-        """Return whether `who` has made all allowed tries. One query."""
-        counted = AttemptCount.objects.filter(who=self._hashed_key(who), until__gt=int(time.time()))
+    def is_reached(self, client: str) -> bool:
+        """Return whether `client` has made all allowed tries. One query."""
+        counted = AttemptCount.objects.filter(
+            who=self._hashed_key(client), until__gt=int(time.time())
+        )
         return counted.filter(tries__gte=self.most).exists()
 
-    def uncount_attempt(self, who: str) -> None:
+    def uncount_attempt(self, client: str) -> None:
         """Undo the count of one try."""
         try:
-            AttemptCount.objects.filter(who=self._hashed_key(who), tries__gt=0).update(
+            AttemptCount.objects.filter(who=self._hashed_key(client), tries__gt=0).update(
                 tries=F("tries") - 1
             )
         except DatabaseError:
@@ -81,9 +83,9 @@ class AttemptLimit:
             counted.append((of_site, site))
         return counted
 
-    def _hashed_key(self, who: str) -> str:
+    def _hashed_key(self, client: str) -> str:
         """Return the key as a keyed hash, so that addresses cannot be read from the table."""
-        return salted_hmac(self.name, who, algorithm="sha256").hexdigest()[:40]
+        return salted_hmac(self.name, client, algorithm="sha256").hexdigest()[:40]
 
 
 def address_of(request: HttpRequest) -> str:
@@ -142,5 +144,5 @@ def _network_address(said: str, bits: int = NETWORK) -> str:
 
 def count_all(limits: Iterable[tuple[AttemptLimit, str]]) -> bool:
     """Count a try for several limits. Return whether any is exceeded."""
-    too_many = [limit.count(who) for limit, who in limits]
+    too_many = [limit.count(client) for limit, client in limits]
     return any(too_many)

@@ -53,11 +53,11 @@ class _LimitedCodeForm:
 
     def clean_code(self) -> str:
         """Check a code; refuse it after too many wrong ones."""
-        who = str(self.user.pk)
-        if CODES.count(who):
+        client = str(self.user.pk)
+        if CODES.count(client):
             raise get_adapter().validation_error("too_many_login_attempts")
         code: str = super().clean_code()  # type: ignore[misc]  # the form it is mixed into
-        CODES.uncount_attempt(who)
+        CODES.uncount_attempt(client)
         return code
 
 

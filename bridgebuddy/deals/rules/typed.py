@@ -28,7 +28,7 @@ def read_typed(
     """Return the four hands and their errors; `ranks` translates a language's capital letters.
 
     >>> hands, wrong = read_typed({"N": {"S": "A 10 3 3"}}, {})
-    >>> [one.why for one in wrong]
+    >>> [error.why for error in wrong]
     ['twice', 'count', 'few']
     """
     wrong: list[HandError] = []

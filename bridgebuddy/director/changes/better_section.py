@@ -66,7 +66,7 @@ class OtherSections:
 def _harm_sort_key(way: ProposalView) -> tuple[bool, bool, int, int]:
     """Return a sort key of a section's harm: repeats, no free seat, loss of fairness, low fairness."""
     is_free = way.proposal.kind == "free-seat"
-    return (not way.is_clean, not is_free, way.before - way.after, -way.after)
+    return (not way.is_clean, not is_free, way.score_before - way.score_after, -way.score_after)
 
 
 def plan_field(code: str) -> str:

@@ -33,7 +33,7 @@ def replaced_pieces(
 ) -> tuple[tuple[BoardSpan, ...], tuple[BoardSpan, ...]]:
     """Return the boards played and the boards they replaced, as pieces of equal length.
 
-    >>> [one[0].name for one in replaced_pieces([7, 8], [5, 6], {"C": range(5, 7), "D": range(7, 9)})]
+    >>> [span[0].name for span in replaced_pieces([7, 8], [5, 6], {"C": range(5, 7), "D": range(7, 9)})]
     ['D', 'C']
     """
     runs: list[list[tuple[int, int]]] = []
@@ -52,9 +52,9 @@ def replaced_pieces(
     return had, left
 
 
-def _are_consecutive(one: int, other: int, numbers: Mapping[str, range]) -> bool:
+def _are_consecutive(first: int, second: int, numbers: Mapping[str, range]) -> bool:
     """Return whether two boards follow each other in a board set."""
-    return other == one + 1 and any({one, other} <= {*boards} for boards in numbers.values())
+    return second == first + 1 and any({first, second} <= {*boards} for boards in numbers.values())
 
 
 def _board_span(boards: Sequence[int], numbers: Mapping[str, range]) -> BoardSpan:

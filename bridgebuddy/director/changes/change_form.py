@@ -66,7 +66,7 @@ class ChangeForm(forms.Form):
         raise NotImplementedError
 
     @property
-    def sent(self) -> dict[str, Any]:
+    def sent_values(self) -> dict[str, Any]:
         """Return the valid values as sent, to repeat them with the decision."""
         understood = getattr(self, "cleaned_data", {})
         told = {name: self.data.get(name) for name in self.fields if understood.get(name)}
@@ -81,7 +81,7 @@ class ChangeForm(forms.Form):
         return range(1, self.section.round + 1)
 
     @property
-    def there(self) -> list[Contestant]:
+    def present_contestants(self) -> list[Contestant]:
         """Return the contestants that are present."""
         at = min(self.section.round + 1, self.evening.rounds)
         return [
@@ -99,7 +99,7 @@ class ChangeForm(forms.Form):
         ]
 
     @property
-    def gone(self) -> list[Contestant]:
+    def departed_contestants(self) -> list[Contestant]:
         """Return the contestants that have left."""
         return [
             contestant for contestant in self.evening.contestants.values() if contestant.has_left

@@ -141,8 +141,8 @@ def _contestants_with_boards(
     for contestant, names in sets.items():
         together[tuple(names)].append(contestant)
     return "; ".join(
-        f"{_contestants_text(who, movement)}: {board_text(boards_of_sets(names, numbers))}"
-        for names, who in together.items()
+        f"{_contestants_text(group, movement)}: {board_text(boards_of_sets(names, numbers))}"
+        for names, group in together.items()
     )
 
 
@@ -157,8 +157,8 @@ def _sit_outs_text(meant: ChangeConsequences, movement: Movement) -> str:
     for contestant, share in rounds.items():
         together[share].append(contestant)
     return "; ".join(
-        f"{_contestants_text(who, movement)} ({_rounds_text(share, len(who))})"
-        for share, who in sorted(together.items(), reverse=True)
+        f"{_contestants_text(group, movement)} ({_rounds_text(share, len(group))})"
+        for share, group in sorted(together.items(), reverse=True)
     )
 
 
@@ -238,15 +238,15 @@ def _repeated_meetings_text(meant: ChangeConsequences, movement: Movement) -> st
     ranges = []
     repeats = meant.repeats
     if movement.contest.plays_alone:
-        couples = [who for who in repeats if len(who) > 1]
-        repeats = tuple(who for who in repeats if len(who) == 1)
+        couples = [group for group in repeats if len(group) > 1]
+        repeats = tuple(group for group in repeats if len(group) == 1)
         if couples:
             text = ", ".join(
                 "+".join(label_of(movement, contestant) for contestant in two) for two in couples
             )
             ranges.append(_("more often than planned: %(couples)s") % {"couples": text})
-    for who in repeats[:MOST_NAMED]:
-        labels = [_contestants_text([number], movement) for number in who]
+    for group in repeats[:MOST_NAMED]:
+        labels = [_contestants_text([number], movement) for number in group]
         if len(labels) == 1:
             ranges.append(_("%(pair)s has had a board before") % {"pair": labels[0]})
         else:

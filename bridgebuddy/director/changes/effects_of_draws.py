@@ -44,13 +44,13 @@ def _without_opponents_text(byes: dict[int, list[int]], movement: Movement) -> s
         return _("nobody")
     return "; ".join(
         _("round %(round)s: %(who)s")
-        % {"round": round, "who": _contestants_text(sorted(who), movement)}
-        for round, who in sorted(byes.items())
+        % {"round": round, "who": _contestants_text(sorted(contestant), movement)}
+        for round, contestant in sorted(byes.items())
     )
 
 
-def _contestants_text(who: Iterable[int], movement: Movement) -> str:
-    return ", ".join(label_of(movement, number) for number in who)
+def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
+    return ", ".join(label_of(movement, number) for number in contestants)
 
 
 def _later_draws_text(movement: Movement, odd: str) -> str:

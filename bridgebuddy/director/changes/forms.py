@@ -35,7 +35,9 @@ class LateForm(ChangeForm):
     @property
     def change(self) -> Change:
         """Return the arrival of a late pair."""
-        seated = frozenset(entry.number for entry in self.there if entry.must_stay_seated)
+        seated = frozenset(
+            entry.number for entry in self.present_contestants if entry.must_stay_seated
+        )
         return PairArrives(joins_running=self.section.round > 0, spared=seated)
 
 
@@ -46,7 +48,7 @@ class DepartureForm(ChangeForm):
 
     def fill_choices(self) -> None:
         """Offer the contestants who are playing."""
-        self.offer_contestants("contestant", self.there)
+        self.offer_contestants("contestant", self.present_contestants)
 
     @property
     def change(self) -> Change:
@@ -61,7 +63,7 @@ class BackForm(ChangeForm):
 
     def fill_choices(self) -> None:
         """Offer the contestants who have left."""
-        self.offer_contestants("contestant", self.gone)
+        self.offer_contestants("contestant", self.departed_contestants)
 
     @property
     def change(self) -> Change:
@@ -70,13 +72,13 @@ class BackForm(ChangeForm):
 
 
 class StaysForm(ChangeForm):
-    """A pair must stay seated from now on."""
+    """A form to let a pair keep its seat from the next round on."""
 
     contestant = forms.TypedChoiceField(label=_lazy("Who cannot move?"), coerce=int)
 
     def fill_choices(self) -> None:
         """Offer the contestants who are playing."""
-        self.offer_contestants("contestant", self.there)
+        self.offer_contestants("contestant", self.present_contestants)
 
     @property
     def change(self) -> Change:
@@ -94,7 +96,7 @@ class SkipForm(ChangeForm):
 
 
 class LengthForm(ChangeForm):
-    """The session gets shorter or longer."""
+    """A form for a shorter or longer session."""
 
     rounds = forms.TypedChoiceField(label=_lazy("How many rounds in all?"), coerce=int)
 
@@ -111,7 +113,7 @@ class LengthForm(ChangeForm):
 
 
 class FewerBoardsForm(ChangeForm):
-    """Fewer boards are played in every coming round."""
+    """A form for playing fewer boards in every coming round."""
 
     boards = forms.TypedChoiceField(label=_lazy("How many boards a round from now on?"), coerce=int)
 
@@ -147,7 +149,7 @@ class ArrowsForm(ChangeForm):
 
 
 class RebuildForm(ChangeForm):
-    """All coming rounds are planned again."""
+    """A form for planning all coming rounds anew."""
 
     # set by the page; unreadable values count as the first
     effort = forms.CharField(required=False)
@@ -160,8 +162,8 @@ class RebuildForm(ChangeForm):
 
     def fill_choices(self) -> None:
         """Offer the contestants who may leave or come back."""
-        self.offer_contestants("leaves", self.there)
-        self.offer_contestants("back", self.gone)
+        self.offer_contestants("leaves", self.present_contestants)
+        self.offer_contestants("back", self.departed_contestants)
         self.mistake: MistakeForm | None = None
 
     def clean_after(self) -> str:
@@ -189,12 +191,12 @@ class RebuildForm(ChangeForm):
         )
 
     @property
-    def sent(self) -> dict[str, Any]:
+    def sent_values(self) -> dict[str, Any]:
         """Return the sent values, with those of the mistake."""
-        return super().sent | (self.mistake.sent if self.mistake else {})
+        return super().sent_values | (self.mistake.sent_values if self.mistake else {})
 
     @property
-    def asked(self) -> str:
+    def purpose_query(self) -> str:
         """Return the purpose of the search as the rest of a query string."""
-        asked = {name: value for name, value in self.sent.items() if name != "effort"}
+        asked = {name: value for name, value in self.sent_values.items() if name != "effort"}
         return f"&{urlencode(asked)}" if asked else ""

@@ -49,7 +49,7 @@ class MistakeForm(ChangeForm):
 
 
 class PairsForm(MistakeForm):
-    """Two pairs, or single players, sat in each other's places."""
+    """A form to record that two pairs, or two players, sat in each other's places."""
 
     one = forms.TypedChoiceField(label=_lazy("This pair"), coerce=int)
     other = forms.TypedChoiceField(label=_lazy("sat in the place of"), coerce=int)

@@ -31,8 +31,13 @@ def _board_runs_by_owner(owners: Mapping[int, str]) -> Iterator[tuple[str, range
     >>> list(_board_runs_by_owner({20: "B", 21: "B", 23: "B", 24: "C"}))
     [('B', range(20, 22)), ('B', range(23, 24)), ('C', range(24, 25))]
     """
-    placed = enumerate(sorted(owners))
-    for (owner, _), boards in groupby(placed, key=lambda one: (owners[one[1]], one[1] - one[0])):
+
+    def run_of_board(numbered_board: tuple[int, int]) -> tuple[str, int]:
+        """Return a key that the boards of a run have in common."""
+        place, board = numbered_board
+        return owners[board], board - place
+
+    for (owner, _), boards in groupby(enumerate(sorted(owners)), key=run_of_board):
         run = [board for _place, board in boards]
         yield owner, range(run[0], run[-1] + 1)
 

@@ -95,17 +95,17 @@ class ProposalView:
         return proposal_description(self.proposal)
 
     @property
-    def button(self) -> str:
+    def button_label(self) -> str:
         """Return the text of the button that takes the proposal."""
         return proposal_button(self.proposal)
 
     @property
-    def before(self) -> int:
+    def score_before(self) -> int:
         """Return the fairness score before the change."""
         return self.meant.score_before
 
     @property
-    def after(self) -> int:
+    def score_after(self) -> int:
         """Return the fairness score after the change."""
         return self.meant.score
 
@@ -127,12 +127,12 @@ class ProposalView:
     @property
     def score_word(self) -> str:
         """Return the fairness after the change as a word."""
-        return score_word(self.after)
+        return score_word(self.score_after)
 
     @property
     def score_word_before(self) -> str:
         """Return the fairness before the change as a word."""
-        return score_word(self.before)
+        return score_word(self.score_before)
 
     @cached_property
     def effects(self) -> list[tuple[str, str]]:
@@ -293,7 +293,7 @@ def missing_places(
 
 
 def missing_skips(found: list[ProposalView]) -> list[MissingPlace]:
-    """Return the impossible half of *Skip or unskip* with the reason.
+    """Return the menu item *Skip* or *Unskip* that is impossible, with the reason.
 
     Empty if there are no ways at all: the page has its own message.
     """

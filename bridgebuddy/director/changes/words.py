@@ -57,7 +57,7 @@ WRITTEN_DOWN: Mapping[str, str | Promise] = {
 CAME_AS_ROVER = _("%(names)s came and play as rover.")
 CAME_WITH_TABLE = _("%(names)s came; there is a table %(table)s now.")
 STAYS = _("%(contestant)s stays at a table from now on.")
-ENDS_EARLIER = {"ends": _("The evening ends after round %(rounds)s.")}
+ENDS_EARLIER = {"ends": _("The session ends after round %(rounds)s.")}
 SKIPS = {"skip": _("They skip a table after round %(skip)s.")}
 MOVED_SKIP = _("Boards move as planned; those who move skip at another time.")
 ROUNDS_PLAYED = ngettext_lazy(
@@ -138,7 +138,7 @@ WORDS_BY_KIND: dict[str, KindWords] = {
         title=_("Appendix table %(table)s"),
         description={
             "shares": _("A half table that shares the boards of table %(shares)s. No new boards."),
-            OTHERWISE: _("A half table and no new boards. The evening begins as another movement."),
+            OTHERWISE: _("A half table and no new boards. The session begins as another movement."),
         },
         also=SKIPS,
         button=_("Add the table"),
@@ -188,7 +188,7 @@ WORDS_BY_KIND: dict[str, KindWords] = {
     ),
     "places-exchanged": KindWords(
         title=_("Exchange with a pair that stays"),
-        description=_("Two pairs play each other’s evening from now on."),
+        description=_("Two pairs exchange their plans from now on."),
         button=_("Let the pair stay"),
         told=STAYS,
     ),
@@ -223,7 +223,7 @@ WORDS_BY_KIND: dict[str, KindWords] = {
     ),
     "longer": KindWords(
         title=_("Play %(rounds)s rounds"),
-        description=_("The evening goes on as it has begun."),
+        description=_("The session goes on as it has begun."),
         button=_("Change the number of rounds"),
         told=ROUNDS_PLAYED,
         says_its_round=True,

@@ -80,7 +80,7 @@ class LineForm(forms.Form):
                 for family in catalogue.FAMILIES
                 if family.contest == Contest.PAIRS and family.name not in DRAWN_ON_RESULTS
             ),
-            key=lambda one: one[1],
+            key=lambda item: item[1],
         )
 
     def read(self) -> ChartLine:
@@ -136,7 +136,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
             problem = _("This cannot be played: %(why)s") % {"why": error}
         if not problem:
             messages.success(
-                request, _("Stored.") if material.is_bound else _("The chart is stored.")
+                request, _("Saved.") if material.is_bound else _("The chart is saved.")
             )
             return redirect("club-chart", pk=club.pk)
     sizes = usual_sizes(club)

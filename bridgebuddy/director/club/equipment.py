@@ -14,7 +14,7 @@ from bridgebuddy.planning.rules.equipment import parse_board_sets
 
 
 class EquipmentForm(SingleRowForm):
-    """Board sets by colour, tables, and the tables with bidding boxes and scoring terminals."""
+    """A form for the club's equipment: board sets by colour, tables, bidding boxes and scoring terminals."""
 
     class Meta:
         model = Equipment

@@ -65,9 +65,9 @@ class GroupForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at 
     def __init__(self, data: Any = None, **rest: Any) -> None:
         super().__init__(data, **rest)
         if data is not None:
-            self.data = self.stored() | {name: data[name] for name in data}
+            self.data = self.stored_values() | {name: data[name] for name in data}
 
-    def stored(self) -> dict[str, str]:
+    def stored_values(self) -> dict[str, str]:
         """Return the club's values as the form would send them."""
         values = {name: self.initial.get(name) for name in self.fields}
         return {name: "" if value is None else str(value) for name, value in values.items()}

@@ -99,7 +99,7 @@ def public_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change the club's page."""
     club = club_for_secretary(request, pk)
     page = page_of(club)
-    before = PublicPageForm(instance=page).stored()
+    before = PublicPageForm(instance=page).stored_values()
     form = PublicPageForm(request.POST if request.method == "POST" else None, instance=page)
     undo = SettingsUndo(request, club, "page")
     if request.method == "POST" and form.is_valid() and _save_page(form):

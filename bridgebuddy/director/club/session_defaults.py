@@ -61,6 +61,7 @@ def apply_default_settings(section: Section, results_come: str, *, by: Any) -> N
         feedback=club.table_sees or before.feedback,
         asks_lead=before.asks_lead,
         slips_too=results_come == ResultEntryMethod.BOTH,
+        is_new=True,
         by=by,
     )
     if club.scoring_rules and section.contest.fills_a_side:

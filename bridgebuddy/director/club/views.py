@@ -19,7 +19,7 @@ from bridgebuddy.events.errors import ChangeRefused, NameRequired
 from bridgebuddy.events.services.lifecycle import forgetting
 from bridgebuddy.publication.bridgewebs import can_send, keep_account
 from bridgebuddy.publication.models import BridgeWebs
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 
 from ..club_data.stored_data import stored_data_context
 from ..refusals import change_refused
@@ -91,10 +91,10 @@ def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def delete_club(request: UserRequest, pk: int) -> HttpResponse:
-    """Delete a club if its name is typed. A fold of the page of privacy asks for it."""
+    """Delete a club if its name is typed. The form is on the page of privacy."""
     club = club_for_director(request, pk)
     if request.method != "POST":
-        return lead_to_fold("delete", "club-privacy", club.pk)
+        return redirect_to_fold("delete", "club-privacy", club.pk)
     typed = request.POST.get("name", "")
     try:
         forgetting.delete_club(club, name=typed)
@@ -113,7 +113,7 @@ def _settings_group_page(
     request: HttpRequest, club: Club, form_class: type[GroupForm], group: str
 ) -> HttpResponse:
     """Show a group of the club's settings; store it when it is sent."""
-    before = form_class(instance=club).stored()
+    before = form_class(instance=club).stored_values()
     form = form_class(request.POST if request.method == "POST" else None, instance=club)
     if request.method == "POST" and form.is_valid():
         form.save()

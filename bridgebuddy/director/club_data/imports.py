@@ -37,7 +37,7 @@ from bridgebuddy.publication.imports.importing import (
 from bridgebuddy.publication.imports.name_matching import NameMatch
 from bridgebuddy.publication.queries import prefetch_names
 from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 REFUSED = 422
@@ -113,7 +113,7 @@ class SessionPreview:
     wrong: str = ""
 
     @property
-    def said(self) -> list[str]:
+    def doubt_sentences(self) -> list[str]:
         """Return the doubts about the session as sentences."""
         there = [THERE[self.found.there]] if self.found.there else []
         return [
@@ -167,7 +167,7 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
             except NotRead as refused:
                 form.add_error("chosen", str(WHY[refused.why]))
             else:
-                return lead_to_import(brought)
+                return redirect_to_import(brought)
     more = {}
     if opened:
         more = (
@@ -178,9 +178,10 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
     return _imports_page(request, club, form, more, REFUSED if form.errors else 200)
 
 
-def lead_to_import(brought: Import, **which: str) -> HttpResponse:
-    """Redirect to the fold of an import; `which` may name the year whose sessions it lists."""
-    return lead_to_fold("import", "moving-in", brought.club_id, **{"import": brought.pk}, **which)
+def redirect_to_import(brought: Import, **which: str) -> HttpResponse:
+    """Redirect to the page of imports with an import open; `which` may name the year whose sessions it lists."""
+    which |= {"import": str(brought.pk)}
+    return redirect_to_fold("import", "moving-in", brought.club_id, **which)
 
 
 def _imports_page(
@@ -198,15 +199,14 @@ def _imports_page(
 
 @require_http_methods(["GET", "POST"])
 def show_import(request: UserRequest, pk: int, brought: int) -> HttpResponse:
-    """Take files over, put them away, or undo that. A fold of the imports shows them."""
+    """Import the files of a draft, discard it, or undo an import. The page of imports shows them."""
     club = club_for_director(request, pk)
     imports = Import.objects.select_related("club").filter(club=club)
     if request.method == "POST":
         return _run_button_action(request, imports.filter(pk=brought).first(), club.pk)
     year = request.GET.get("year")
-    return lead_to_import(
-        get_object_or_404(imports, pk=brought), **({"year": year} if year else {})
-    )
+    opened = {"year": year} if year else {}
+    return redirect_to_import(get_object_or_404(imports, pk=brought), **opened)
 
 
 def _run_button_action(request: UserRequest, found: Import | None, club: int) -> HttpResponse:
@@ -239,7 +239,7 @@ def _run_button_action(request: UserRequest, found: Import | None, club: int) ->
             return redirect("moving-in", pk=club)
         case "read" | "unread" if found.taken_at is not None:
             importing.publish_import(found, wish == "read", by=request.user)
-    return lead_to_import(found)
+    return redirect_to_import(found)
 
 
 def _redirect_completed_import(request: UserRequest, club: int) -> HttpResponse:
@@ -259,7 +259,7 @@ def _preview_context(request: UserRequest, brought: Import, refused: str = "") -
     sent = request.POST if request.method == "POST" else None
     named = [
         question
-        for question in draft.who.all.values()
+        for question in draft.names.all.values()
         if not question.asked and not question.is_forgotten
     ]
     by_year, each = _sessions_by_year(draft)
@@ -274,19 +274,19 @@ def _preview_context(request: UserRequest, brought: Import, refused: str = "") -
         "brought": brought,
         "sessions": sessions,
         "years": years,
-        "all": len(draft.found),
+        "all": len(draft.sessions),
         "left_out": len(each) - len(sessions),
         "shortened": [
             (whom, _field_of_whole(whom), sent is not None and _field_of_whole(whom) in sent)
-            for whom in draft.who.shortened_names[:MOST_ASKED]
+            for whom in draft.names.shortened_names[:MOST_ASKED]
         ],
         "nobodies": _names_with_counts(
-            name for session in draft.found for name in session.session.left_out
+            name for session in draft.sessions for name in session.session.left_out
         ),
         "unread": [
             (name_unread.name, WHY[name_unread.why]) for name_unread in draft.unusable_files
         ],
-        "questions": [_name_question(question, sent) for question in draft.who.asked],
+        "questions": [_name_question(question, sent) for question in draft.names.doubtful_names],
         "new": sum(named_person.person is None for named_person in named),
         "known": sum(named_person.person is not None for named_person in named),
         "count": ticked + sum(session.is_taken for session in sessions),
@@ -307,7 +307,7 @@ def _sessions_by_year(
     """Return the sessions that are ticked by year, and those with boxes of their own."""
     by_year: defaultdict[int, list[SessionInFile]] = defaultdict(list)
     each = []
-    for session in draft.found:
+    for session in draft.sessions:
         if _is_grouped_by_year(draft, session) and session.session.date:
             by_year[session.session.date.year].append(session)
         else:
@@ -315,42 +315,42 @@ def _sessions_by_year(
     return dict(by_year), each
 
 
-def _is_grouped_by_year(draft: ImportDraft, one: SessionInFile) -> bool:
-    return len(draft.found) > MANY and one.is_plain
+def _is_grouped_by_year(draft: ImportDraft, past: SessionInFile) -> bool:
+    return len(draft.sessions) > MANY and past.is_plain
 
 
-def _checkbox_name(draft: ImportDraft, one: SessionInFile) -> str:
+def _checkbox_name(draft: ImportDraft, past: SessionInFile) -> str:
     """Return the name of the box that imports a session."""
-    if _is_grouped_by_year(draft, one) and one.session.date:
-        return _checkbox_of_year(one.session.date.year)
-    return f"take-{one.number}"
+    if _is_grouped_by_year(draft, past) and past.session.date:
+        return _checkbox_of_year(past.session.date.year)
+    return f"take-{past.number}"
 
 
 def _checkbox_of_year(year: int) -> str:
     return f"year-{year}"
 
 
-def _session_preview(draft: ImportDraft, one: SessionInFile, sent: Any) -> SessionPreview:
-    who, lines = draft.who, []
-    for ranking in one.session.rankings:
+def _session_preview(draft: ImportDraft, past: SessionInFile, sent: Any) -> SessionPreview:
+    matching, lines = draft.names, []
+    for ranking in past.session.rankings:
         title = " ".join(filter(None, (ranking.section, ranking.field)))
         for line in ranking.lines:
-            keys = [(player.name, player.national) for player in who.players(line)]
-            names = " & ".join(who.all[key].name for key in keys if key in who.all)
+            keys = [(player.name, player.national) for player in matching.players(line)]
+            names = " & ".join(matching.all[key].name for key in keys if key in matching.all)
             called = ": ".join(filter(None, (line.team, names)))
             figure = (line.percent, "percent") if line.percent else (line.total, "total")
             value = figure_text(*figure)
             lines.append((title, str(line.place or ""), value, called or line.label))
-    day = "" if one.asks_for_a_day or one.session.date is None else one.session.date.isoformat()
-    is_taken, wrong = one.is_taken, ""
+    day = "" if past.asks_for_a_day or past.session.date is None else past.session.date.isoformat()
+    is_taken, wrong = past.is_taken, ""
     if sent is not None:
-        day, is_taken = sent.get(f"day-{one.number}", day), f"take-{one.number}" in sent
-        if is_taken and _session_day(sent, draft, one) is None:
+        day, is_taken = sent.get(f"day-{past.number}", day), f"take-{past.number}" in sent
+        if is_taken and _session_day(sent, draft, past) is None:
             wrong = _("Enter the date of the session. It must be in the past.")
-        elif is_taken and not _session_name(sent, one):
+        elif is_taken and not _session_name(sent, past):
             wrong = _("What was it called?")
-    name = sent.get(f"name-{one.number}", "") if sent is not None else ""
-    return SessionPreview(one, lines, day[:10], name[:MOST_NAME], is_taken, wrong)
+    name = sent.get(f"name-{past.number}", "") if sent is not None else ""
+    return SessionPreview(past, lines, day[:10], name[:MOST_NAME], is_taken, wrong)
 
 
 def _name_question(whom: NameMatch, sent: Any) -> NameQuestion:
@@ -369,25 +369,25 @@ def _name_field(whom: NameMatch) -> str:
     return f"who-{blake2b(repr(whom.key).encode(), digest_size=8).hexdigest()}"
 
 
-def _session_day(sent: Any, draft: ImportDraft, one: SessionInFile) -> date | None:
+def _session_day(sent: Any, draft: ImportDraft, past: SessionInFile) -> date | None:
     """Return a session's day from its file or the form; None if it is not a past day."""
-    if not one.asks_for_a_day:
-        return one.session.date
+    if not past.asks_for_a_day:
+        return past.session.date
     try:
-        day = parse_date(sent.get(f"day-{one.number}", ""))
+        day = parse_date(sent.get(f"day-{past.number}", ""))
     except ValueError:
         day = None
     return day if day and is_past(day, draft.club) else None
 
 
-def _session_name(sent: Any, one: SessionInFile) -> str:
-    typed = clean_text(sent.get(f"name-{one.number}", "")).replace("\0", "").strip()
-    return one.session.name or typed[:MOST_NAME]
+def _session_name(sent: Any, past: SessionInFile) -> str:
+    typed = clean_text(sent.get(f"name-{past.number}", "")).replace("\0", "").strip()
+    return past.session.name or typed[:MOST_NAME]
 
 
 def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpResponse:
     draft, sent = ImportDraft(brought), request.POST
-    chosen = [session for session in draft.found if _checkbox_name(draft, session) in sent]
+    chosen = [session for session in draft.sessions if _checkbox_name(draft, session) in sent]
     days = {session.number: _session_day(sent, draft, session) for session in chosen}
     wanted = [
         AcceptedSession(session.number, day, _session_name(sent, session))
@@ -400,20 +400,20 @@ def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpRespon
     if len(wanted) < len(chosen) or not all(accepted.name for accepted in wanted):
         refused = _("A question below has not been answered.")
         return _refused_page(request, brought, refused)
-    whole = [whom.key for whom in draft.who.shortened_names if _field_of_whole(whom) in sent]
+    whole = [whom.key for whom in draft.names.shortened_names if _field_of_whole(whom) in sent]
     try:
         taken = importing.import_sessions(
             brought, wanted, _answers_to_names(draft, sent), whole=whole, by=request.user
         )
     except SectionChanged:
         return _redirect_completed_import(request, brought.club_id)
-    return lead_to_import(taken)
+    return redirect_to_import(taken)
 
 
 def _answers_to_names(draft: ImportDraft, sent: Any) -> dict[tuple[str, str], Person | None]:
     """Return the people that doubtful names mean; None stands for a new person."""
     answers: dict[tuple[str, str], Person | None] = {}
-    for whom in draft.who.asked:
+    for whom in draft.names.doubtful_names:
         meant = {str(other.pk): other for other in whom.others}
         answer = sent.get(_name_field(whom), "")
         if answer == NEW:

@@ -12,7 +12,7 @@ from bridgebuddy.events.access import read_in_one_snapshot
 from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.publication.own.personal_data import file_response, tables_of_person
 from bridgebuddy.registration.retention import registration_tables
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 
 from .tables import tables_of_club
 
@@ -21,14 +21,14 @@ REFUSED = 422
 
 @require_safe
 def show_stored_data(request: UserRequest, pk: int) -> HttpResponse:
-    """Lead the former page of the stored data to its fold of the settings of privacy."""
-    return lead_to_fold("kept", "club-privacy", club_for_director(request, pk).pk)
+    """Redirect the former address of the stored data to the settings of privacy."""
+    return redirect_to_fold("kept", "club-privacy", club_for_director(request, pk).pk)
 
 
 @require_safe
 def processing_record(request: UserRequest, pk: int) -> HttpResponse:
-    """Lead the former page of the record of processing to its fold of the settings of privacy."""
-    return lead_to_fold("record", "club-privacy", club_for_director(request, pk).pk)
+    """Redirect the former address of the record of processing to the settings of privacy."""
+    return redirect_to_fold("record", "club-privacy", club_for_director(request, pk).pk)
 
 
 @require_safe

@@ -26,7 +26,7 @@ SHEET = "sheet-body"
 
 @dataclass(frozen=True)
 class DeskFold:
-    """A fold: its name in the address, its title, its template, and what that needs."""
+    """An expandable part of the desk: its name in the address, title, template and context."""
 
     name: str
     title: str | Promise
@@ -35,7 +35,7 @@ class DeskFold:
 
     @property
     def is_refused(self) -> bool:
-        """Return whether the fold's form was sent with errors."""
+        """Return whether the form of the expandable part was sent with errors."""
         form = self.context.get("form")
         return isinstance(form, forms.Form) and bool(form.errors)
 
@@ -46,7 +46,7 @@ def is_in_sheet(request: HttpRequest) -> bool:
 
 
 def fold_response(request: HttpRequest, section: Section, fold: DeskFold) -> HttpResponse:
-    """Show a fold alone, in the sheet above the desk."""
+    """Return an expandable part alone, for the sheet above the desk."""
     context = {"section": section, "fold": fold, **fold.context}
     status = 422 if fold.is_refused else 200
     return render(request, "director/desk_fold.html", context, status=status)
@@ -89,7 +89,7 @@ class PlayingForm(forms.Form):
 
 
 def playing_fold(request: UserRequest, section: Section) -> DeskFold:
-    """Return the fold that asks for the own entry; a sent form is shown with its errors."""
+    """Return the expandable part with the form for the director's own entry; a sent form keeps its errors."""
     playing = playing_as(section, request.user)
     sent = request.POST if request.method == "POST" else None
     form = PlayingForm(section, playing.entry_id if playing else None, sent)

@@ -48,7 +48,7 @@ from bridgebuddy.events.services.play import changes as service
 from bridgebuddy.registration.late_arrivals import LateArrival, late_pairs, note_seated
 from bridgebuddy.scoring.checks.result_checks import SectionDoubts
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import read_number
 from movements.engine.changes import Rebuild
 
@@ -133,7 +133,7 @@ def _open_page(
                 return
             search = page.search
         with suppress(StillSearching):
-            search.found()
+            search.find_proposals()
 
 
 def _redirect_if_impossible(
@@ -156,7 +156,7 @@ def _redirect_if_impossible(
 
 def _redirect_to_entries(request: UserRequest, section: Section) -> HttpResponse:
     """Redirect to the list of entries, with the names typed meanwhile."""
-    typed = names_typed(section.people_an_entry, request.POST)
+    typed = names_typed(section.people_per_entry, request.POST)
     if typed:
         messages.warning(
             request, _("The start of round 1 was undone meanwhile. Enter the names here.")
@@ -196,9 +196,9 @@ class _ChangePage:
         self.ways: list[service.ChangeOption] | None = None
         self.search: service.ExactSearch | None = None
         self.waiting = self._waiting_entry(answers)
-        fields = PairForm.LABELS[section.people_an_entry]
+        fields = PairForm.LABELS[section.people_per_entry]
         named = [request.GET.get(field, "")[: Person.NAME_LENGTH] for field in fields]
-        self.pair_form = PairForm(section.people_an_entry, names=named)
+        self.pair_form = PairForm(section.people_per_entry, names=named)
         self.newcomer: service.ArrivingEntry | None = None
         self.decision_form = DecisionForm()
         self.problem = self.meanwhile = ""
@@ -215,7 +215,7 @@ class _ChangePage:
 
     def _waiting_entry(self, sent: QueryDict) -> Entry | None:
         """Return the waiting entry to seat; None if the named pair is not on the list."""
-        if "waits" not in sent and names_typed(self.section.people_an_entry, sent):
+        if "waits" not in sent and names_typed(self.section.people_per_entry, sent):
             return None
         waiting = [entry for entry in self.evening.entries if entry.contestant is None]
         wanted = read_number(sent.get("waits"), MOST_DIGITS) if "waits" in sent else None
@@ -267,7 +267,7 @@ class _ChangePage:
             "decision_form": self.decision_form,
             "problem": self.problem,
             "meanwhile": self.meanwhile,
-            "asked": urlencode(self.form.sent),
+            "asked": urlencode(self.form.sent_values),
             "plan": self.section.plan,
             "is_searching_on": is_searching_on,
             "next_effort": next((step for step in EFFORTS if step > effort), None)
@@ -306,7 +306,7 @@ class _ChangePage:
 
     def _exact_search_query(self, found: list[ProposalView] | None) -> str:
         """Return the query of the exact search over coming rounds; empty if there is none."""
-        name, sent = self.wish.name, self.form.sent
+        name, sent = self.wish.name, self.form.sent_values
         if self.section.is_last_round or not self.section.contest.fills_a_side:
             return ""
         if name == "late":
@@ -331,9 +331,9 @@ class _ChangePage:
         decision = self.decision_form = DecisionForm(self.sent)
         # Enter was pressed instead of a button: that decides nothing
         if "look" in self.sent:
-            fields = PairForm.LABELS[self.section.people_an_entry]
+            fields = PairForm.LABELS[self.section.people_per_entry]
             self.pair_form = PairForm(
-                self.section.people_an_entry,
+                self.section.people_per_entry,
                 names=[self.sent.get(name, "") for name in fields],
                 initial=self.sent.dict(),
             )
@@ -371,7 +371,7 @@ class _ChangePage:
             return None
         if self.waiting is not None:
             return service.ArrivingEntry(entry=self.waiting.pk)
-        self.pair_form = PairForm(self.section.people_an_entry, self.sent)
+        self.pair_form = PairForm(self.section.people_per_entry, self.sent)
         if not self.pair_form.is_valid():
             return None
         return service.ArrivingEntry(
@@ -437,5 +437,5 @@ def _undo_or_redo(
 
 @require_safe
 def history(request: UserRequest, code: str) -> HttpResponse:
-    """Lead the former page of the movement's history to its fold of the desk."""
-    return lead_to_fold("history", "desk", section_for_director(request, code).code)
+    """Redirect the former address of the movement's history to the desk."""
+    return redirect_to_fold("history", "desk", section_for_director(request, code).code)

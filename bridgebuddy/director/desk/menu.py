@@ -114,16 +114,16 @@ def menu_groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGrou
 
 
 def _fold_of(section: Section, name: str) -> str:
-    """Return the address of a fold of the desk."""
+    """Return the address that opens an expandable part of the desk."""
     return f"{reverse('desk', args=[section.code])}?open={name}#{name}"
 
 
-def change_menu_item(section: Section, one: ChangeItem, table: int = 0) -> MenuItem:
+def change_menu_item(section: Section, item: ChangeItem, table: int = 0) -> MenuItem:
     """Return the menu line for a change, at `table` if a table is given."""
-    address = reverse("change", args=[section.code, one.name])
+    address = reverse("change", args=[section.code, item.name])
     if table:
         address = f"{address}?table={table}"
-    return MenuItem(one.icon, one.title, address, is_sheet=True)
+    return MenuItem(item.icon, item.title, address, is_sheet=True)
 
 
 def _arrow_switch_items(section: Section) -> Iterator[MenuItem]:

@@ -28,12 +28,12 @@ class ChangedLine:
     words: str
 
     @property
-    def when(self) -> str:
+    def rounds_text(self) -> str:
         """Return the rounds as text: "2–4, 7"."""
         return board_text(self.rounds)
 
     def __str__(self) -> str:
-        facts = {"table": self.table, "rounds": self.when, "what": self.words}
+        facts = {"table": self.table, "rounds": self.rounds_text, "what": self.words}
         return (
             ngettext(
                 "Table %(table)s, round %(rounds)s: %(what)s",
@@ -140,18 +140,20 @@ def news_since(plan: SectionPlan, seen: int) -> ChangedTables | None:
 # ── in words ──
 
 
-def difference_text(one: TableDifference, contest: Contest, *, with_shares: bool = True) -> str:
+def difference_text(
+    difference: TableDifference, contest: Contest, *, with_shares: bool = True
+) -> str:
     """Return the difference at a table in words: its contestants, its boards and shared boards."""
-    if not one.after:
+    if not difference.after:
         return _("nobody plays here any more")
-    if not any(facts.is_played for facts in one.after):
-        return _sit_out_text(_contestant_labels(one.after), contest)
+    if not any(facts.is_played for facts in difference.after):
+        return _sit_out_text(_contestant_labels(difference.after), contest)
     return "; ".join(
         words
         for words in (
-            _changed_people_text(one, contest),
-            _changed_boards_text(one.before, one.after),
-            _changed_shares_text(one.before, one.after) if with_shares else "",
+            _changed_people_text(difference, contest),
+            _changed_boards_text(difference.before, difference.after),
+            _changed_shares_text(difference.before, difference.after) if with_shares else "",
         )
         if words
     )
@@ -185,13 +187,13 @@ def _sit_out_text(labels: list[str], contest: Contest) -> str:
     }
 
 
-def _changed_people_text(one: TableDifference, contest: Contest) -> str:
+def _changed_people_text(difference: TableDifference, contest: Contest) -> str:
     """Return the contestants who came to or left a table as a text."""
-    before, after = _contestant_labels(one.before), _contestant_labels(one.after)
+    before, after = _contestant_labels(difference.before), _contestant_labels(difference.after)
     came = [label for label in after if label not in before]
     gone = [label for label in before if label not in after]
     facts = {"who": contestant_labels(came, contest), "other": contestant_labels(gone, contest)}
-    if not one.before:
+    if not difference.before:
         return _("%(who)s play here") % {"who": contestant_labels(after, contest)}
     if came and gone:
         return _("%(who)s instead of %(other)s") % facts
@@ -199,9 +201,11 @@ def _changed_people_text(one: TableDifference, contest: Contest) -> str:
         return ngettext("%(who)s comes here", "%(who)s come here", len(came)) % facts
     if gone:
         return _("without %(other)s") % facts
-    if not any(facts.is_played for facts in one.before):
+    if not any(facts.is_played for facts in difference.before):
         return _("%(who)s play after all") % {"who": contestant_labels(after, contest)}
-    if [facts.people for facts in one.before] != [facts.people for facts in one.after]:
+    if [facts.people for facts in difference.before] != [
+        facts.people for facts in difference.after
+    ]:
         return _("they sit the other way")
     return ""
 

@@ -60,7 +60,7 @@ class TableTile:
     held: tuple[tuple[BoardsView, ...], ...] = ()  # the boards of each game, by copy
 
     @property
-    def shown(self) -> list[tuple[TableGame, tuple[BoardsView, ...]]]:
+    def games_with_boards(self) -> list[tuple[TableGame, tuple[BoardsView, ...]]]:
         """Return the games, each with its boards."""
         return list(zip(self.games, self.held, strict=True))
 
@@ -92,7 +92,7 @@ class StandTile:
     leaving: tuple[BoardsView, ...]  # the boards that leave the stand when the round ends
 
     @property
-    def boards(self) -> str:
+    def boards_text(self) -> str:
         """Return all boards on the stand, in words."""
         return ", ".join(str(boards) for boards in self.held)
 
@@ -150,7 +150,7 @@ class DeskPage:
             return None
         if self.is_next_open or self.plan.calls.is_drawn:
             return None
-        return self.plan.calls.after(self.section.round)
+        return self.plan.calls.call_after(self.section.round)
 
     @property
     def has_matches(self) -> bool:
@@ -237,7 +237,8 @@ class DeskPage:
             boards.stand(after_table),
             held=tuple(map(self._boards_view, boards.boards_on_stand(round, after_table))),
             leaving=tuple(
-                self._boards_view(carriage.held) for carriage in boards.taken(round, after_table)
+                self._boards_view(carriage.held)
+                for carriage in boards.sets_taken(round, after_table)
             ),
         )
 
@@ -318,7 +319,7 @@ class DeskPage:
                 self.evening.sit_outs(round),
                 [
                     _("%(boards)s wait after table %(table)s")
-                    % {"boards": stand.boards, "table": stand.after_table}
+                    % {"boards": stand.boards_text, "table": stand.after_table}
                     for stand in stands
                     if stand.held
                 ],
@@ -402,7 +403,7 @@ class DeskPage:
         return MenuItem("printer", _("Print its card"), address, is_beside=True)
 
     @cached_property
-    def more(self) -> list[MenuGroup]:
+    def other_actions(self) -> list[MenuGroup]:
         """Return the possible other actions in groups, without empty groups."""
         return [group for group in menu_groups(self.section, self._change_items) if group.items]
 

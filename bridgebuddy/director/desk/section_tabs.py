@@ -47,18 +47,18 @@ class SectionTab:
         return section.is_started or not section.entries.filter(contestant=None).exists()
 
     @cached_property
-    def entries(self) -> int:
+    def entry_count(self) -> int:
         """Return the number of entries."""
         return self.section.entries.count()
 
     @property
-    def tables(self) -> str:
+    def table_count_text(self) -> str:
         """Return the number of tables as text; a half table counts ½."""
         stored = self.section.movement
         if stored is None:
             return ""
         count = room_table_count(stored)
-        has_half = self.section.contest.fills_a_side and 2 * count == self.entries + 1
+        has_half = self.section.contest.fills_a_side and 2 * count == self.entry_count + 1
         text = f"{count - 1}½" if has_half else str(count)
         return ngettext("%(count)s table", "%(count)s tables", count) % {"count": text}
 
@@ -70,7 +70,7 @@ class SectionTab:
             return None
         plan = self._plan
         is_open = section.next_round in plan.evening.open_rounds
-        return None if is_open or plan.calls.is_drawn else plan.calls.after(section.round)
+        return None if is_open or plan.calls.is_drawn else plan.calls.call_after(section.round)
 
     @property
     def halfway_now(self) -> tuple[str, ...]:

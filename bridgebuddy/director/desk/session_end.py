@@ -61,7 +61,7 @@ class SessionEnd:
     @property
     def minutes(self) -> int | None:
         """Return the whole minutes left in the round; None if it is over or the clock is stopped."""
-        left = SectionClock(self.section).left
+        left = SectionClock(self.section).time_left
         if left is None or self.section.is_clock_paused or left.total_seconds() < SECONDS:
             return None
         return int(left.total_seconds() // SECONDS)

@@ -33,7 +33,7 @@ from bridgebuddy.table_phones.queries.silent_tables import (
     silent_tables,
     version_with_silence,
 )
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
@@ -129,10 +129,10 @@ def clock(request: UserRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def plan_break(request: UserRequest, code: str) -> HttpResponse:
-    """Plan a break. A fold of the desk asks for the round before it."""
+    """Plan a break. The form on the desk asks for the round before it."""
     section = section_for_director(request, code)
     if request.method == "GET":
-        return lead_to_fold("break", "desk", section.code)
+        return redirect_to_fold("break", "desk", section.code)
     form = BreakForm(section, request.POST)
     if not form.is_valid():
         return desk_now(request, code, fold=_break_fold)
@@ -149,7 +149,7 @@ def plan_break(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _break_fold(request: UserRequest, section: Section, problem: str) -> DeskFold | None:
-    """Return the fold for a break; None if no break is possible any more."""
+    """Return the expandable part with the form for a break; None if no break is possible any more."""
     if section.is_finished:
         return None
     form = BreakForm(section, request.POST if request.method == "POST" else None)
@@ -223,8 +223,9 @@ def desk_now(
     `why` is a refused form with a reason, typed where "undo", "redo" or "back" is pressed; `fold` makes what is opened.
     """
     section = section_for_director(request, code)
-    if section.movement is None:
-        return redirect("entries", code=section.code)
+    if section.movement is None:  # also from a sheet or a poll of a page that is still open
+        address = reverse("entries", args=[section.code])
+        return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     opened = fold(request, section, problem) if fold else None
     if opened and opened.is_refused:
         problem = ""  # the fold says it
@@ -280,7 +281,7 @@ def _context_beside_round(section: Section) -> dict[str, Any]:
         "differing": conflicting_boards(section),
         "silent": silent,
         "is_scored": has_scoring_begun(section),
-        "missing": coming.missing([section]),
+        "missing": coming.missing_count([section]),
     }
     ends = [
         section_playing
@@ -297,5 +298,5 @@ def _context_beside_round(section: Section) -> dict[str, Any]:
     if press and section.pk in {start.section.pk for start in press.starts}:
         context["press"] = press
         if press.is_of_several:
-            context["missing"] = coming.missing([start.section for start in press.starts])
+            context["missing"] = coming.missing_count([start.section for start in press.starts])
     return context

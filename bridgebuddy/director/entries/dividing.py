@@ -79,7 +79,7 @@ class ProposedSection:
     strength: float | None
 
     @property
-    def facts(self) -> str:
+    def size_text(self) -> str:
         """Return the number of entries and tables as text."""
         tables = table_count(self.contest, len(self.members))
         words = {"entries": with_noun(self.contest, len(self.members)), "tables": f"{tables:g}"}
@@ -128,7 +128,7 @@ class SectionDivision:
         return len(self.now) > 1
 
     @property
-    def tables(self) -> float:
+    def table_count(self) -> float:
         """Return the number of tables of all entries together."""
         return table_count(self.contest, len(self.entries))
 

@@ -25,7 +25,7 @@ def opened_fold(
     strengths_form: StrengthsForm | None,
     boards_form: BoardsForm | None,
 ) -> dict[str, Any]:
-    """Return what the opened fold needs: the strengths of the players, or the boards of matches."""
+    """Return the context of the open part of the page: the strengths of players, or the boards of matches."""
     opened = request.GET.get("open")
     if strengths_form or opened == "strengths":
         form = strengths_form or StrengthsForm(people_of(evening))

@@ -38,7 +38,7 @@ CHAIRS = {
 
 
 class LineUpForm(forms.Form):
-    """Four names, and the rounds (or halves of rounds) in which they sit like this."""
+    """A form for a team's line-up: four names, and the rounds or halves of rounds for which it is valid."""
 
     #: the `line_up_key` of the page
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -114,7 +114,7 @@ class LineUpForm(forms.Form):
         return [self.cleaned_data[name] for name in CHAIRS]
 
     @property
-    def when(self) -> dict[str, Any]:
+    def service_arguments(self) -> dict[str, Any]:
         """Return the rounds and the half as arguments of the service."""
         values = {name: self.cleaned_data[name] for name in ("from_round", "until_round", "shown")}
         return values | {"half": self.cleaned_data.get("half", service.BOTH)}
@@ -152,7 +152,7 @@ def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
         if is_undo:
             _undo_line_up(request, team)
         else:
-            now = service.seat_team(team, form.names, **form.when, by=request.user)
+            now = service.seat_team(team, form.names, **form.service_arguments, by=request.user)
             if line_up_document(now) != before:
                 request.session[LAST] = [team.pk, before, line_up_key(now)]
     except SectionChanged as refused:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.queries.plan.evening import SessionEvening
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.queries.plan.planned_evening import preview_plan
 from bridgebuddy.planning.prepared_starts import (
@@ -27,9 +28,11 @@ from bridgebuddy.planning.prepared_starts import (
 from bridgebuddy.planning.rules.chart import build_movement
 from bridgebuddy.registration.attendance import TonightsPair
 from bridgebuddy.registration.late_arrivals import late_pairs
-from bridgebuddy.registration.registrations import Registrations
+from bridgebuddy.registration.registrations import Registrations, registered_pair_counts
 from movements.engine.boards import movement_boards
 from movements.words.sentences import family_title, with_noun
+
+from ..wording import registered_pairs_text
 
 #: the most late pairs that are named; the others are counted
 MOST_NAMED = 3
@@ -37,10 +40,10 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True)
 class StartRow:
-    """A prepared session on the page."""
+    """A row of the page: a way to start the session, prepared in advance."""
 
     section: Section
-    evening: PreparedStart
+    prepared: PreparedStart
     key: str
     #: the printed plan, and the plan of this session, if both exist
     plans: tuple[SectionPlan, SectionPlan] | None = None
@@ -49,17 +52,17 @@ class StartRow:
     @property
     def is_possible(self) -> bool:
         """Return whether the session can be started."""
-        return self.evening.is_possible
+        return self.prepared.is_possible
 
     @property
-    def counted(self) -> str:
+    def pair_count_text(self) -> str:
         """Return the number of pairs with its noun."""
-        return with_noun(self.section.contest, self.evening.pairs)
+        return with_noun(self.section.contest, self.prepared.pair_count)
 
     @property
-    def who(self) -> str:
-        """Return the participants as text: the pairs present, and which late ones."""
-        late = self.evening.late
+    def participants_text(self) -> str:
+        """Return the condition of the start as text: with the pairs present, or if late pairs come too."""
+        late = self.prepared.late
         if not late:
             return _("With those present now")
         if self.who_is_late:
@@ -75,7 +78,7 @@ class StartRow:
         ) % {"count": late}
 
     @property
-    def what(self) -> str:
+    def movement_text(self) -> str:
         """Return the movement and its size: "Share-and-Relay, 8 × 3"."""
         return _("%(movement)s, %(rounds)s × %(boards)s") % {
             "movement": family_title(self._movement_size[0]),
@@ -93,7 +96,7 @@ class StartRow:
     @property
     def _movement_size(self) -> tuple[str, int, int]:
         """Return the family, rounds and boards a round of the movement."""
-        if choice := self.evening.choice:
+        if choice := self.prepared.choice:
             return choice.family, choice.rounds, choice.boards
         stored = self.section.stored
         return stored.family, stored.rounds, self.section.boards_per_round or 0
@@ -108,9 +111,9 @@ class StartsView:
     is_ready: bool = False
 
     @property
-    def first(self) -> StartRow | None:
+    def recommended_start(self) -> StartRow | None:
         """Return the row that the page's button starts, with the pairs present; None if impossible."""
-        return next((row for row in self.rows if row.is_possible and not row.evening.late), None)
+        return next((row for row in self.rows if row.is_possible and not row.prepared.late), None)
 
     @property
     def alone(self) -> str:
@@ -153,10 +156,14 @@ def poll_version(section: Section, found: Registrations, shown: StartsView | Non
     return input_digest((state, [typed_entry.pk for typed_entry in found.typed], alone))
 
 
-def late_before(section: Section) -> dict[str, Any]:
-    """Return the late entries before the start, and whether prepared sessions take care of them."""
+def expected_before(section: Section, evening: SessionEvening) -> dict[str, Any]:
+    """Return the late entries before the start, if prepared sessions handle them, and the registered pairs."""
     late = [] if section.is_started else late_pairs(section)
-    return {"late": late, "at_door": bool(late) and can_prepare(section)}
+    return {
+        "late": late,
+        "at_door": bool(late) and can_prepare(section),
+        "registered": _registered_text(section, evening),
+    }
 
 
 def _name_if_single(late: Sequence[TonightsPair]) -> str:
@@ -167,20 +174,28 @@ def _name_if_single(late: Sequence[TonightsPair]) -> str:
 def _printed_and_prepared_plans(
     section: Section,
     evening: PreparedStart,
-    who: Sequence[TonightsPair],
+    pairs: Sequence[TonightsPair],
     printed: SectionPlan | None,
 ) -> tuple[SectionPlan, SectionPlan] | None:
     """Return the printed plan and the prepared session's plan; None if nothing is printed."""
     choice = evening.choice
     if printed is None or choice is None or not evening.is_possible:
         return None
-    movement = build_movement(evening.pairs, choice)
+    movement = build_movement(evening.pair_count, choice)
     numbers = movement_boards(movement, per_round=choice.boards)
     entries = []
-    for place, (pair, number) in enumerate(zip(who, evening.seats, strict=True), start=1):
+    for place, (pair, number) in enumerate(zip(pairs, evening.seats, strict=True), start=1):
         entry: Entry = copy(pair.entry) if pair.entry else entry_of_pair(section, pair, -place)
         if pair.entry:
             entry.links_read = [*pair.entry.entry_people.all()]
         entry.take_seat(number)
         entries.append(entry)
     return printed, preview_plan(section, movement, numbers, entries)
+
+
+def _registered_text(section: Section, evening: SessionEvening) -> str:
+    """Return the number of registered pairs in words, while nobody is on the list."""
+    if evening.entries or section.is_started:
+        return ""
+    counts = registered_pair_counts(section.club)
+    return registered_pairs_text(counts.get(section.session_id, 0))

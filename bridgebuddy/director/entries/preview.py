@@ -63,7 +63,7 @@ class PreviewRow:
         return [(i, name, self.said.get(i, "")) for i, name in enumerate(self.names, start=1)]
 
     @property
-    def given(self) -> tuple[str, ...]:
+    def entered_names(self) -> tuple[str, ...]:
         """Return the names without the empty ones at the end."""
         last = max((i for i, name in enumerate(self.names) if name), default=-1)
         return self.names[: last + 1]
@@ -75,7 +75,7 @@ class ListPreview:
     def __init__(
         self, section: Section, rows: Iterable[PreviewRow], text: str, has_numbers: bool
     ) -> None:
-        self.people = section.people_an_entry
+        self.people = section.people_per_entry
         self.rows, self.text, self.has_numbers = list(rows), text, has_numbers
         self.problem = ""
         #: the first refused line, which gets the focus
@@ -84,7 +84,7 @@ class ListPreview:
     @classmethod
     def of(cls, section: Section, listing: PairList, text: str, known: RosterNames) -> ListPreview:
         """Create the preview of a list."""
-        people = section.people_an_entry
+        people = section.people_per_entry
         fields = name_field_count(
             people, max((len(entry.names) for entry in listing.entries), default=0)
         )
@@ -107,9 +107,9 @@ class ListPreview:
         return cls(section, rows, text, listing.has_numbers)
 
     @classmethod
-    def sent(cls, section: Section, data: QueryDict) -> ListPreview:
+    def from_form(cls, section: Section, data: QueryDict) -> ListPreview:
         """Create the preview from the page's form."""
-        fields = MOST_PEOPLE[section.people_an_entry]
+        fields = MOST_PEOPLE[section.people_per_entry]
         lines = data.getlist("line")[:MOST_LINES]
         numbers = [number for line in lines if (number := read_number(line, 5)) is not None]
         rows = []
@@ -132,7 +132,7 @@ class ListPreview:
                 )
             )
         field_count = name_field_count(
-            section.people_an_entry, max((len(row.given) for row in rows), default=0)
+            section.people_per_entry, max((len(row.entered_names) for row in rows), default=0)
         )
         rows = [replace(row, names=row.names[:field_count]) for row in rows]
         return cls(section, rows, data.get("pairs", ""), "numbers" in data)
@@ -142,8 +142,8 @@ class ListPreview:
         """Return the numbers in brackets beside the names of the taken lines, by name."""
         return {
             name: number
-            for row in self.taken
-            for name, number in numbers_beside_names(row.text, row.given).items()
+            for row in self.ticked_rows
+            for name, number in numbers_beside_names(row.text, row.entered_names).items()
         }
 
     @property
@@ -152,9 +152,9 @@ class ListPreview:
         lines = self.text.splitlines()
         return {
             name: email
-            for row in self.taken
+            for row in self.ticked_rows
             if row.number <= len(lines)
-            for name, email in emails_beside_names(lines[row.number - 1], row.given).items()
+            for name, email in emails_beside_names(lines[row.number - 1], row.entered_names).items()
         }
 
     @property
@@ -168,17 +168,17 @@ class ListPreview:
         return len(self.rows) - len(self.entries)
 
     @property
-    def clear(self) -> int:
+    def clear_line_count(self) -> int:
         """Return the number of lines without a question."""
         return sum(row.is_clear for row in self.entries)
 
     @property
-    def doubtful(self) -> int:
+    def doubtful_entry_count(self) -> int:
         """Return the number of entries whose names are not clear."""
-        return len(self.entries) - self.clear
+        return len(self.entries) - self.clear_line_count
 
     @property
-    def taken(self) -> list[PreviewRow]:
+    def ticked_rows(self) -> list[PreviewRow]:
         """Return the lines that are ticked."""
         return [row for row in self.entries if row.is_taken]
 
@@ -200,8 +200,8 @@ class ListPreview:
     def check(self) -> bool:
         """Return whether every ticked line is a valid entry; add errors to the others."""
         errors = {}
-        for row in self.taken:
-            if wrong := name_problem(row.given, self.people, MOST_PEOPLE[self.people]):
+        for row in self.ticked_rows:
+            if wrong := name_problem(row.entered_names, self.people, MOST_PEOPLE[self.people]):
                 errors[row.number] = _question_text(LineQuestion(wrong), self.people)
         self._mark_refused_lines(errors)
         if errors:
@@ -210,7 +210,7 @@ class ListPreview:
                 "Lines %(lines)s cannot be entered. Correct them or untick them.",
                 len(errors),
             ) % {"lines": ", ".join(map(str, errors))}
-        if not self.taken:
+        if not self.ticked_rows:
             self.problem = _("No line is ticked.")
         return not self.problem
 
@@ -218,7 +218,7 @@ class ListPreview:
         """Add the error of a refused list, at its line if it is known."""
         index = refused.fields.get("pair")
         if isinstance(index, int):
-            self._mark_refused_lines({self.taken[index].number: change_refused(refused)})
+            self._mark_refused_lines({self.ticked_rows[index].number: change_refused(refused)})
         else:
             self.problem = change_refused(refused)
 

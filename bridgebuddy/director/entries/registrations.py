@@ -169,7 +169,7 @@ def _page_context(
         "switch": registrations.beforehand,
         "is_closed": is_registration_closed(section.session),
         "is_today": is_today,
-        "takes_pairs": section.people_an_entry == registering.PAIR,
+        "takes_pairs": section.people_per_entry == registering.PAIR,
         "coming": [
             (comer, registrations.entries_by_person.keys() >= set(comer.people))
             for comer in (sorted(coming, key=_arrival_order) if is_today else coming)
@@ -235,7 +235,7 @@ def _waiting_names(section: Section, found: Registrations) -> list[WaitingName]:
         names = [name for name in (typed_entry.name, typed_entry.partner) if name]
         new = tuple(name for name in names if searchable(name) not in roster.by_name)
         waiting.append(WaitingName(typed_entry, new, tuple(filter(None, map(roster.alike, new)))))
-    return sorted(waiting, key=lambda one: one.is_unknown)
+    return sorted(waiting, key=lambda item: item.is_unknown)
 
 
 def _waiting_context(section: Section, found: Registrations) -> dict[str, Any]:

@@ -34,7 +34,7 @@ from bridgebuddy.money.queries.prices import has_money
 from bridgebuddy.publication.imports.list_imports import import_new_details
 from bridgebuddy.registration import late_arrivals
 from bridgebuddy.registration.registrations import cancelled_entries
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from movements.engine.contest import Contest
 from movements.words.sentences import family_title, with_noun
 
@@ -44,7 +44,7 @@ from ..wording import contestant_words
 from .dividing import proposed_count
 from .folds import opened_fold, people_of
 from .forms import ListForm, PairForm, names_typed
-from .prepared_starts import late_before
+from .prepared_starts import expected_before
 from .preview import ListPreview, known_names
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
@@ -72,7 +72,7 @@ def add_pair(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if request.method == "GET":  # the reopened address of a refused form
         return redirect("entries", code=section.code)
-    form = PairForm(section.people_an_entry, request.POST)
+    form = PairForm(section.people_per_entry, request.POST)
     if form.is_valid():
         try:
             service.add_pairs(
@@ -95,7 +95,7 @@ def add_list(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect("entries", code=section.code)
-    form = ListForm(section.people_an_entry, request.POST, request.FILES)
+    form = ListForm(section.people_per_entry, request.POST, request.FILES)
     if not form.is_valid():
         return entries_page(request, code, list_form=form)
     if "edit" in request.POST:  # back from the preview
@@ -108,7 +108,7 @@ def show_list_preview(request: UserRequest, code: str, text: str) -> HttpRespons
     """Show the preview of a list, line by line."""
     section = section_for_director(request, code)
     roster = known_names(section)
-    listing = read_list(text, section.people_an_entry, roster)
+    listing = read_list(text, section.people_per_entry, roster)
     return _list_preview_page(request, section, ListPreview.of(section, listing, text, roster))
 
 
@@ -118,11 +118,11 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect("entries", code=section.code)
-    preview = ListPreview.sent(section, request.POST)
+    preview = ListPreview.from_form(section, request.POST)
     if preview.check():
         try:
-            pairs = [row.given for row in preview.taken]
-            teams = [row.team for row in preview.taken] if preview.has_teams else []
+            pairs = [row.entered_names for row in preview.ticked_rows]
+            teams = [row.team for row in preview.ticked_rows] if preview.has_teams else []
             added = len(service.add_pairs(section, pairs, teams=teams, by=request.user))
             emails = preview.emails if request.rights.keep_members else {}
             import_new_details(section.club, preview.numbers, emails, by=request.user)
@@ -156,7 +156,7 @@ def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
         return _pair_page(request, code, entry)
     section = section_for_director(request, code)
     corrected = section.entries.filter(pk=entry).first()
-    form = PairForm(section.people_an_entry, request.POST)
+    form = PairForm(section.people_per_entry, request.POST)
     if corrected and form.is_valid():
         try:
             correct_names(
@@ -192,7 +192,7 @@ def _pair_page(
         answers = {"must_stay_seated": corrected.must_stay_seated, "team": corrected.name}
         if section.contest.has_halves:
             answers["shown"] = line_up_key(corrected)
-        form = PairForm(section.people_an_entry, names=names, initial=answers)
+        form = PairForm(section.people_per_entry, names=names, initial=answers)
     context = {
         "section": section,
         "tab": "entries",
@@ -228,7 +228,7 @@ def suggestions(request: UserRequest, code: str) -> HttpResponse:
     typed = request.GET.get("q", "")[:80]
     people = suggest_people(section.club, section, typed, request.GET.get("partner", "")[:80])
     field = request.GET.get("field")
-    fields = (*PairForm.LABELS[section.people_an_entry], SUBSTITUTE)
+    fields = (*PairForm.LABELS[section.people_per_entry], SUBSTITUTE)
     field = field if field in fields else "first"
     is_known = any(searchable(person.name) == searchable(typed) for person in people)
     guest = "" if is_known else " ".join(typed.split())
@@ -268,11 +268,11 @@ def seat(request: UserRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def strengths(request: UserRequest, code: str) -> HttpResponse:
-    """Store the strengths of the section's players. A fold of the entries asks for them."""
+    """Store the strengths of the section's players. The form is on the page of entries."""
     with one_snapshot(request):
         section = section_for_director(request, code)
         if request.method == "GET":
-            return lead_to_fold("strengths", "entries", section.code)
+            return redirect_to_fold("strengths", "entries", section.code)
         form = StrengthsForm(people_of(SessionEvening(section)), request.POST)
     if not form.is_valid():
         return entries_page(request, code, strengths_form=form)
@@ -330,7 +330,7 @@ def _seeding_now(request: UserRequest, code: str) -> SeedingReport | None:
 
 def _form_typed_at_desk(section: Section, request: UserRequest) -> PairForm:
     """Return the form for an entry, filled with names typed at the desk meanwhile."""
-    people = section.people_an_entry
+    people = section.people_per_entry
     return PairForm(people, initial=names_typed(people, request.GET))
 
 
@@ -347,7 +347,7 @@ def entries_page(
     is_edited: bool = False,
     problem: str = "",
 ) -> HttpResponse:
-    """Show the current entries, with a refused form or a list to edit, and the opened fold."""
+    """Show the current entries, with a refused form or a list to edit, and the open part of the page."""
     section = section_for_director(request, code)
     was_started = request.GET.get("started")
     if request.htmx and was_started is not None and was_started != _start_state(section):
@@ -378,12 +378,12 @@ def entries_page(
         "sits_out": evening.sit_outs(1),
         "changed": _changed_entries(section, evening),
         "gone_again": cancelled_entries(section),
-        **late_before(section),
+        **expected_before(section, evening),
         "have_to_move": [] if section.is_started else forced_moves(SectionPlan(evening)),
         **_strength_context(section, evening),
         **turns_context(section, evening.entries),
         "pair_form": pair_form or _form_typed_at_desk(section, request),
-        "list_form": list_form or ListForm(section.people_an_entry),
+        "list_form": list_form or ListForm(section.people_per_entry),
         "seed_form": seed_form or SeedForm(),
         "is_edited": is_edited,
         "has_money": has_money(section.session),

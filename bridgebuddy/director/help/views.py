@@ -58,7 +58,7 @@ def search(request: UserRequest) -> HttpResponse:
         "typed": typed,
         "found": answers,
         "near": words_alike(typed) if typed and not answers else [],
-        "frequent": frequent_answers() if typed and not answers else [],
+        "frequent": frequent_answers() if not answers else [],
         "topics": [topic for name, topic in help_topics().items() if name != CARD],
         "long": [(name, long_page(name)[0]) for name in LONG],
     }
@@ -97,7 +97,7 @@ def _address_of_topic(request: UserRequest, answer: HelpAnswer) -> str:
         return "" if club.is_shown_to_helper else reverse(page, args=[club.pk])
     if answer.topic == "change" or not (tonight := current_sessions(club).tonight):
         return ""
-    section = tonight[0].running_section or tonight[0].first
+    section = tonight[0].running_section or tonight[0].main_section
     if section.movement_id is None and answer.topic != "entries":
         return reverse("choose-movement", args=[section.code])
     return reverse(page, args=[section.code])

@@ -19,7 +19,7 @@ from bridgebuddy.rulings.guide import End, Place, Subject, answers_of_step, find
 from bridgebuddy.rulings.subjects import SUBJECTS, find_subject
 from bridgebuddy.rulings.subjects.common import LIKELY, fault_question
 from bridgebuddy.scoring.snapshot.lines import PlayLine
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import read_number
 
 from ..results.context import ResultsContext
@@ -53,7 +53,7 @@ def show_step(request: HttpRequest, subject: str, step: str, code: str = "") -> 
     section = _section_of_address(request, code)
     addresses = GuideAddresses.of_request(request, section)
     found, place = _subject_and_place(subject, step)
-    before = place.before
+    before = place.previous_step
     context = {
         **_base_context(section, addresses),
         "subject": found,
@@ -75,12 +75,12 @@ def show_step(request: HttpRequest, subject: str, step: str, code: str = "") -> 
 @require_safe
 @read_in_one_snapshot
 def print_subjects(request: HttpRequest, code: str = "") -> HttpResponse:
-    """Lead the former page to print to its fold below the twelve subjects."""
+    """Redirect the former address of the printable guide to the page of the twelve subjects."""
     section = _section_of_address(request, code)
     only = {"only": found.name} if (found := find_subject(request.GET.get("only", ""))) else {}
     if section:
-        return lead_to_fold("paper", "guide-laws", section.code, **only)
-    return lead_to_fold("paper", "help-laws", **only)
+        return redirect_to_fold("paper", "guide-laws", section.code, **only)
+    return redirect_to_fold("paper", "help-laws", **only)
 
 
 @never_cache

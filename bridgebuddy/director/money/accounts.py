@@ -30,7 +30,7 @@ from bridgebuddy.money.queries.accounts import (
 )
 from bridgebuddy.money.services.accounts import store_correction, store_payment, store_terms
 from bridgebuddy.money.words import worded_line
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 from .forms import CorrectionForm, PayForm, TermsForm
@@ -84,7 +84,7 @@ def _accounts_page(
 
 @require_safe
 def find_account(request: UserRequest, pk: int) -> HttpResponse:
-    """Lead to the account of the person chosen in the list."""
+    """Redirect to the account of the person chosen in the list."""
     club = club_for_treasurer(request, pk)
     chosen = request.GET.get("person", "")
     person = (
@@ -92,16 +92,16 @@ def find_account(request: UserRequest, pk: int) -> HttpResponse:
     )
     if person is None:
         return redirect("money-accounts", pk=club.pk)
-    return _lead_to_account(person)
+    return _redirect_to_account(person)
 
 
-def _lead_to_account(person: Person) -> HttpResponse:
-    return lead_to_fold("account", "money-accounts", person.club_id, person=person.pk)
+def _redirect_to_account(person: Person) -> HttpResponse:
+    return redirect_to_fold("account", "money-accounts", person.club_id, person=person.pk)
 
 
 @require_http_methods(["GET", "POST"])
 def account(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Store a payment, a correction or other terms. A fold of the accounts asks for them."""
+    """Store a payment, a correction or other terms. The form is on the page of accounts."""
     with one_snapshot(request):
         club = club_for_treasurer(request, pk)
         settings = MoneySettings.objects.filter(club=club).first()
@@ -110,7 +110,7 @@ def account(request: UserRequest, pk: int, person: int) -> HttpResponse:
             return redirect("club-money", pk=club.pk)
         fold = AccountFold(request, club, settings, owner)
     if request.method != "POST" or fold.store():
-        return _lead_to_account(owner)
+        return _redirect_to_account(owner)
     with one_snapshot(request):
         return _accounts_page(request, club, settings, fold)
 

@@ -174,7 +174,7 @@ class CountForm(forms.Form):
 
 
 class PayForm(forms.Form):
-    """Money paid into an account or out of it."""
+    """A form for money paid into an account or out of it."""
 
     def __init__(
         self, data: Any = None, *, currency: str, boxes: list[tuple[str, str]], auto_id: str
@@ -225,7 +225,7 @@ class TermsForm(forms.Form):
 
 
 class SwitchOffForm(forms.Form):
-    """Turning table money off although accounts have balances."""
+    """A form to turn table money off although accounts have balances."""
 
     sure = forms.BooleanField(label=_lazy("I have seen these balances"))
 

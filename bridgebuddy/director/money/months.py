@@ -50,7 +50,7 @@ def month(request: UserRequest, pk: int) -> HttpResponse:
         "settings": settings,
         "currency": settings.currency,
         "month": shown,
-        "is_now": shown.after > club.today,
+        "is_now": shown.next_month > club.today,
     }
     return render(request, "director/money/month.html", context)
 

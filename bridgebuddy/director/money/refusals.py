@@ -37,7 +37,7 @@ def money_refused(error: ChangeRefused, currency: str) -> str:
         case errors.ReasonAsked():
             return _("Type the reason of the correction.")
         case errors.NoAccount():
-            return _("This person is no longer in the list. Nothing was stored.")
+            return _("This person is no longer in the list. Nothing was saved.")
         case errors.MoneyIsOff():
             return _("Table money is turned off for this session.")
         case errors.CurrencyInUse():

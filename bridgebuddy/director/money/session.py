@@ -26,7 +26,7 @@ from bridgebuddy.money.queries.sessions import SessionDues, version_of_list
 from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.payments import record_other_payments, record_payment
 from bridgebuddy.money.services.settings import set_prices
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import read_number
 
 from .forms import PricesForm
@@ -125,7 +125,7 @@ def prices(request: UserRequest, code: str) -> HttpResponse:
     """Change the prices of a session, or of its series; the page of payments asks for them."""
     if request.method != "POST":
         section = section_for_director(request, code, may=KEEP_MONEY)
-        return lead_to_fold("prices", "money", section.code)
+        return redirect_to_fold("prices", "money", section.code)
     with one_snapshot(request):
         section = section_for_director(request, code, may=KEEP_MONEY)
         settings = active_settings(section.club)
@@ -141,18 +141,18 @@ def prices(request: UserRequest, code: str) -> HttpResponse:
         except ChangeRefused as refused:
             form.add_error(None, money_refused(refused, settings.currency))
         else:
-            messages.success(request, _price_note(paid))
+            messages.success(request, _stored_prices_message(paid))
             return redirect("money", code=section.code)
     with one_snapshot(request):
         return _payments_page(request, section, form)
 
 
-def _price_note(paid: int) -> str:
+def _stored_prices_message(paid: int) -> str:
     """Return the message after new prices are stored."""
     if not paid:
-        return _("The prices are stored.")
+        return _("The prices are saved.")
     return ngettext(
-        "The prices are stored. %(count)s person has paid already and keeps the price.",
-        "The prices are stored. %(count)s people have paid already and keep their price.",
+        "The prices are saved. %(count)s person has paid already and keeps the price.",
+        "The prices are saved. %(count)s people have paid already and keep their price.",
         paid,
     ) % {"count": paid}

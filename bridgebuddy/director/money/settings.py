@@ -52,7 +52,7 @@ def _store_sent_settings(request: UserRequest, club: Club, settings: MoneySettin
         except ChangeRefused as refused:
             form.add_error(None, money_refused(refused, settings.currency))
         else:
-            messages.success(request, _("The prices are stored."))
+            messages.success(request, _("The prices are saved."))
             return redirect("club-money", pk=club.pk)
     return _settings_page(request, club, settings, form=form)
 

@@ -160,7 +160,7 @@ class DrawnForm(BoardsForm):
             )
 
     @property
-    def asked_rounds(self) -> int | None:
+    def asked_round_count(self) -> int | None:
         """Return the number of rounds asked for; None for a knock-out."""
         return self.cleaned_data["rounds"] if self.family == SWISS else None
 
@@ -202,7 +202,9 @@ def _contest_preview(form: DrawnForm) -> ContestPreview:
     if not form.is_valid():
         return ContestPreview()
     try:
-        movement = movement_for(form.family, form.entries, form.asked_rounds, options=form.options)
+        movement = movement_for(
+            form.family, form.entries, form.asked_round_count, options=form.options
+        )
     except MovementError as error:
         return ContestPreview(problem=movement_refused(error))
     session, boards = form.section.session, form.cleaned_data["boards"]
@@ -212,7 +214,7 @@ def _contest_preview(form: DrawnForm) -> ContestPreview:
     told: list[str] = []
     if form.is_teams:
         wished = form.wished
-        numbered = MatchBoards.chosen(
+        numbered = MatchBoards.from_choice(
             boards,
             movement.rounds,
             first=wished.first,
@@ -226,7 +228,7 @@ def _contest_preview(form: DrawnForm) -> ContestPreview:
 
 def round_advice(form: DrawnForm) -> list[str]:
     """Return advice on the number of rounds of a Swiss."""
-    who = with_noun(form.section.contest, form.entries)
+    counted_entries = with_noun(form.section.contest, form.entries)
     if form.is_knockout:
         return []
     fewest, most = form.advice.fewest, form.advice.most
@@ -245,11 +247,11 @@ def round_advice(form: DrawnForm) -> list[str]:
                 "A Swiss needs more than %(who)s: after %(most)s rounds the best have all met. If "
                 "there is time, play a round robin."
             )
-            % {"who": who, "most": most}
+            % {"who": counted_entries, "most": most}
         ]
     return [
         _("With %(who)s, play at least %(fewest)s rounds: then only one can win every match.")
-        % {"who": who, "fewest": fewest},
+        % {"who": counted_entries, "fewest": fewest},
         _(
             "Up to %(most)s rounds everybody gets new opponents; after that, as long as a draw "
             "is possible."
@@ -314,7 +316,7 @@ def _choose_contest(request: UserRequest, code: str) -> str:
         choose_movement(
             section,
             form.family,
-            rounds=form.asked_rounds,
+            rounds=form.asked_round_count,
             boards_per_round=form.cleaned_data["boards"],
             options=form.options,
             matches=form.wished if form.is_teams else None,

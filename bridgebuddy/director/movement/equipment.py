@@ -35,17 +35,17 @@ def board_sets_sentence(owned: Equipment) -> str:
     colours = ", ".join(
         f"{count} {colour}" if count > 1 else colour for colour, count in owned.sets if colour
     )
-    words = {"count": owned.copies, "colours": colours}
+    words = {"count": owned.copy_count, "colours": colours}
     if colours:
         return (
             ngettext(
                 "You have %(count)s set: %(colours)s.",
                 "You have %(count)s sets: %(colours)s.",
-                owned.copies,
+                owned.copy_count,
             )
             % words
         )
-    return ngettext("You have %(count)s set.", "You have %(count)s sets.", owned.copies) % words
+    return ngettext("You have %(count)s set.", "You have %(count)s sets.", owned.copy_count) % words
 
 
 def missing_equipment(owned: Equipment, tables: int) -> list[str]:

@@ -201,7 +201,7 @@ class WishesForm(forms.Form):
             "fewest": section.session.fewest_boards,
             "most": section.session.most_boards,
             "stay": section.entries.filter(must_stay_seated=True).count(),
-            "copies": owned.copies or _usual_copies(section),
+            "copies": owned.copy_count or _usual_copies(section),
             "sharing": True,
             "stands": True,
             "late": section.contest.fills_a_side,
@@ -233,7 +233,7 @@ class WishesForm(forms.Form):
             minutes=self._wished_minutes(section),
             winners=int(answers["winners"]) if answers["winners"] else None,
             stationary=answers["stay"] or 0,
-            copies=min(answers["copies"] or 1, self.owned.copies or MOST_COPIES),
+            copies=min(answers["copies"] or 1, self.owned.copy_count or MOST_COPIES),
             sharing=answers["sharing"],
             stands=answers["stands"],
             break_after_half=answers["rest"],
@@ -333,7 +333,7 @@ class SwitchForm(forms.Form):
         )
 
     @property
-    def chosen(self) -> SwitchChoice | None:
+    def chosen_switches(self) -> SwitchChoice | None:
         """Return the chosen arrow-switches; None to leave the movement as it is."""
         answer = self.cleaned_data["choice"]
         return None if answer == AS_IT_IS else self.found[int(answer)]

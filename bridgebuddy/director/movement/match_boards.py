@@ -1,4 +1,4 @@
-"""Storing the boards of teams' matches, for which a fold of the entries asks."""
+"""Storing the boards of teams' matches. The form is on the page of entries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.sessions.sections import sections_of_session
 from bridgebuddy.events.services.setup.movement import number_matches
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 
 from ..entries.views import entries_page
 from ..match_boards import BoardsForm, chosen_match_boards
@@ -22,13 +22,13 @@ from ..refusals import change_refused
 
 @require_http_methods(["GET", "POST"])
 def match_boards(request: UserRequest, code: str) -> HttpResponse:
-    """Store the boards of matches. A fold of the entries asks for them, and says what to prepare."""
+    """Store the boards of matches. The form is on the page of entries, and names the boards to prepare."""
     section = section_for_director(request, code)
     if request.method == "GET":
         if chosen_match_boards(section) is None:
             messages.info(request, _("This is asked where teams meet in matches."))
             return redirect("entries", code=code)
-        return lead_to_fold("boards", "entries", section.code)
+        return redirect_to_fold("boards", "entries", section.code)
     form, problem = BoardsForm(request.POST), ""
     if form.is_valid():
         try:

@@ -112,7 +112,7 @@ class SuggestionRow:
         return _("At the half table North-South sit out.")
 
     @property
-    def how(self) -> str:
+    def movement_text(self) -> str:
         """Return the short description of the movement."""
         return short_description(self.movement)
 
@@ -122,7 +122,7 @@ class SuggestionRow:
         return movement_description(self.movement, self.section.club.stand_word)
 
     @property
-    def because(self) -> str:
+    def main_reason(self) -> str:
         """Return the main reason for the movement."""
         return main_reason(self.advice)
 
@@ -132,7 +132,7 @@ class SuggestionRow:
         return str(WORDS[self.advice.facts.word])
 
     @property
-    def broken(self) -> str:
+    def unfulfilled_wish(self) -> str:
         """Return the wish that this movement does not fulfil."""
         return broken_wish_mark(self.advice, self.ends_at.strftime("%H:%M"))
 
@@ -146,7 +146,7 @@ class SuggestionRow:
         return winner_count(self.movement.winners)
 
     @property
-    def out(self) -> str:
+    def sit_out_text(self) -> str:
         """Return the longest sit-out in few words; empty if all contestants always play."""
         rounds = self.advice.facts.longest_sit_out
         if not rounds:
@@ -185,7 +185,7 @@ class SuggestionRow:
         return int(any(not seating.is_played for seating in self.movement.in_round(1)))
 
     @property
-    def full_tables(self) -> int:
+    def full_table_count(self) -> int:
         """Return the number of full tables: two for a match of teams, three for a triangle."""
         movement = self.movement
         if movement.is_draw:
@@ -193,14 +193,14 @@ class SuggestionRow:
         return movement.tables - self.half_tables
 
     @property
-    def stay_seated(self) -> str:
+    def stationary_text(self) -> str:
         """Return the number of contestants that keep one seat; with home tables, half of each team."""
         if self.movement.is_draw:
             return _("half of every team")
         return with_noun(self.section.contest, self.advice.facts.stationary)
 
     @property
-    def boards_needed(self) -> str:
+    def board_count_text(self) -> str:
         """Return the number of boards to prepare; in teams, for each match."""
         if self.movement.is_draw:
             return _("%(boards)s for each match") % {"boards": self.size.boards_per_round}
@@ -211,7 +211,7 @@ class SuggestionRow:
         }
 
     @property
-    def sharing(self) -> str:
+    def sharing_text(self) -> str:
         """Return the tables that share boards in a round."""
         if self.movement.is_draw:
             return _("the tables of a match")
@@ -224,7 +224,7 @@ class SuggestionRow:
         """Return the family's options with their values as text, empty for defaults."""
         offer = self.advice.offer
         return [
-            (option, option.written(offer.options.get(option.name)))
+            (option, option.text_of(offer.options.get(option.name)))
             for option in offer.family.options
         ]
 
@@ -254,7 +254,7 @@ class SuggestionRow:
 
 
 def end_of_play(section: Section, size: MovementSize, break_minutes: int = 0) -> datetime:
-    """Return the end of play, with a break of so many minutes."""
+    """Return the end of play, with a break of a given number of minutes."""
     session = section.session
     boards = size.rounds * size.boards_per_round
     return datetime.combine(session.date, session.starts_at) + timedelta(
@@ -266,7 +266,7 @@ def tables_text(row: SuggestionRow) -> str:
     """Return the number of tables as text: "13½ tables"."""
     if row.movement.contest.has_halves:
         return ""
-    full = row.full_tables
+    full = row.full_table_count
     if row.half_tables:
         return _("%(count)s½ tables") % {"count": full}
     return ngettext("%(count)s table", "%(count)s tables", full) % {"count": full}
@@ -274,11 +274,11 @@ def tables_text(row: SuggestionRow) -> str:
 
 def reason_lead(section: Section, pairs: int, row: SuggestionRow) -> str:
     """Return the beginning of the reason: "For 27 pairs at 13½ tables:"."""
-    who = with_noun(section.contest, pairs)
+    counted_pairs = with_noun(section.contest, pairs)
     tables = tables_text(row)
     if not tables or row.movement.tables != (pairs + 1) // 2:
-        return _("For %(who)s:") % {"who": who}
-    return _("For %(who)s at %(tables)s:") % {"who": who, "tables": tables}
+        return _("For %(who)s:") % {"who": counted_pairs}
+    return _("For %(who)s at %(tables)s:") % {"who": counted_pairs, "tables": tables}
 
 
 # ── comparison ──
@@ -301,9 +301,9 @@ class MovementComparison:
         return [(fact, index == self.better) for index, fact in enumerate(self.facts)]
 
 
-def compared_facts(one: SuggestionRow, other: SuggestionRow) -> list[MovementComparison]:
+def compared_facts(first: SuggestionRow, second: SuggestionRow) -> list[MovementComparison]:
     """Return the facts of two movements side by side, with a mark at the better one."""
-    rows = (one, other)
+    rows = (first, second)
 
     def facts(name: str, said: Sequence[str], *figures: float) -> MovementComparison:
         """Return a comparison in which the smaller figure is better, unless both texts are equal."""
@@ -313,12 +313,12 @@ def compared_facts(one: SuggestionRow, other: SuggestionRow) -> list[MovementCom
         return MovementComparison(name, (said[0], said[1]), better)
 
     return [
-        facts(_("How it goes"), [row.how for row in rows]),
+        facts(_("How it goes"), [row.movement_text for row in rows]),
         facts(_("Rounds × boards"), [row.size_text for row in rows]),
         facts(_("Ends about"), [row.ends_at.strftime("%H:%M") for row in rows]),
         facts(
             _("Sits out"),
-            [row.out or _("nobody") for row in rows],
+            [row.sit_out_text or _("nobody") for row in rows],
             *(float(row.advice.facts.longest_sit_out) * row.size.boards_per_round for row in rows),
         ),
         facts(
@@ -327,10 +327,10 @@ def compared_facts(one: SuggestionRow, other: SuggestionRow) -> list[MovementCom
             *(-min(row.advice.offer.boards_played) for row in rows),
         ),
         facts(_("Winners"), [row.winners for row in rows]),
-        facts(_("Stay seated"), [row.stay_seated for row in rows]),
+        facts(_("Stay seated"), [row.stationary_text for row in rows]),
         facts(
             _("Boards needed"),
-            [row.boards_needed for row in rows],
+            [row.board_count_text for row in rows],
             *(row.movement.copies for row in rows),
         ),
         facts(

@@ -40,7 +40,9 @@ def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
             form = SwitchForm(now.choices, sent)
         if form.is_valid() and not now.is_refused:
             try:
-                switch_arrows(now.section, form.chosen, of=form.cleaned_data["of"], by=request.user)
+                switch_arrows(
+                    now.section, form.chosen_switches, of=form.cleaned_data["of"], by=request.user
+                )
             except ChangeRefused as refused:
                 problem = change_refused(refused)
             else:

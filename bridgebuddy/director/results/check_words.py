@@ -125,8 +125,8 @@ def doubt_sentence(doubt: ResultDoubt) -> str:
             facts |= {name: CHAIRS[facts[name].lower()] for name in ("leader", "holder")}
             facts["card"] = card_text(facts["lead"])
         case "twice":
-            who = ", ".join(contestant.label for contestant in facts["who"])
-            facts |= {"who": who, "round": facts["first"]}
+            names = ", ".join(contestant.label for contestant in facts["who"])
+            facts |= {"who": names, "round": facts["first"]}
     return str(SENTENCES[kind] % facts)
 
 

@@ -48,7 +48,7 @@ class ResultsContext:
         whole = SessionSnapshot(section_for_director(request, code, may=may))
         self.request = request
         self.before = UnplayedBoards(whole, request.user)
-        self.tonight = self.before.shown
+        self.tonight = self.before.visible_session
         self.section = self.tonight.section
         self.scored = ScoredSession(self.tonight, whole.document)
         self.doubts = AllDoubts(whole, self.before.boards)
@@ -85,7 +85,7 @@ class ResultsContext:
             raise Http404("no such play")
         return line
 
-    def why(self, line: PlayLine, side: SideScore | None, sits: str) -> str:
+    def explain_score(self, line: PlayLine, side: SideScore | None, sits: str) -> str:
         """Explain a side's score of a line; the side sits `sits`, "ns" or "ew"."""
         if side is None:
             return ""

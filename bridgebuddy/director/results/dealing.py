@@ -1,4 +1,7 @@
-"""Boards dealt by the program: the fingerprint, the words, then the files for dealing machines."""
+"""Pages for deals that BridgeBuddy makes: publish the fingerprint, add the players' words, download the files.
+
+The fingerprint (a hash of the secret) is published before the words are known, so the deals can be verified later.
+"""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ from bridgebuddy.scoring.services.cards.deals import (
 from bridgebuddy.scoring.snapshot.cards import BoardCards
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.typed_hands import HandsForm
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
@@ -67,7 +67,7 @@ class DealsForm(forms.Form):
     )
     #: asked if cards are known; a page without this question removes no cards
     how = forms.ChoiceField(
-        label=gettext_lazy("Cards already stored"),
+        label=gettext_lazy("Cards already saved"),
         choices=[
             ("replace", gettext_lazy("Replace them with this file")),
             ("add", gettext_lazy("Add this file to them")),
@@ -122,8 +122,8 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
 def _changes_text(stored: StoredDeals) -> Iterator[str]:
     """Yield sentences on the changes that a file made."""
     yield ngettext(
-        "The cards of %(boards)s board are stored.",
-        "The cards of %(boards)s boards are stored.",
+        "The cards of %(boards)s board are saved.",
+        "The cards of %(boards)s boards are saved.",
         len(stored.boards),
     ) % {"boards": len(stored.boards)}
     if stored.taken_away:
@@ -143,7 +143,7 @@ def _unplayed_boards_text(tonight: SessionSnapshot, boards: Iterable[int]) -> It
     played = {line.board for line in lines}
     beyond = tuple(board for board in boards if board not in played)
     if played and beyond:
-        yield _("Not in the present plan, but stored: board %(boards)s of this file.") % {
+        yield _("Not in the present plan, but saved: board %(boards)s of this file.") % {
             "boards": board_text(beyond)
         }
 
@@ -216,11 +216,11 @@ def deals_page(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
-    """Store the cards of a board that was dealt by hand. A fold of the deals asks for them."""
+    """Store the cards of a board that was dealt by hand. The form is on the page of deals."""
     with one_snapshot(request):
         section = section_of_board(request, code, board)
     if request.method != "POST":
-        return lead_to_fold("cards", "deals", section.code, board=board)
+        return redirect_to_fold("cards", "deals", section.code, board=board)
     form = HandsForm(request.POST)
     if form.is_valid():
         try:
@@ -229,7 +229,7 @@ def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
             form.add_error(None, change_refused(refused))
         else:
             messages.success(
-                request, _("The cards of board %(board)s are stored.") % {"board": board}
+                request, _("The cards of board %(board)s are saved.") % {"board": board}
             )
             return redirect("deals", code=section.code)
     return deals_page(request, code, DealsForm(), typed=(board, form))

@@ -103,8 +103,8 @@ NOT_SENT = {
         "This server does not send results to BridgeWebs. The server’s "
         "administrator can change this."
     ),
-    "account": _lazy("Enter the club’s BridgeWebs account first: Settings, The club’s page."),
-    "key": _lazy("Type the password of BridgeWebs once more: Settings, The club’s page."),
+    "account": _lazy("Enter the club’s BridgeWebs account first: Club, Federation."),
+    "key": _lazy("Type the password of BridgeWebs once more: Club, Federation."),
     "hidden": _lazy("Publish the results first: at BridgeWebs everybody reads them."),
     "contest": _lazy("Only results of pairs can be sent to BridgeWebs."),
 }

@@ -44,7 +44,7 @@ class TabPage:
 
 
 def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[TabPage]:
-    """Return the pages within the tab, in order."""
+    """Return the result pages of a section with their addresses, in the order of the menu."""
     waiting = counts or {}
     named = dict(PAGES)
     if has_matches(section):

@@ -68,7 +68,7 @@ def phones(request: UserRequest, code: str) -> HttpResponse:
             )
             store_default_settings(section, chosen)
             messages.success(
-                request, _("The settings are stored for this session and later sessions.")
+                request, _("The settings are saved for this session and later sessions.")
             )
             if section.movement and chosen.need_secret != before.need_secret:
                 messages.warning(

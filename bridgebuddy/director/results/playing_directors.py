@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_snapshot, section_for_scorer
 from bridgebuddy.table_phones.services import playing_directors
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 
 from ..desk.folds import PlayingForm, playing_fold
 from ..desk.views import desk_now, desk_response
@@ -20,13 +20,13 @@ from .entry.this_round import round_page
 @never_cache
 @require_http_methods(["GET", "POST"])
 def i_play(request: UserRequest, code: str) -> HttpResponse:
-    """Store the own entry of a director or scorer. A fold of the desk, or of the results, asks for it."""
+    """Store the own entry of a director or scorer. The form is on the desk and on the results page."""
     with one_snapshot(request):
         section = section_for_scorer(request, code)
         form = PlayingForm(section, None, request.POST)
     page = "desk" if section.club.rights.run_sessions else "results"
     if request.method == "GET":
-        return lead_to_fold("i-play", page, section.code)
+        return redirect_to_fold("i-play", page, section.code)
     if form.is_valid():
         playing_directors.play_as(section, form.cleaned_data["entry"], by=request.user)
         return desk_response(request, code, "") if page == "desk" else redirect(page, code=code)

@@ -65,12 +65,12 @@ class CheckView:
         return self.doubt.line.round if self.doubt.lines else 1
 
     @property
-    def repair(self) -> str:
+    def repair_label(self) -> str:
         """Return the label of the repair button; empty without a repair."""
         return repair_text(self.doubt)
 
     @property
-    def leads_to(self) -> str:
+    def repair_page_address(self) -> str:
         """Return the address of the page that makes the repair; empty if the button makes it."""
         repair = self.doubt.repair
         if repair is None or repair.outcomes:
@@ -79,16 +79,16 @@ class CheckView:
             line = self.doubt.line
             asked = urlencode({"round": line.round, "table": line.table})
             return f"{reverse('change', args=[self.code, 'other-way'])}?{asked}"
-        return self.correct
+        return self.doubtful_result_address
 
     @property
-    def correct(self) -> str:
+    def doubtful_result_address(self) -> str:
         """Return the address where the doubtful result is corrected; empty if there is none."""
         play = next((line.play for line in self.doubt.lines if line.play), 0)
         return self.correction_address(play) if play else ""
 
     def correction_address(self, play: int) -> str:
-        """Return the address where a line is corrected, with the way back to the doubts."""
+        """Return the address of the form that corrects a result and then returns to the page of doubtful results."""
         address = reverse("results-line", args=[self.code, play])
         return f"{address}?{urlencode({'doubt': self.doubt.key})}"
 
@@ -106,7 +106,7 @@ class CheckView:
         return self.doubt.others if len(self.doubt.others) > MOST_SHOWN else ()
 
     @property
-    def others(self) -> tuple[PlayLine, ...]:
+    def other_results(self) -> tuple[PlayLine, ...]:
         """Return the results at the other tables if they are few enough to list."""
         return () if self.field else self.doubt.others
 

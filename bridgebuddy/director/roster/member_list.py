@@ -38,7 +38,7 @@ COLUMNS: Mapping[str, str | Promise] = {
     "email": _lazy("E-mail"),
     "partner": _lazy("Usually plays with"),
     "last": _lazy("Last played"),
-    "evenings": _lazy("Evenings"),
+    "evenings": _lazy("Sessions"),
     "year": _lazy("In 12 months"),
     "strength": _lazy("Strength"),
     "handicap": _lazy("Handicap"),
@@ -127,15 +127,15 @@ class MemberList:
 
     @property
     def _new_people(self) -> set[int]:
-        """Return the people that are new; nobody while the whole club is."""
+        """Return the new members; empty if all members of the club are new."""
         new = {kind.person.pk for kind in self.attendance.new}
         return new if len(new) < len(self.attendance.attendance_of_all) else set()
 
     @property
     def filters(self) -> list[Filter]:
-        """Return the filters; one that fits nobody is left out, except the chosen one."""
+        """Return the filters that match at least one member, and the chosen filter."""
         counts = {ALL: len(self.all_people)} | {
-            key: len(who) for key, who in self._people_by_filter.items()
+            key: len(people) for key, people in self._people_by_filter.items()
         }
         return [
             Filter(key, title, counts[key])

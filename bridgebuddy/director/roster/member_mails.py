@@ -23,7 +23,7 @@ from bridgebuddy.publication.mails import member_mails
 from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.mails.member_mails import Addressees, MailDraft
 from bridgebuddy.publication.models import MemberMail
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 from bridgebuddy.web.template_tags import long_date
 
@@ -113,10 +113,10 @@ def _delivery_of(mail: MemberMail) -> dict[str, Any]:
 
 @require_http_methods(["GET", "POST"])
 def write_mail(request: UserRequest, pk: int) -> HttpResponse:
-    """Show a mail with its addressees, and send it. A fold of the list asks for it."""
+    """Show a mail with its addressees, and send it. The form is on the member list."""
     club = club_for_secretary(request, pk)
     if request.method != "POST" or not can_mail():
-        return lead_to_fold("write", "member-mails", club.pk)
+        return redirect_to_fold("write", "member-mails", club.pk)
     form = MemberMailForm(club, request.POST)
     if not form.is_valid():
         return _mails_page(request, club, REFUSED, form=form)
@@ -143,7 +143,7 @@ def write_mail(request: UserRequest, pk: int) -> HttpResponse:
                     _("The same mail was sent at %(time)s already. It is not sent again.")
                     % {"time": timezone.localtime(mail.at).strftime("%H:%M")},
                 )
-            return lead_to_fold("mail", "member-mails", club.pk, mail=mail.pk)
+            return redirect_to_fold("mail", "member-mails", club.pk, mail=mail.pk)
     is_too_much = member_mails.exceeds_limits(club, addressees.count)
     preview = {
         "addressees": addressees,
@@ -161,7 +161,7 @@ def write_mail(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def one_mail(request: UserRequest, pk: int, mail: int) -> HttpResponse:
-    """Lead the former page of a mail to its fold in the list."""
+    """Redirect the former address of a mail to the list."""
     club = club_for_secretary(request, pk)
     stored = get_object_or_404(_mails_of(club), pk=mail)
-    return lead_to_fold("mail", "member-mails", club.pk, mail=stored.pk)
+    return redirect_to_fold("mail", "member-mails", club.pk, mail=stored.pk)

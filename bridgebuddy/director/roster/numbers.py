@@ -170,8 +170,8 @@ def _store_numbers(
     messages.success(
         request,
         ngettext(
-            "Details of %(count)s player were stored.",
-            "Details of %(count)s players were stored.",
+            "Details of %(count)s player were saved.",
+            "Details of %(count)s players were saved.",
             count,
         )
         % {"count": count},

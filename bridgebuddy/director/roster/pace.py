@@ -14,13 +14,13 @@ from bridgebuddy.scoring.rules.rounding import rounded_number
 from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.queries.pace import slow_pairs
 from bridgebuddy.seasons.rules.pace import FEWEST_EVENINGS
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 
 
 @require_safe
 def pace(request: UserRequest, pk: int) -> HttpResponse:
-    """Lead the former page of slow pairs to its fold among the members."""
-    return lead_to_fold("pace", "players", club_for_secretary(request, pk).pk)
+    """Redirect the former address of slow pairs to the members."""
+    return redirect_to_fold("pace", "players", club_for_secretary(request, pk).pk)
 
 
 def pace_of_pairs(club: Club) -> dict[str, Any]:

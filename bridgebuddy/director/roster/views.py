@@ -31,8 +31,9 @@ from bridgebuddy.money.queries.prices import active_settings
 from bridgebuddy.publication.imports.list_imports import recent_list_imports
 from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
+from bridgebuddy.publication.own.own_page import OwnPageView
 from bridgebuddy.registration.blocked_requests import open_reports
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 
 from ..refusals import change_refused
 from .forms import MergeForm, PlayerForm
@@ -40,6 +41,10 @@ from .member_list import ALL, MemberList, keep_columns
 from .pace import pace_of_pairs
 
 A_PAGE = 50
+#: members that are listed before somebody asks for all, so that the tools below them are on the screen
+FIRST_LOOK = 12
+#: the evenings on a person's page
+LAST_EVENINGS = 5
 LONGEST_SEARCH = 80
 #: the picture of the sessions of a year: the width of a session's bar, and the height of the largest
 BAR, HEIGHT = 10, 100
@@ -56,11 +61,13 @@ def _players_page(
     request: UserRequest, club: Club, new_form: PlayerForm | None = None
 ) -> HttpResponse:
     """Show the members; a refused form of a new one is shown again."""
-    keys = ("show", "sort", "merge") if club.rights.keep_members else ("show", "sort")
+    keys = ("all", "show", "sort", "merge") if club.rights.keep_members else ("all", "show", "sort")
     asked = {key: request.GET[key] for key in keys if request.GET.get(key)}
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     members = MemberList(club, typed, asked.get("show", ALL), by_year=asked.get("sort") == "year")
-    page = Paginator(members.people, A_PAGE).get_page(request.GET.get("page"))
+    is_first_look = not (typed or asked or "page" in request.GET or new_form)
+    size = FIRST_LOOK if is_first_look else A_PAGE
+    page = Paginator(members.people, size).get_page(request.GET.get("page"))
     evenings = members.attendance.evenings
     most = max((evening.people for evening in evenings), default=1)
     context = {
@@ -69,6 +76,7 @@ def _players_page(
         "typed": typed,
         "members": members,
         "page": page,
+        "others": page.paginator.count - page.end_index() if is_first_look else 0,
         "question": f"{urlencode(asked | ({'q': typed} if typed else {}))}&",
         "rows": members.rows(list(page.object_list)),
         "is_merging": "merge" in asked,
@@ -140,7 +148,7 @@ def new_player(request: UserRequest, pk: int) -> HttpResponse:
     """Add a player to the roster; the list of members asks for the name."""
     club = club_for_secretary(request, pk)
     if request.method != "POST":
-        return lead_to_fold("new", "players", club.pk)
+        return redirect_to_fold("new", "players", club.pk)
     form = PlayerForm(club, data=request.POST)
     if form.is_valid():
         with _redirect_or_show_namesake(form), transaction.atomic():
@@ -200,6 +208,7 @@ def _player_page(
         "balance": balance,
         "currency": currency,
         "refused": refused,
+        "evenings": OwnPageView(person).evenings[:LAST_EVENINGS],
     }
     status = 422 if form.errors or refused else 200
     return render(request, "director/edit_player.html", context, status=status)
@@ -207,11 +216,11 @@ def _player_page(
 
 @require_http_methods(["GET", "POST"])
 def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Delete a player's name. A fold of the player's page asks for it."""
+    """Delete a player's name. The form is on the player's page."""
     club = club_for_director(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     if request.method != "POST":
-        return lead_to_fold("forget", "edit-player", club.pk, player.pk)
+        return redirect_to_fold("forget", "edit-player", club.pk, player.pk)
     name = player.name
     try:
         forgetting.anonymise_person(player, by=request.user)

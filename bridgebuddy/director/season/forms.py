@@ -41,7 +41,7 @@ LIMITS = ("most_strength", "category", "has_members_only")
 class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
     """A championship: five questions with defaults, and the rarer ones folded."""
 
-    which = forms.ChoiceField(label=_lazy("Which evenings"), widget=forms.RadioSelect)
+    which = forms.ChoiceField(label=_lazy("Which sessions"), widget=forms.RadioSelect)
     #: a new one each time the page is shown
     key = forms.CharField(widget=forms.HiddenInput, required=False, initial=secrets.token_urlsafe)
 
@@ -67,8 +67,8 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         labels = {
             "best": _lazy("Number of results that count"),
             "least": _lazy("At least"),
-            "each": _lazy("Drop the lowest of every … evenings"),
-            "event": _lazy("Only evenings of"),
+            "each": _lazy("Drop the lowest of every … sessions"),
+            "event": _lazy("Only sessions of"),
         }
 
     def __init__(
@@ -100,7 +100,7 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         self.fields["category"] = _category_field(club, championship)
 
     @property
-    def asked(self) -> list[forms.BoundField]:
+    def main_fields(self) -> list[forms.BoundField]:
         """Return the fields that are always visible."""
         return [self["of"], self["which"]]
 
@@ -124,13 +124,13 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         if planned and least and least > planned:
             self.add_error(
                 "least",
-                _("Only %(planned)s evenings are planned. Enter a smaller number.")
+                _("Only %(planned)s sessions are planned. Enter a smaller number.")
                 % {"planned": planned},
             )
         if planned and (best := cleaned.get("best")) and best > planned:
             self.add_error(
                 "best",
-                _("Only %(planned)s evenings are planned. Enter a smaller number.")
+                _("Only %(planned)s sessions are planned. Enter a smaller number.")
                 % {"planned": planned},
             )
         if cleaned.get("has_handicap") and cleaned.get("counts") != Championship.Counts.PERCENTAGE:
@@ -165,10 +165,12 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         return changed
 
 
-def _category_field(club: Club, one: Championship | None) -> forms.ChoiceField:
+def _category_field(club: Club, championship: Championship | None) -> forms.ChoiceField:
     """Return a field for one of the categories on the roster."""
     texts = club.known_people.exclude(categories="").values_list("categories", flat=True)
-    words = categories.category_list(",".join([one.category if one else "", *texts]))
+    words = categories.category_list(
+        ",".join([championship.category if championship else "", *texts])
+    )
     known_categories = sorted(words, key=str.casefold)
     return forms.ChoiceField(
         label=_("Only players of the category"),
@@ -193,14 +195,20 @@ def _weekday_name(day: int) -> str:
     }[day]
 
 
-def _usual_weekdays(club: Club, finals: list[FinalSession], one: Championship | None) -> list[int]:
+def _usual_weekdays(
+    club: Club, finals: list[FinalSession], championship: Championship | None
+) -> list[int]:
     """Return the weekdays on which a club plays, the most frequent first, with the championship's."""
     often = Counter(final.date.weekday() for final in finals[-100:])
     days = [day for day, _ in often.most_common(MOST_DAYS)]
     if club.usual_day is not None:
         days = [club.usual_day, *(day for day in days if day != club.usual_day)][:MOST_DAYS]
-    if one is not None and one.weekday is not None and one.weekday not in days:
-        days.append(one.weekday)
+    if (
+        championship is not None
+        and championship.weekday is not None
+        and championship.weekday not in days
+    ):
+        days.append(championship.weekday)
     return days or [Weekday.TUESDAY]
 
 

@@ -1,4 +1,4 @@
-"""The fold of a championship's groups: its forms, and the lines of each group."""
+"""The forms for a championship's groups, and the lines of each group."""
 
 from __future__ import annotations
 
@@ -45,10 +45,12 @@ class GroupMember:
     is_absent: bool
 
 
-def forms_of(one: Championship, sent: QueryDict | None = None) -> tuple[OverForm, DivideForm]:
+def forms_of(
+    championship: Championship, sent: QueryDict | None = None
+) -> tuple[OverForm, DivideForm]:
     """Return the forms for the players that change over, and for the number of groups."""
-    divide = DivideForm(sent, initial={"count": len(one.groups) or USUAL})
-    return OverForm(sent, instance=one), divide
+    divide = DivideForm(sent, initial={"count": len(championship.groups) or USUAL})
+    return OverForm(sent, instance=championship), divide
 
 
 def groups_context(
@@ -78,21 +80,21 @@ def _members_by_group(table: ChampionshipTable) -> list[tuple[str, list[GroupMem
     values: dict[People, Any] = {
         line.who: line.values for line in (*table.standings.lines, *table.standings.below)
     }
-    gone = {tuple(who) for who in table.championship.gone}
+    gone = {tuple(people) for people in table.championship.gone}
     return [
         (
             group_name(number),
             [
                 GroupMember(
-                    "-".join(who),
-                    table.called(who),
+                    "-".join(people),
+                    table.line_text(people),
                     group_name(number),
-                    group_name(number - 1) if who in changes.up else "",
-                    group_name(number + 1) if who in changes.down else "",
-                    who in gone or (bool(values.get(who)) and who in changes.left),
-                    not values.get(who),
+                    group_name(number - 1) if people in changes.up else "",
+                    group_name(number + 1) if people in changes.down else "",
+                    people in gone or (bool(values.get(people)) and people in changes.left),
+                    not values.get(people),
                 )
-                for who in group.order
+                for people in group.order
             ],
         )
         for number, group in enumerate(changes.groups)

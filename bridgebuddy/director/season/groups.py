@@ -13,7 +13,7 @@ from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.rules.model import People
 from bridgebuddy.seasons.services import championships as service
 from bridgebuddy.seasons.words import group_name
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 
 from .group_fold import DivideForm, OverForm, forms_of, groups_context
 from .views import championship_for_director, championship_page
@@ -24,10 +24,10 @@ OF_A_LINE = "in-"
 
 @require_http_methods(["GET", "POST"])
 def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Edit the groups, or make the next championship. A fold of the championship's page shows them."""
+    """Edit the groups, or make the next championship. The form is on the championship's page."""
     stored = championship_for_director(request, pk, championship)
     if request.method != "POST":
-        return _lead_to_groups(stored)
+        return _redirect_to_groups(stored)
     over, divide = forms_of(stored, request.POST)
     answer = _run_groups_action(request, stored, over, divide)
     if answer is not None:
@@ -37,46 +37,48 @@ def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     return championship_page(request, stored, refused=refused)
 
 
-def _lead_to_groups(one: Championship) -> HttpResponse:
-    return lead_to_fold("groups", "championship", one.club.pk, one.pk)
+def _redirect_to_groups(championship: Championship) -> HttpResponse:
+    return redirect_to_fold("groups", "championship", championship.club.pk, championship.pk)
 
 
 def _run_groups_action(
-    request: UserRequest, one: Championship, over: OverForm, divide: DivideForm
+    request: UserRequest, championship: Championship, over: OverForm, divide: DivideForm
 ) -> HttpResponse | None:
     """Run the action of a button; return None if its form is invalid."""
-    here = _lead_to_groups(one)
+    here = _redirect_to_groups(championship)
     match request.POST.get("do"):
         case "next":
-            return _begin_next_championship(request, one)
+            return _begin_next_championship(request, championship)
         case "single":
-            service.remove_groups(one, by=request.user)
+            service.remove_groups(championship, by=request.user)
             return here
         case "divide" if divide.is_valid() and over.is_valid():
             count, number = divide.cleaned_data["count"], over.cleaned_data["change_over"]
-            service.divide_list(one, count, number, by=request.user)
+            service.divide_list(championship, count, number, by=request.user)
             return here
         case "store" if over.is_valid():
-            where = _chosen_groups(request.POST, len(one.groups))
-            service.put_into_groups(one, where, over.cleaned_data["change_over"], by=request.user)
-            messages.success(request, _("Stored."))
+            where = _chosen_groups(request.POST, len(championship.groups))
+            service.put_into_groups(
+                championship, where, over.cleaned_data["change_over"], by=request.user
+            )
+            messages.success(request, _("Saved."))
             return here
     return None
 
 
-def _begin_next_championship(request: UserRequest, one: Championship) -> HttpResponse:
+def _begin_next_championship(request: UserRequest, championship: Championship) -> HttpResponse:
     """Create the next championship with promotion and relegation."""
     try:
-        after = service.begin_next_championship(one, by=request.user)
+        after = service.begin_next_championship(championship, by=request.user)
     except service.NothingPlayed:
         messages.error(
             request,
             _("This championship has no results yet, so there is no promotion or relegation."),
         )
-        return _lead_to_groups(one)
+        return _redirect_to_groups(championship)
     messages.success(request, _("“%(name)s” is made, with the new groups.") % {"name": after.name})
-    after.club = one.club
-    return _lead_to_groups(after)
+    after.club = championship.club
+    return _redirect_to_groups(after)
 
 
 def _chosen_groups(sent: QueryDict, count: int) -> dict[People, int | None]:

@@ -31,7 +31,7 @@ from bridgebuddy.seasons.models import HandicapRule
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.rules.handicap import WorkedHandicap
 from bridgebuddy.seasons.words import signed_handicap
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
@@ -101,7 +101,7 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
     form = HandicapRuleForm(request.POST if request.method == "POST" else None, instance=rule)
     if form.is_valid():
         save_single_row(form)
-        messages.success(request, _("Stored."))
+        messages.success(request, _("Saved."))
         return redirect("handicaps", pk=club.pk)
     of = read_number(request.GET.get("of"), MOST_DIGITS)
     player = club.known_people.filter(pk=of).first() if of is not None else None
@@ -152,16 +152,16 @@ class GivenHandicap:
     """The handicap of a contestant, and the players' handicaps behind it."""
 
     contestant: Contestant
-    each: tuple[HandicapView, ...]
+    players: tuple[HandicapView, ...]
     handicap: Fraction
 
     @property
-    def shown(self) -> str:
+    def handicap_text(self) -> str:
         """Return the handicap with its sign."""
         return signed_handicap(self.handicap)
 
     @property
-    def stored(self) -> str:
+    def stored_text(self) -> str:
         """Return the handicap as a session stores it: a decimal with two places."""
         value = round_half_away(self.handicap, 2)
         return str((Decimal(value.numerator) / value.denominator).normalize())
@@ -194,14 +194,14 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
     if request.method != "POST":
-        return lead_to_fold("handicaps", "classes", section.code)
+        return redirect_to_fold("handicaps", "classes", section.code)
     # computed before the page's snapshot, because final lists may be written to the cache
     club_handicaps = ClubHandicaps(section.club, section.session.date)
     try:
         _store_handicaps(section, club_handicaps, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
-        return lead_to_fold("handicaps", "classes", section.code)
+        return redirect_to_fold("handicaps", "classes", section.code)
     messages.success(request, _("Everybody has the club’s handicap."))
     return redirect("ranking", code=section.code)
 
@@ -215,7 +215,7 @@ def _store_handicaps(section: Section, found: ClubHandicaps, *, by: User) -> Non
     for contestant in given:
         present = scoring.classes.get(str(contestant.contestant.entry), {})
         others = {key: value for key, value in present.items() if key != "handicap"}
-        own = {"handicap": contestant.stored} if contestant.handicap else {}
+        own = {"handicap": contestant.stored_text} if contestant.handicap else {}
         classes[contestant.contestant.entry] = others | own
     store_classes(
         section,

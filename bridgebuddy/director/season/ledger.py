@@ -21,7 +21,7 @@ from bridgebuddy.scoring.match_words import masterpoint_scale_name
 from bridgebuddy.seasons.models import MasterpointReport
 from bridgebuddy.seasons.queries.ledger import due_points, reported_points, reported_totals
 from bridgebuddy.seasons.services.ledger import report_points
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 #: characters that begin a spreadsheet's formula
@@ -51,7 +51,7 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
     evenings = [
         (day, name, [(people[row.person], row) for row in rows])
         for (day, name, _session), rows in groupby(
-            points_due, lambda one: (one.day, one.name, one.session)
+            points_due, lambda point: (point.day, point.name, point.session)
         )
     ]
     context = {
@@ -70,10 +70,10 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Lead the former page of a player's ledger to its fold among the masterpoints."""
+    """Redirect the former address of a player's ledger to the masterpoints."""
     club = club_for_secretary(request, pk)
     player = get_object_or_404(club.people, pk=person)
-    return lead_to_fold("ledger", "masterpoints", club.pk, person=player.pk)
+    return redirect_to_fold("ledger", "masterpoints", club.pk, person=player.pk)
 
 
 def _ledger_of(player: Person) -> dict[str, Any]:
@@ -110,8 +110,8 @@ def _report_csv(club: Club, report: MasterpointReport) -> str:
     writer = csv.writer(text)
     writer.writerow(["date", "event", "player", "number", "place", "scale", "points", "correction"])
     for entry in report.entries.select_related("person"):
-        who = entry.person
-        row = [entry.day, entry.name, who.name, who.national_number, entry.place, entry.scale]
+        person = entry.person
+        row = [entry.day, entry.name, person.name, person.national_number, entry.place, entry.scale]
         writer.writerow(
             [*map(_escape_formula, row), entry.points, "yes" if entry.is_correction else ""]
         )

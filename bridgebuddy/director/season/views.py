@@ -26,7 +26,7 @@ from bridgebuddy.seasons.queries.championships import (
 from bridgebuddy.seasons.queries.final_lists import final_results
 from bridgebuddy.seasons.queries.ledger import due_points, reported_totals
 from bridgebuddy.seasons.services import championships as service
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import MOST_DIGITS_OF_A_KEY, read_number
 
 from .forms import BY_HAND, ChampionshipForm
@@ -97,56 +97,65 @@ def new_championship(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def championship_rules(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Change a championship's rules. A fold of its page asks for them."""
+    """Change a championship's rules. The form is on the championship's page."""
     stored = championship_for_director(request, pk, championship)
     return _store_form(request, stored.club, stored)
 
 
-def _store_form(request: UserRequest, club: Club, one: Championship | None) -> HttpResponse:
+def _store_form(
+    request: UserRequest, club: Club, championship: Championship | None
+) -> HttpResponse:
     is_preview = request.headers.get("HX-Target") == "preview"
     if request.method != "POST" and not is_preview:
-        if one:
-            return lead_to_fold("rules", "championship", club.pk, one.pk)
-        return lead_to_fold("new", "season", club.pk)
-    form = _form_of(request, club, one, request.GET if is_preview else request.POST)
+        if championship:
+            return redirect_to_fold("rules", "championship", club.pk, championship.pk)
+        return redirect_to_fold("new", "season", club.pk)
+    form = _form_of(request, club, championship, request.GET if is_preview else request.POST)
     if is_preview:
-        return render(request, "director/season/form.html#preview", _form_context(club, form, one))
+        return render(
+            request, "director/season/form.html#preview", _form_context(club, form, championship)
+        )
     if not form.is_valid():
-        if one is None:
+        if championship is None:
             return _season_page(request, club, form)
         # the form has written its values into `one`; the table is that of the stored rules
-        stored = championship_for_director(request, club.pk, one.pk)
+        stored = championship_for_director(request, club.pk, championship.pk)
         return championship_page(request, stored, "rules", form=form)
     stored = service.store_championship(form.championship(), by=request.user, once=form.once)
     if form.cleaned_data["which"] == BY_HAND:
-        return lead_to_fold("evenings", "championship", club.pk, stored.pk)
+        return redirect_to_fold("evenings", "championship", club.pk, stored.pk)
     return redirect("championship", pk=club.pk, championship=stored.pk)
 
 
 def _form_of(
-    request: UserRequest, club: Club, one: Championship | None, sent: QueryDict | None = None
+    request: UserRequest,
+    club: Club,
+    championship: Championship | None,
+    sent: QueryDict | None = None,
 ) -> ChampionshipForm:
-    return ChampionshipForm(club, final_results(club), sent, instance=one)
+    return ChampionshipForm(club, final_results(club), sent, instance=championship)
 
 
-def _form_context(club: Club, form: ChampionshipForm, one: Championship | None) -> dict[str, Any]:
+def _form_context(
+    club: Club, form: ChampionshipForm, championship: Championship | None
+) -> dict[str, Any]:
     """Return what the form of a championship needs."""
     address = (
-        reverse("championship-rules", args=[club.pk, one.pk])
-        if one
+        reverse("championship-rules", args=[club.pk, championship.pk])
+        if championship
         else reverse("new-championship", args=[club.pk])
     )
     return {
         "club": club,
-        "championship": one,
+        "championship": championship,
         "form": form,
         "form_address": address,
-        "preview": _preview_table(club, form, one),
+        "preview": _preview_table(club, form, championship),
     }
 
 
 def _preview_table(
-    club: Club, form: ChampionshipForm, one: Championship | None
+    club: Club, form: ChampionshipForm, championship: Championship | None
 ) -> ChampionshipView | None:
     """Return the table for the form's values; None if they are invalid."""
     if form.is_bound:
@@ -154,7 +163,7 @@ def _preview_table(
             return None
         preview = form.championship()
     else:
-        preview = one or _first_championship(club, form)
+        preview = championship or _first_championship(club, form)
     whole = Championship(**service.copied_values(preview))
     whole.pk, whole.club = None, club  # unsaved championships are not cached
     return ChampionshipView(ChampionshipTable(whole))
@@ -169,7 +178,7 @@ def _first_championship(club: Club, form: ChampionshipForm) -> Championship:
 
 @require_safe
 def championship(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Show a championship's table with the opened fold: its rules, its evenings, or a line explained."""
+    """Show a championship's table with one open part: its rules, its sessions, or a line explained."""
     stored = championship_for_director(request, pk, championship)
     return championship_page(request, stored, request.GET.get("open", ""))
 
@@ -182,7 +191,7 @@ def championship_page(
     form: ChampionshipForm | None = None,
     refused: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Show a championship's table; `form` are its refused rules, `refused` its fold with refused groups."""
+    """Show a championship's table; `form` has refused rules, `refused` is the context of refused groups."""
     table = ChampionshipTable(stored)
     context: dict[str, Any] = {
         "club": stored.club,
@@ -216,9 +225,9 @@ def championship_page(
 def championship_line(
     request: UserRequest, pk: int, championship: int, number: int
 ) -> HttpResponse:
-    """Lead the former page of a line to its fold below the championship's table."""
+    """Redirect the former address of a line to the championship's table."""
     stored = championship_for_director(request, pk, championship)
-    return lead_to_fold("line", "championship", pk, stored.pk, line=number)
+    return redirect_to_fold("line", "championship", pk, stored.pk, line=number)
 
 
 def table_line(table: ChampionshipTable, number: int) -> LineExplanation | None:
@@ -229,10 +238,10 @@ def table_line(table: ChampionshipTable, number: int) -> LineExplanation | None:
 
 @require_http_methods(["GET", "POST"])
 def championship_evenings(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Store the sessions that count. A fold of the championship's page asks for them."""
+    """Store the sessions that count. The form is on the championship's page."""
     stored = championship_for_director(request, pk, championship)
     if request.method != "POST":
-        return lead_to_fold("evenings", "championship", pk, stored.pk)
+        return redirect_to_fold("evenings", "championship", pk, stored.pk)
     lists = final_results(stored.club)[-TICKED:]
     ticked, seen = (
         {read_number(key, MOST_DIGITS_OF_A_KEY) for key in request.POST.getlist(name)}
@@ -244,18 +253,18 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
     stored.brought_in = sorted(set(stored.brought_in) - listed | (ticked & listed) - by_rule)
     stored.left_out = sorted(set(stored.left_out) - listed | by_rule - ticked)
     service.store_championship(stored, by=request.user)
-    messages.success(request, _("Stored."))
+    messages.success(request, _("Saved."))
     return redirect("championship", pk=stored.club.pk, championship=stored.pk)
 
 
-def _counts_by_rule(one: Championship, final: Any) -> bool:
+def _counts_by_rule(championship: Championship, final: Any) -> bool:
     """Return whether a session counts by the championship's rule alone."""
     bare = Championship(
-        weekday=one.weekday,
-        event_id=one.event_id,
-        since=one.since,
-        until=one.until,
-        is_by_hand=one.is_by_hand,
+        weekday=championship.weekday,
+        event_id=championship.event_id,
+        since=championship.since,
+        until=championship.until,
+        is_by_hand=championship.is_by_hand,
     )
     return session_counts(bare, final)
 

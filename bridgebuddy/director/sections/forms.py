@@ -46,7 +46,7 @@ class DividingForm(forms.Form):
         sections = self.fields["sections"]
         sections.choices = [(n, str(n)) for n in range(1, count + 1)]  # type: ignore[attr-defined]
 
-    def chosen(self, entries: Iterable[Entry]) -> dict[int, str]:
+    def chosen_letters(self, entries: Iterable[Entry]) -> dict[int, str]:
         """Return the chosen letters by the entries' keys."""
         letters = {}
         for entry in entries:
@@ -77,7 +77,7 @@ class NextRoundForm(forms.Form):
         self.names = {round_field_name(section): section.name for section in sections}
 
     @property
-    def after(self) -> dict[str, int]:
+    def chosen_rounds(self) -> dict[str, int]:
         """Return the round of each chosen section, by its letter."""
         return {
             letter: self.cleaned_data[field]

@@ -89,7 +89,7 @@ def _dividing_page(
         problem = problem or _("There are too few entries for this number of sections.")
     answers = form.cleaned_data
     dividing = SectionDivision(
-        together, entries, answers["sections"], answers["how"], form.chosen(entries)
+        together, entries, answers["sections"], answers["how"], form.chosen_letters(entries)
     )
     context = {
         "section": section,
@@ -99,7 +99,7 @@ def _dividing_page(
         "letters": [part.letter for part in dividing.parts],
         "read_out": joined_letters([part.letter for part in dividing.parts]),
         "problem": problem,
-        "is_large": dividing.tables > MOST_TABLES,
+        "is_large": dividing.table_count > MOST_TABLES,
     }
     template = "director/sections/divide.html"
     if request.htmx and request.method == "GET":
@@ -130,12 +130,12 @@ def start(request: UserRequest, code: str) -> HttpResponse:
     form = NextRoundForm(request.POST, sections_of_session(section))
     problem = ""
     is_end = request.POST.get("do") == "finish"
-    if not form.is_valid() or not form.after:
+    if not form.is_valid() or not form.chosen_rounds:
         problem = _("The page you used was out of date. This is the current state.")
     else:
         act = rounds.finish_sections if is_end else rounds.start_rounds
         try:
-            act(section, form.after, by=request.user)
+            act(section, form.chosen_rounds, by=request.user)
         except ChangeRefused as refused:
             problem = change_refused(refused)
     if is_end and not problem and (answer := ranking_response(request, section)):
@@ -201,7 +201,7 @@ def _all_sections_page(request: UserRequest, code: str, problem: str = "") -> Ht
         (tab.section for tab in tabs if tab.section.movement),
         None,
     )
-    without = [tab for tab in tabs if tab.section.movement is None and tab.entries]
+    without = [tab for tab in tabs if tab.section.movement is None and tab.entry_count]
     context = {
         "section": section,
         "tab": "desk",
@@ -212,7 +212,7 @@ def _all_sections_page(request: UserRequest, code: str, problem: str = "") -> Ht
         "ticks": ticked,
         "chosen": chosen,
         "without": letters_phrase(without) if chosen else "",
-        "counted": with_noun(section.contest, sum(tab.entries for tab in tabs)),
+        "counted": with_noun(section.contest, sum(tab.entry_count for tab in tabs)),
         "running": next(
             (tab.section for tab in tabs if tab.section.is_running),
             None,

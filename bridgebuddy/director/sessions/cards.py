@@ -24,6 +24,8 @@ from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.words.sentences import with_noun
 
+from ..wording import registered_pairs_text
+
 #: before this there is time to print; later the desk is the next step
 SOON = timedelta(minutes=15)
 #: more winners that share a first place are counted, not named
@@ -56,20 +58,22 @@ class StartStep:
 class SessionCard:
     """A session with the director's next action."""
 
-    one: ListedSession
+    listed: ListedSession
     scoring: Mapping[str, Any] | None
     winners: tuple[ListWinner, ...] = ()
     printed: bool = False
+    #: pairs that have registered
+    registered: int = 0
 
     @property
     def section(self) -> Section:
         """Return the section that the card links to: the running one, else the first."""
-        return self.one.running_section or self.one.first
+        return self.listed.running_section or self.listed.main_section
 
     @property
     def is_today(self) -> bool:
         """Return whether the session is today."""
-        return self.one.session.date == self.section.club.today
+        return self.listed.session.date == self.section.club.today
 
     @property
     def published_at(self) -> Any:
@@ -79,43 +83,51 @@ class SessionCard:
     @property
     def starts_soon(self) -> bool:
         """Return whether the session starts soon."""
-        return timezone.now() >= self.one.session.planned_start - SOON
+        return timezone.now() >= self.listed.session.planned_start - SOON
 
     @property
-    def next(self) -> str:
+    def next_action(self) -> str:
         """Return the action of the main button."""
-        if self.one.is_finished:
+        if self.listed.is_finished:
             return "paper" if self.published_at else "results"
-        if self.one.names:
+        if self.listed.names:
             return "sections"
-        if self.one.running_section:
+        if self.listed.running_section:
             return "desk"
         if self.section.movement_id is None:
-            return "choose" if self.one.can_choose else "enter"
+            if self.listed.can_choose:
+                return "choose"
+            return "registrations" if self.registered and not self.listed.entry_count else "enter"
         return "desk" if self.printed or self.starts_soon else "print"
 
     @property
-    def said(self) -> str:
+    def state_sentence(self) -> str:
         """Return the state of the session in a sentence."""
-        if self.one.is_finished:
+        if self.listed.is_finished:
             return ""
-        if running := self.one.running_section:
+        if running := self.listed.running_section:
             told = {"round": running.round, "rounds": running.rounds}
             return _("Round %(round)s of %(rounds)s") % told + "."
-        if not self.one.pairs:
-            return _("Nobody is entered yet.")
-        pairs = with_noun(self.section.contest, self.one.pairs)
-        if self.one.names:
-            where = {"pairs": pairs, "names": ", ".join(self.one.names)}
+        if not self.listed.entry_count:
+            text = self.registered_text
+            return f"{text}." if text else _("Nobody is entered yet.")
+        pairs = with_noun(self.section.contest, self.listed.entry_count)
+        if self.listed.names:
+            where = {"pairs": pairs, "names": ", ".join(self.listed.names)}
             return _("%(pairs)s in sections %(names)s.") % where
-        if self.section.contest.fills_a_side and self.one.pairs % 2:
+        if self.section.contest.fills_a_side and self.listed.entry_count % 2:
             return _("%(pairs)s. With one more, nobody sits out.") % {"pairs": pairs}
         return f"{pairs}."
 
     @property
+    def registered_text(self) -> str:
+        """Return the number of registered pairs in words; empty without any."""
+        return registered_pairs_text(self.registered)
+
+    @property
     def rounds(self) -> list[str]:
         """Return the state of each round in a running session: "done", "now" or ""."""
-        running = self.one.running_section
+        running = self.listed.running_section
         if running is None:
             return []
         states = {True: "done", False: ""}
@@ -127,21 +139,25 @@ class SessionCard:
     @property
     def steps_before_start(self) -> list[StartStep]:
         """Return the steps before round 1; empty after the start."""
-        if self.one.is_started:
+        if self.listed.is_started:
             return []
-        code, entered = self.section.code, self.one.pairs
+        code, entered = self.section.code, self.listed.entry_count
         has_movement = self.section.movement_id is not None
-        enough = has_movement or self.one.can_choose
+        enough = has_movement or self.listed.can_choose
         done = [enough, has_movement, self.printed, False]
-        now = 3 if self.next in ("desk", "sections") and has_movement else done.index(False)
+        now = 3 if self.next_action in ("desk", "sections") and has_movement else done.index(False)
         remarks = [
-            with_noun(self.section.contest, entered) if entered else _("nobody yet"),
+            with_noun(self.section.contest, entered)
+            if entered
+            else self.registered_text or _("nobody yet"),
             _("chosen") if has_movement else _("not chosen"),
             _("printed") if self.printed else _("not yet"),
-            time_format(self.one.session.starts_at, "H:i"),
+            time_format(self.listed.session.starts_at, "H:i"),
         ]
         titles = [_("Entries"), _("Movement"), _("Print"), _("Round 1")]
         names = ["entries", "choose-movement", "print", "desk" if has_movement else "entries"]
+        if self.next_action == "registrations":
+            names[0] = "who-comes"
         return [
             StartStep(
                 titles[number],
@@ -178,9 +194,12 @@ def past_cards(sessions: Iterable[int]) -> list[PastCard]:
 
 
 def session_cards(
-    request: HttpRequest, club: Club, found: Iterable[ListedSession]
+    request: HttpRequest,
+    club: Club,
+    found: Iterable[ListedSession],
+    registered: Mapping[int, int] | None = None,
 ) -> list[SessionCard]:
-    """Return the cards of sessions, in order.
+    """Return the cards of sessions, in order; `registered` are pairs by the session's key.
 
     Makes one query, and those of `winners_of_session`.
     """
@@ -197,25 +216,26 @@ def session_cards(
             session,
             scoring.get(session.session.pk),
             winners_of_session(session) if session.is_finished else (),
-            printed=f"{PAPER}{session.first.code}" in request.COOKIES,
+            printed=f"{PAPER}{session.main_section.code}" in request.COOKIES,
+            registered=(registered or {}).get(session.session.pk, 0),
         )
         for session in sessions
     ]
 
 
-def winners_of_session(one: ListedSession) -> tuple[ListWinner, ...]:
+def winners_of_session(session: ListedSession) -> tuple[ListWinner, ...]:
     """Return the winners of a finished session, cached until its results change."""
-    first = one.first
-    first.session = one.session
-    first.has_others = len(one.sections) > 1  # type: ignore[attr-defined]
-    state = sum(section.results + section.shown for section in one.sections)
+    first = session.main_section
+    first.session = session.session
+    first.has_others = len(session.sections) > 1  # type: ignore[attr-defined]
+    state = sum(section.results + section.shown for section in session.sections)
     return cached_for_section(first, "winners", lambda: _winners_of_lists(first), state)
 
 
 def _winners_of_lists(section: Section) -> tuple[ListWinner, ...]:
     """Return the winners of each ranking list."""
     scored = ScoredSession(SessionSnapshot(section))
-    if not scored.entered:
+    if not scored.entered_count:
         return ()
     winners = []
     for ranking in scored.main_lists:

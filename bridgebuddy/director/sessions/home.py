@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import Any
@@ -33,8 +33,10 @@ from bridgebuddy.events.queries.sessions.club_sessions import (
     sessions_on_day,
 )
 from bridgebuddy.events.services.lifecycle.deletions import has_expired_data, purge_expired_sessions
+from bridgebuddy.registration.registrations import registered_pair_counts
 from movements.engine import catalogue
 
+from ..wording import registered_pairs_text
 from .calendar import CalendarMonth, requested_day, requested_month
 from .cards import PastCard, SessionCard, past_cards, session_cards
 from .home_cache import CachedHome, home_content, insert_csrf_token, kept_content, valid_until
@@ -74,11 +76,12 @@ def _sessions_page(request: UserRequest) -> HttpResponse:
         return redirect("member-home", pk=chosen_club(request, every).pk)
     club = chosen_club(request, clubs)
     use_club_formats(club)
-    server = None if club.is_shown_to_helper else ServerTroubles.now()
-    page = _HomePage(request, clubs, club, server)
+    server = None if club.is_shown_to_helper else ServerTroubles.current()
+    registered = registered_pair_counts(club)
+    page = _HomePage(request, clubs, club, server, registered)
     html = None
     if set(request.GET) <= {"club"}:
-        html = kept_content(request, clubs, club, server, page.written)
+        html = kept_content(request, clubs, club, (server, registered), page.cached_page)
     shown = insert_csrf_token(html or home_content(page.context), request)
     return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
 
@@ -92,14 +95,16 @@ class _HomePage:
         clubs: list[Club],
         club: Club,
         server: ServerTroubles | None,
+        registered: Mapping[int, int],
     ) -> None:
         self._request, self._clubs, self._club, self._server = request, clubs, club, server
+        self._registered = registered
         self._asked = timezone.now()
 
-    def written(self) -> CachedHome | None:
+    def cached_page(self) -> CachedHome | None:
         """Return the rendered page if it can be cached; not if it shows past imports or is empty."""
         found = self.context["found"]
-        here = [card.one for card in found if isinstance(card, SessionCard)]
+        here = [card.listed for card in found if isinstance(card, SessionCard)]
         if self.context["is_empty"] or len(here) < len(found):
             return None
         until = valid_until(self._asked, self.context["now"], here)
@@ -128,8 +133,13 @@ class _HomePage:
             "club": club,
             "clubs": clubs,
             "now": now,
-            "main": [] if is_asked else _next_first(session_cards(request, club, main)),
-            "coming": later[:MOST_COMING],
+            "main": []
+            if is_asked
+            else _next_first(session_cards(request, club, main, self._registered)),
+            "coming": [
+                (session, registered_pairs_text(self._registered.get(session.session.pk, 0)))
+                for session in later[:MOST_COMING]
+            ],
             "more_coming": len(later[MOST_COMING:]),
             "month": CalendarMonth(
                 club, requested_month(request.GET.get("month", ""), day or today)
@@ -154,7 +164,7 @@ class _HomePage:
 
 def _next_first(cards: Sequence[SessionCard]) -> list[SessionCard]:
     """Return cards in their order, but a published session after those that are still to be directed."""
-    return sorted(cards, key=lambda card: card.next == "paper")
+    return sorted(cards, key=lambda card: card.next_action == "paper")
 
 
 def _searched_sessions(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
@@ -175,7 +185,7 @@ def _cards_of_page(
     """Return the cards of a page's sessions in order; their sections have been read."""
     keys, here = [session.pk for session in page], listed_sessions(page)
     found: dict[int, SessionCard | PastCard] = {
-        card.one.session.pk: card for card in session_cards(request, club, here)
+        card.listed.session.pk: card for card in session_cards(request, club, here)
     }
     if others := [key for key in keys if key not in found]:
         found |= {card.past.session_id: card for card in past_cards(others)}

@@ -34,7 +34,7 @@ TOKEN = f"token-{secrets.token_hex(16)}"
 
 @dataclass(frozen=True)
 class CachedHome:
-    """Rendered contents with the time in which they are valid; a clock may be set back."""
+    """Rendered contents of the home page, and the period in which they are valid."""
 
     html: str
     since: datetime

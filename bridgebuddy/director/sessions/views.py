@@ -99,7 +99,7 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
     if changed.session.date != form.initial["date"]:
         ask_for_moved(changed.session)
     if is_planning:
-        messages.success(request, _("Stored."))
+        messages.success(request, _("Saved."))
         return redirect("coming-weeks", pk=section.club.pk)
     return redirect("entries", code=section.code)
 

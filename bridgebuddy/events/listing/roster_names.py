@@ -75,7 +75,9 @@ class RosterNames:
         """Return a known name that is nearly equal; empty if there is none."""
         whole = searchable(name)
         near = {full_name for word in whole.split() for full_name in self.by_word.get(word, ())}
-        fits = sorted(near, key=lambda one: (abs(len(one) - len(name)), one))[:MOST_COMPARED]
+        fits = sorted(near, key=lambda full_name: (abs(len(full_name) - len(name)), full_name))[
+            :MOST_COMPARED
+        ]
         others = {searchable(fit): fit for fit in fits if abs(len(fit) - len(name)) <= FEW_LETTERS}
         closest = get_close_matches(whole, others, n=1, cutoff=ALIKE)
         return others[closest[0]] if closest else ""

@@ -97,7 +97,7 @@ class Section(models.Model):
         super().save(*args, **kwargs)
 
     @property
-    def people_an_entry(self) -> int:
+    def people_per_entry(self) -> int:
         """Return how many people make an entry."""
         return self.contest.people
 

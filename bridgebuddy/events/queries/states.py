@@ -61,7 +61,7 @@ def session_state(sections: Iterable[Section], *more: object) -> str:
 
 
 def club_state(club: Club) -> str:
-    """Return a club's row, and the counters of all its sessions. One query."""
+    """Return a text that changes with the club's settings and with the counters of its sessions. One query."""
     return repr([row_values(club), COUNTS.rows(club.pk)])
 
 

@@ -87,12 +87,12 @@ def _known_facts(person: Person) -> tuple[object, ...]:
 
 
 @transaction.atomic
-def mark_as_different(one: Person, other: Person, *, by: User) -> None:
+def mark_as_different(person: Person, other: Person, *, by: User) -> None:
     """Store that two similar people are different; repeating it has no effect."""
-    first, second = sorted((one, other), key=lambda person: person.pk)
+    first, second = sorted((person, other), key=lambda similar: similar.pk)
     _, is_new = DistinctPeople.objects.get_or_create(one=first, other=second)
     if is_new:
-        add_record("club.two_people", one.club, by=by, name=first.name, other=second.name)
+        add_record("club.two_people", person.club, by=by, name=first.name, other=second.name)
 
 
 @transaction.atomic
@@ -175,14 +175,14 @@ def new_numbers(club: Club, numbers: Mapping[str, str]) -> dict[int, dict[str, s
     return {person.pk: {"national_number": wanted[person.search]} for person in people}
 
 
-def section_with_both(one: Person, other: Person) -> Section | None:
+def section_with_both(person: Person, other: Person) -> Section | None:
     """Return a section in which two people had places in the same round; None if there is none.
 
     Sections of one session play at the same time, so two of them count as one.
     """
     links: defaultdict[int, list[EntryPerson]] = defaultdict(list)
     links_of_both = EntryPerson.objects.select_related("section__session")
-    for link in links_of_both.filter(person__in=[one, other]).order_by("section__session__date"):
+    for link in links_of_both.filter(person__in=[person, other]).order_by("section__session__date"):
         links[link.section.session_id].append(link)
     for links_of_session in links.values():
         for first, second in combinations(links_of_session, 2):
@@ -191,16 +191,16 @@ def section_with_both(one: Person, other: Person) -> Section | None:
     return None
 
 
-def shared_past_session_day(one: Person, other: Person) -> date | None:
+def shared_past_session_day(first: Person, second: Person) -> date | None:
     """Return the day of a session scored elsewhere that lists both people; None if there is none."""
-    there = shared_past_lines(one, other)
+    there = shared_past_lines(first, second)
     return there.values_list("line__past__session__date", flat=True).first()
 
 
-def _do_rounds_overlap(one: EntryPerson, other: EntryPerson) -> bool:
+def _do_rounds_overlap(first: EntryPerson, second: EntryPerson) -> bool:
     """Return whether two people play for an entry in the same round."""
-    ends = one.until_round is None or one.until_round >= other.from_round
-    return ends and (other.until_round is None or other.until_round >= one.from_round)
+    ends = first.until_round is None or first.until_round >= second.from_round
+    return ends and (second.until_round is None or second.until_round >= first.from_round)
 
 
 def _join_neighbours(entry: int, position: int) -> None:

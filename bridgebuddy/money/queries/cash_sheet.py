@@ -61,12 +61,12 @@ class CashSheet:
         ]
 
     @property
-    def cash_people(self) -> int:
+    def cash_payer_count(self) -> int:
         """Return the number of people who paid in cash."""
         return self.dues.people_paid_by(EntryKind.CASH)
 
     @property
-    def account_people(self) -> int:
+    def account_payer_count(self) -> int:
         """Return the number of people who paid from an account."""
         return self.dues.people_paid_by(EntryKind.ACCOUNT)
 
@@ -76,12 +76,12 @@ class CashSheet:
         return ", ".join(due.person.name for due in self.dues.missing[:MOST_NAMES])
 
     @property
-    def more_missing(self) -> int:
+    def unnamed_missing_count(self) -> int:
         """Return how many unpaid people the sheet does not name."""
         return max(0, len(self.dues.missing) - MOST_NAMES)
 
     @property
-    def at_start(self) -> int:
+    def cash_at_start(self) -> int:
         """Return the cash at the start."""
         return self.count.at_start if self.count else self.dues.settings.cash_float
 
@@ -104,7 +104,7 @@ class CashSheet:
     @property
     def expected(self) -> int:
         """Return the cash that should be there."""
-        return self.at_start + self.dues.cash_received
+        return self.cash_at_start + self.dues.cash_received
 
     @property
     def counted_before(self) -> bool:

@@ -93,12 +93,12 @@ class MoneyMonth:
     first: date
 
     @property
-    def after(self) -> date:
+    def next_month(self) -> date:
         """Return the first day of the next month."""
         return date(self.first.year + self.first.month // 12, self.first.month % 12 + 1, 1)
 
     @property
-    def before(self) -> date:
+    def previous_month(self) -> date:
         """Return the first day of the month before."""
         year, month = self.first.year, self.first.month
         return date(year, month - 1, 1) if month > 1 else date(year - 1, 12, 1)
@@ -109,7 +109,7 @@ class MoneyMonth:
         stored = [
             money
             for money in self._stored_session_money()
-            if self.first <= session_day(money) < self.after
+            if self.first <= session_day(money) < self.next_month
         ]
         entries: defaultdict[int, list[MoneyEntry]] = defaultdict(list)
         for entry in MoneyEntry.objects.filter(session_money__in=stored).select_related("account"):
@@ -149,7 +149,7 @@ class MoneyMonth:
 
     def _stored_session_money(self) -> list[SessionMoney]:
         """Return the table money of the month's sessions."""
-        inside = {"gte": self.first, "lt": self.after}
+        inside = {"gte": self.first, "lt": self.next_month}
         by_session = Q(**{f"session__date__{how}": day for how, day in inside.items()})
         by_day = Q(session=None, **{f"day__{how}": day for how, day in inside.items()})
         stored = SessionMoney.objects.filter(by_session | by_day, club=self.club)
@@ -159,7 +159,7 @@ class MoneyMonth:
         """Return the sessions that are to be paid: played in the month since money is kept."""
         started = Section.objects.filter(session=OuterRef("pk"), round__gt=0)
         sessions = real_sessions(self.club).filter(Exists(started))
-        sessions = sessions.filter(date__gte=self.first, date__lt=self.after)
+        sessions = sessions.filter(date__gte=self.first, date__lt=self.next_month)
         if self.settings.since is not None:
             sessions = sessions.filter(date__gte=self.settings.since)
         return list(sessions.select_related("event").prefetch_related("sections"))
@@ -183,7 +183,7 @@ class MoneyMonth:
     def accounts(self) -> AccountsStatement:
         """Return all accounts together, by the day of booking."""
         statement = AccountsStatement()
-        entries = MoneyEntry.objects.filter(club=self.club, day__lt=self.after)
+        entries = MoneyEntry.objects.filter(club=self.club, day__lt=self.next_month)
         earlier = entries.filter(day__lt=self.first).order_by()
         for row in earlier.values("kind").annotate(sum=Sum("amount")):
             statement.start += balance_change(EntryKind(row["kind"]), int(row["sum"]))
@@ -217,7 +217,7 @@ class MoneyMonth:
         """Return the cash of the month, by the day of booking; differences by the day of the session."""
         statement = CashStatement(difference=self.difference)
         within = MoneyEntry.objects.filter(
-            club=self.club, day__gte=self.first, day__lt=self.after
+            club=self.club, day__gte=self.first, day__lt=self.next_month
         ).order_by()
         for row in within.values("kind").annotate(sum=Sum("amount")):
             if row["kind"] in (EntryKind.CASH.value, EntryKind.REFUND.value):

@@ -49,7 +49,7 @@ class PersonDue:
     is_in_session: bool = True
 
     @property
-    def seen(self) -> int:
+    def last_entry_key(self) -> int:
         """Return the key of the last entry behind the payment; 0 if there is none."""
         return self.payment.entry.pk if self.payment else 0
 
@@ -271,7 +271,14 @@ def version_of_list(dues: SessionDues) -> str:
     shown = sections.aggregate(Sum("shown"))["shown__sum"]
     count = dues.count.version if dues.count else 0
     people = [
-        (due.person.pk, due.person.name, due.person_class, due.price, due.seen, due.is_in_session)
+        (
+            due.person.pk,
+            due.person.name,
+            due.person_class,
+            due.price,
+            due.last_entry_key,
+            due.is_in_session,
+        )
         for due in dues.people
     ]
     parts = (dues.settings.currency, dues.prices, people, count, dues.cash_received, shown)

@@ -36,10 +36,10 @@ def record_payment(
         return
     dues = SessionDues(session, settings)
     found = [due for due in dues.people if due.person.pk == person]
-    due = next((due for due in found if due.seen == seen), found[0] if found else None)
+    due = next((due for due in found if due.last_entry_key == seen), found[0] if found else None)
     if due is None:
         raise NoAccount()
-    if due.seen != seen:
+    if due.last_entry_key != seen:
         raise _paid_meanwhile_refusal(due, dues)
     before = due.payment
     if how is (before.kind if before else None):

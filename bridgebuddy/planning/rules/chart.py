@@ -81,7 +81,7 @@ def read_chart(text: str) -> Chart:
     if (twice := first_twice([line.pairs for line in lines])) is not None:
         place = len(lines) - 1 - [line.pairs for line in lines][::-1].index(twice)
         raise BadChart(f"lines[{place}].pairs", f"{twice} twice")
-    return tuple(sorted(lines, key=lambda one: one.pairs))
+    return tuple(sorted(lines, key=lambda line: line.pairs))
 
 
 def _read_line(node: DocumentNode) -> ChartLine:

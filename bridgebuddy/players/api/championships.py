@@ -36,7 +36,7 @@ def championship_document(shown: ChampionshipView) -> Document:
         "club": championship.club.name,
         "of": championship.of,
         "unit": "percent" if words.total_unit(championship) else "points",
-        "rule": shown.rule,
+        "rule": shown.rule_sentence,
         "state": "final" if championship.final_at else "running",
         "sessions": [day.isoformat() for day, _is_old in shown.column_dates],
         "groups": [_group_facts(part) for part in shown.parts],

@@ -54,7 +54,7 @@ def results_document(scored: ScoredSession, boards: Mapping[Section, Iterable[in
     league = TeamMatches(scored) if are_teams or meets else None
     return session_facts(tonight.session) | {
         "contest": str(tonight.contest),
-        "method": scored.called,
+        "method": scored.method_name,
         "scale": scale_name(scored) or None,
         "state": _list_state(scored),
         "rankings": [] if are_teams else lists,
@@ -88,7 +88,7 @@ def _ranking_facts(scored: ScoredSession, ranking: RankingList, title: str = "")
     columns = columns_of(ranking, scored)
     return {
         "title": title or None,
-        "method": scored.called,
+        "method": scored.method_name,
         "unit": ranking_unit(scored),
         "section": ranking.section,
         "field": FIELDS.get(ranking.field or ""),
@@ -124,9 +124,9 @@ def _ranking_row_facts(
     }
 
 
-def _remark_facts(scored: ScoredSession, who: tuple[str, str], contestant: Contestant) -> Document:
+def _remark_facts(scored: ScoredSession, key: tuple[str, str], contestant: Contestant) -> Document:
     """Return what a list adds to a line: a penalty or bonus without its reason, and an early end."""
-    fined = scored.fined.get(who)
+    fined = scored.fined.get(key)
     return {
         "adjusted": None if fined is None else "penalty" if fined else "bonus",
         "left_after_round": contestant.left_after if contestant.has_left else None,
@@ -154,7 +154,7 @@ def _team_row_facts(scored: ScoredSession, standing: TeamStanding, imp_places: i
         "lost": row.losses,
         "imps": decimal_text(places(row.net, imp_places)) if has_vps(scored) else None,
         "value": decimal_text(total_of(row.total, scored)),
-        "decided_by": standing.decided or None,
+        "decided_by": standing.tie_break_text or None,
         **_remark_facts(scored, standing.who, standing.team),
     }
 

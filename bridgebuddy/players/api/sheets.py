@@ -33,10 +33,10 @@ def sheet_document(scored: ScoredSession, sheet: ScoreSheet) -> Document:
     return session_facts(scored.tonight.session) | {
         "contestant": contestant_facts(sheet.section.name, sheet.contestant),
         "place": (standing.place or None) if standing else None,
-        "among": sheet.among or None,
+        "among": sheet.ranked_count or None,
         "unit": ranking_unit(scored),
         "value": ranking_value(scored, standing) if standing else None,
-        "played": sheet.played,
+        "played": sheet.played_board_count,
         "board_unit": board_unit(scored),
         "rounds": [_round_facts(scored, sheet, stage) for stage in sheet.begun_stages],
         "sat_out": [
@@ -48,7 +48,7 @@ def sheet_document(scored: ScoredSession, sheet: ScoreSheet) -> Document:
                 "round": bye.round,
                 "value": decimal_text(total_of(bye.score.home, scored)) if bye.score else None,
             }
-            for bye in sheet.byes
+            for bye in sheet.bye_matches
         ],
         "partners": [
             {
@@ -70,7 +70,7 @@ def _round_facts(scored: ScoredSession, sheet: ScoreSheet, stage: SheetStage) ->
         "table": stage.table,
         "partner": contestant_facts(section, stage.partner) if stage.partner else None,
         "against": [contestant_facts(section, contestant) for contestant in stage.opponents],
-        "value": boards_value(scored, stage.shown),
+        "value": boards_value(scored, stage.shown_value),
         "vp": None if stage.vps is None else decimal_text(total_of(stage.vps, scored)),
         "boards": [_board_facts(scored, entry) for entry in stage.entries],
     }

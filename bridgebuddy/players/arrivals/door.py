@@ -168,7 +168,7 @@ def _welcome_context(request: HttpRequest, section: Section) -> dict[str, Any]:
     """Return the context of the welcome after an arrival."""
     session = section.session
     keys = _keys_of_text(request.GET.get(HERE, ""))
-    line = next((line for line in arrivals_at_door(session) if line.has(keys)), None)
+    line = next((line for line in arrivals_at_door(session) if line.includes_any(keys)), None)
     there = [] if line is None else [person for person in line.people if person not in line.missing]
     tapped = [person for person in there if person.pk in keys]
     return {

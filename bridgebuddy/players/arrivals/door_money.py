@@ -61,7 +61,7 @@ class DoorPayment:
         return len({due.price for due in self.missing}) > 1
 
     @property
-    def paid(self) -> list[PersonDue]:
+    def paid_dues(self) -> list[PersonDue]:
         """Return the dues that are paid."""
         return [due for due in self.dues if due.payment]
 
@@ -73,7 +73,7 @@ class DoorPayment:
     @property
     def paid_names(self) -> str:
         """Return the names of the people who have paid."""
-        return joined_names([due.person.name for due in self.paid])
+        return joined_names([due.person.name for due in self.paid_dues])
 
     @property
     def kinds(self) -> str:

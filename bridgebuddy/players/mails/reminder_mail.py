@@ -60,12 +60,12 @@ def _send_reminders(session: Session) -> None:
     """Send the reminders of a session."""
     registrations = Registrations(session)
     wanted = [answer for answer in registrations.answers.values() if _is_to_be_reminded(answer)]
-    who = {request.person_id: request for request in wanted}
-    addresses = open_addresses().filter(reminds=True, person__in=who)
+    requests = {request.person_id: request for request in wanted}
+    addresses = open_addresses().filter(reminds=True, person__in=requests)
     connection, away = get_connection(), False
     with in_club_formats(session.event.club):
         for address in addresses.select_related("person__club").order_by("pk"):
-            answer = who[address.person_id]
+            answer = requests[address.person_id]
             with translation.override(language_of(address)):
                 away = not _send_one(connection, address, answer, registrations) or away
     connection.close()

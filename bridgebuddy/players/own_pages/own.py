@@ -41,7 +41,7 @@ from bridgebuddy.registration.models import BlockedRequest
 from bridgebuddy.registration.own_sessions import open_sessions_of
 from bridgebuddy.registration.registrations import may_be_open
 from bridgebuddy.registration.retention import registration_tables
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import read_number
 
 LONGEST_CODE = 40
@@ -60,8 +60,8 @@ def mark_private(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def own_page_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a view so that the code in the address becomes an own page.
+def with_own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorate a view so that it receives the player's own page instead of the code in the address.
 
     Wrong codes are counted like those of sessions.
     """
@@ -102,7 +102,7 @@ def _redirect_to_new_address(page: PlayerPage) -> HttpResponse:
     A stranger may have renewed the address, so the owner of the mails is shown them first.
     """
     if ResultsSubscription.objects.filter(person=page.person_id).exists():
-        return _lead_to_stored_data(page)
+        return _redirect_to_stored_data(page)
     return redirect(links.page_address(page))
 
 
@@ -137,7 +137,7 @@ def _view_of_page(page: PlayerPage) -> OwnPageView:
 
 
 @require_safe
-@own_page_view
+@with_own_page
 def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """Show the next session, the last one, and the player's statistics.
 
@@ -169,16 +169,16 @@ def render_own_page(
 
 
 @require_http_methods(["GET", "POST"])
-@own_page_view
+@with_own_page
 def own_stored_data(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Change the public name, the mails and the address. A fold of the own page asks for them."""
+    """Change the public name, the mails and the address. The form is on the own page."""
     if request.method == "POST":
         return _run_page_action(request, page, request.POST.get("do", ""))
-    return _lead_to_stored_data(page)
+    return _redirect_to_stored_data(page)
 
 
-def _lead_to_stored_data(page: PlayerPage) -> HttpResponse:
-    return lead_to_fold("kept", "own-page", links.page_code(page))
+def _redirect_to_stored_data(page: PlayerPage) -> HttpResponse:
+    return redirect_to_fold("kept", "own-page", links.page_code(page))
 
 
 def _stored_data_of(page: PlayerPage) -> dict[str, Any]:
@@ -230,7 +230,7 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpR
     if what == "name" and request.POST.get("name") in PublicName.values:
         set_public_name(person, request.POST["name"])
         messages.success(request, _("Saved."))
-    return _lead_to_stored_data(page)
+    return _redirect_to_stored_data(page)
 
 
 def _blocked_requests_from(person: Person, sent: str | None) -> BlockedRequest | None:
@@ -240,21 +240,21 @@ def _blocked_requests_from(person: Person, sent: str | None) -> BlockedRequest |
 
 
 @require_http_methods(["GET", "POST"])
-@own_page_view
+@with_own_page
 def own_deletion_request(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Request that the player's name is deleted, or withdraw it. A fold of the page of stored data asks for it."""
+    """Request that the player's name is deleted, or withdraw it. The form is on the page of stored data."""
     if request.method == "POST" and request.POST.get("do") == "forget":
         links.ask_to_be_forgotten(page)
         return _forgotten_page(request, page)
     if request.method == "POST" and request.POST.get("do") == "keep":
         links.cancel_deletion(page, by=None)
         messages.success(request, _("Saved."))
-        return _lead_to_stored_data(page)
-    return lead_to_fold("forget", "own-page", links.page_code(page))
+        return _redirect_to_stored_data(page)
+    return redirect_to_fold("forget", "own-page", links.page_code(page))
 
 
 @require_safe
-@own_page_view
+@with_own_page
 def own_file(request: HttpRequest, page: PlayerPage, kind: str) -> HttpResponse:
     """Export the data of the page's owner."""
     person = page.person

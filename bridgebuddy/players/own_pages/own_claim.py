@@ -42,13 +42,17 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
     if isinstance(section, HttpResponse):
         return mark_private(section)
     use_reader_language(request, section.club)
-    who = SessionSnapshot(section).find(section, plain_label(label))
-    if who is None:
+    contestant = SessionSnapshot(section).find(section, plain_label(label))
+    if contestant is None:
         return mark_private(redirect("lookup", code=section.code))
-    people = _people_of_contestant(section, who) if may_claim(request, section, who.entry) else []
+    people = (
+        _people_of_contestant(section, contestant)
+        if may_claim(request, section, contestant.entry)
+        else []
+    )
     context = {
         "section": section,
-        "label": who.slug,
+        "label": contestant.slug,
         "people": people,
         "can_mail": can_mail(),
         "are_printed": are_codes_printed(section),
@@ -71,7 +75,7 @@ def may_claim(request: HtmxRequest, section: Section, entry: int) -> bool:
     return is_theirs and phone_settings_of(section).need_secret
 
 
-def _people_of_contestant(section: Section, who: Contestant) -> list[Person]:
+def _people_of_contestant(section: Section, contestant: Contestant) -> list[Person]:
     """Return the people of a contestant who are not anonymous."""
-    entry = section.entries.get(pk=who.entry)
+    entry = section.entries.get(pk=contestant.entry)
     return [player for player in entry.players if player.anonymous_since is None]

@@ -41,10 +41,10 @@ from bridgebuddy.registration.own_sessions import (
     public_name_of,
 )
 from bridgebuddy.registration.registrations import usual_partners
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 from bridgebuddy.web.http import read_number
 
-from .own import own_page_view, render_own_page
+from .own import render_own_page, with_own_page
 
 #: more tries would reveal who is registered
 TYPED = AttemptLimit("partners named on an own page", 20, 3600)
@@ -64,21 +64,21 @@ class PossiblePartner:
 
 
 @require_safe
-@own_page_view
+@with_own_page
 def own_open_sessions(request: HttpRequest, page: PlayerPage) -> HttpResponse:
-    """Lead the former page of the open sessions to its fold of the own page."""
-    return lead_to_fold("coming", "own-page", page_code(page))
+    """Redirect the former address of the open sessions to the own page."""
+    return redirect_to_fold("coming", "own-page", page_code(page))
 
 
 @require_http_methods(["GET", "POST"])
-@own_page_view
+@with_own_page
 def own_session_registration(request: HttpRequest, page: PlayerPage, session: int) -> HttpResponse:
     """Show a session, and store the player's registration, partner or arrival."""
     person = page.person
     date = open_session_of(person, session)
     if date is None:
         messages.info(request, _("Entries are closed. Ask the director."))
-        return lead_to_fold("coming", "own-page", page_code(page))
+        return redirect_to_fold("coming", "own-page", page_code(page))
     partners = possible_partners(person, date)
     problem = ""
     if request.method == "POST":

@@ -91,7 +91,7 @@ def _main_change(stop: PlannedRound, different: RoundDifference) -> tuple[str, S
         return "half", None
     if not different.after:
         return "fewer", stop.seat
-    order = sorted(different.after, key=lambda one: (one.part, one.chair == "ew", one.table))
+    order = sorted(different.after, key=lambda row: (row.part, row.chair == "ew", row.table))
     for kind, fact in NEW:
         earlier_facts = {fact(move) for move in different.before}
         for game in order:

@@ -175,7 +175,7 @@ class PlayerPage:
         return next(iter(self.planned_rounds[self.shown_round :]), None)
 
     @property
-    def back(self) -> PlannedRound | None:
+    def next_seated_round(self) -> PlannedRound | None:
         """Return the next round with a seat, after a sit-out; None if there is none."""
         return next((stop for stop in self.planned_rounds[self.shown_round :] if stop.seat), None)
 
@@ -189,7 +189,11 @@ class PlayerPage:
     @property
     def next_played_start(self) -> datetime | None:
         """Return the start of that round by the plan; None with a paused clock."""
-        return self.clock.expected_beginning(self.back.round) if self.back else None
+        return (
+            self.clock.expected_beginning(self.next_seated_round.round)
+            if self.next_seated_round
+            else None
+        )
 
     def _planned_round(self, turn: RoundTurn) -> PlannedRound:
         """Return a round as the phone shows it."""

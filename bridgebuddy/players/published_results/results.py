@@ -101,10 +101,10 @@ def _my_results(
 ) -> HttpResponse:
     """Return the results page of a contestant."""
     tonight = scored.tonight
-    who = tonight.find(section, label)
-    if who is None:
+    contestant = tonight.find(section, label)
+    if contestant is None:
         return redirect("lookup", code=section.code)
-    sheet = own_sheet_of(scored, section, who)
+    sheet = own_sheet_of(scored, section, contestant)
     context = {
         "section": section,
         "scored": scored,
@@ -113,7 +113,7 @@ def _my_results(
         "sheet": sheet,
         "is_over": sheet.is_over,
         "ranking": _ranking_after_round(tonight, section),
-        "matches": _matches_of(scored, section, who, sheet),
+        "matches": _matches_of(scored, section, contestant, sheet),
     }
     return render(request, "players/my_results.html", context)
 
@@ -129,7 +129,7 @@ class OwnMatch:
 
 
 def _matches_of(
-    scored: ScoredSession, section: Section, who: Contestant, sheet: OwnSheet
+    scored: ScoredSession, section: Section, contestant: Contestant, sheet: OwnSheet
 ) -> list[OwnMatch]:
     """Return each finished match of a team that its phones may see."""
     if not section.contest.has_halves:
@@ -138,11 +138,11 @@ def _matches_of(
         stage.round for stage in sheet.begun_stages for entry in stage.entries if entry.is_hidden
     }
     finished = []
-    for match in TeamMatches(scored).matches_of_team(section, who.slug):
-        other, net = match.opponent_of(who), match.net
-        mine = match.part_of_team(net, who) if net else None
+    for match in TeamMatches(scored).matches_of_team(section, contestant.slug):
+        other, net = match.opponent_of(contestant), match.net
+        mine = match.part_of_team(net, contestant) if net else None
         if other and mine is not None and match.is_over and hidden.isdisjoint(match.rounds):
-            vps = match.of(who) if match.has_vps else None
+            vps = match.of(contestant) if match.has_vps else None
             finished.append(OwnMatch(match.round, other.surnames, mine, vps))
     return finished
 
@@ -152,8 +152,8 @@ def _ranking_after_round(tonight: SessionSnapshot, section: Section) -> dict[str
     if not tonight.scoring.barometer or not section.is_running:
         return None
     barometer = Barometer(tonight)
-    after_round = barometer.after()
-    if not after_round.entered or not barometer.ranked_round_of(section):
+    after_round = barometer.results_after_round()
+    if not after_round.entered_count or not barometer.ranked_round_of(section):
         return None
     return {"round": barometer.ranked_round_of(section), "scored": after_round}
 
@@ -231,10 +231,10 @@ def sheet(request: HttpRequest, scored: ScoredSession, section: str, label: str)
 def find_sheet(scored: ScoredSession, section: str, label: str) -> ScoreSheet:
     """Return the score sheet with this address. Raises `Http404`."""
     own_section = next((part for part in scored.tonight.sections if part.name == section), None)
-    who = scored.tonight.find(own_section, label) if own_section else None
-    if own_section is None or who is None:
+    contestant = scored.tonight.find(own_section, label) if own_section else None
+    if own_section is None or contestant is None:
         raise Http404("nobody has this label")
-    return score_sheet_of(scored, own_section, who)
+    return score_sheet_of(scored, own_section, contestant)
 
 
 @published_session_view

@@ -145,7 +145,7 @@ class RoomDisplay:
             return None
         if self.is_draw or self.is_next_open or self.plan.calls.is_drawn:
             return None
-        return self.plan.calls.after(self.section.round)
+        return self.plan.calls.call_after(self.section.round)
 
     @cached_property
     def usual_call(self) -> SpokenCall | None:
@@ -156,7 +156,7 @@ class RoomDisplay:
         form = room_shape(self.plan.movement)
         if self.share > 1 or not (form.follows or form.ew) or 1 in self.evening.open_rounds:
             return None
-        return self.plan.calls.after(1)
+        return self.plan.calls.call_after(1)
 
     @property
     def qr(self) -> SafeString:
@@ -206,7 +206,7 @@ class RoomDisplay:
             seats = paginate("seats", list(self._seats(1)), self._cells_on_part(MOST_TABLES))
             return [*seats, RoomScreen("picture", (), 1, 1)] if self.usual_call else seats
         moves = self.plan.plan_of_moves.moves_after(self.section.round)
-        cells = [goes for move in moves if (goes := self._goes(move))]
+        cells = [goes for move in moves if (goes := self._next_place(move))]
         most = self._cells_on_part(MOST_CELLS)
         boards = [RoomScreen("boards", (), 1, 1)] if self.shows_boards else []
         return [
@@ -291,7 +291,7 @@ class RoomDisplay:
             if match.is_played:
                 yield self._match(tuple(seat.contestant for seat in match.ns + match.ew), round)
         for trio in self.plan.drawn.triangles(round):
-            yield self._match(trio.there(round), round)
+            yield self._match(trio.teams_present(round), round)
 
     def _match(self, teams: tuple[Contestant, ...], round: int) -> TeamMatch:
         games = [
@@ -311,8 +311,8 @@ class RoomDisplay:
             if game.part == 1:
                 yield TableSeats(game.table, game.ns, game.ew)
 
-    def _goes(self, move: RoundMove) -> NextPlace | None:
-        """Return the instruction for a contestant who does not simply stay."""
+    def _next_place(self, move: RoundMove) -> NextPlace | None:
+        """Return where a contestant goes next; None if it simply stays."""
         mover, before, after = move.contestant, move.before, move.after
         if move.sits_out:
             seat = after or before

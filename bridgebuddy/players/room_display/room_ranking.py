@@ -36,7 +36,7 @@ class RankingLine:
     fined: str = ""  # the penalty or bonus, without its reason
 
     @property
-    def fallen(self) -> int:
+    def places_lost(self) -> int:
         """Return the number of places lost; negative for places gained."""
         return -(self.climbed or 0)
 
@@ -108,13 +108,13 @@ def _ranking_after_round(section: Section) -> tuple[str, list[list[RankingColumn
         return "", []
     barometer = Barometer(SessionSnapshot(section))
     after = barometer.ranked_round_of(section)
-    ranking = barometer.after() if after else None
-    if ranking is None or not ranking.entered:
+    ranking = barometer.results_after_round() if after else None
+    if ranking is None or not ranking.entered_count:
         return "", []
     facts = {"round": after, "rounds": section.rounds}
     title = _("After round %(round)s of %(rounds)s") % facts
     lists = [
-        list(_ranking_lines(ranking, ranking_list, barometer.before))
+        list(_ranking_lines(ranking, ranking_list, barometer.places_before))
         for ranking_list in ranking.main_lists
     ]
     parts = [
@@ -130,22 +130,22 @@ def _ranking_after_round(section: Section) -> tuple[str, list[list[RankingColumn
 
 
 def _ranking_column(
-    scored: ScoredSession, one: RankingList, lines: list[RankingLine]
+    scored: ScoredSession, ranking: RankingList, lines: list[RankingLine]
 ) -> RankingColumn:
     """Return the lines of a list with its heading."""
-    section = one.section if one.section and scored.tonight.has_several else ""
-    return RankingColumn(one.field or "", section or "", tuple(lines))
+    section = ranking.section if ranking.section and scored.tonight.has_several else ""
+    return RankingColumn(ranking.field or "", section or "", tuple(lines))
 
 
 def _ranking_lines(
-    scored: ScoredSession, one: RankingList, before: dict[tuple[str, str], int]
+    scored: ScoredSession, ranking: RankingList, before: dict[tuple[str, str], int]
 ) -> Iterator[RankingLine]:
     """Yield the lines of a list with the places gained since the last round."""
-    for standing in one.standings:
+    for standing in ranking.standings:
         was = before.get((standing.section, standing.contestant.slug))
         now = int(standing.place.rstrip("=")) if standing.place else None
         climbed = was - now if was is not None and now is not None else None
-        letter = standing.section if scored.tonight.has_several and not one.section else ""
+        letter = standing.section if scored.tonight.has_several and not ranking.section else ""
         told = fined(standing.who, scored)
         yield RankingLine(
             standing, deciding_value(scored, standing), climbed, letter=letter, fined=told

@@ -65,7 +65,7 @@ def _pages_of_group(shown: ChampionshipView, part: GroupTable, most: int) -> lis
     few = lines[:most]
     count = -(-len(few) // LINES)
     size = -(-len(few) // count) if count else 1
-    note = shown.after
+    note = shown.progress_sentence
     if len(lines) > most:
         first = _("The first %(count)s of %(all)s.") % {"count": most, "all": len(lines)}
         note = f"{note} {first}"

@@ -81,9 +81,9 @@ def _seat_cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
     return f'<td class="n">{seat.table} {line}</td><td>{boards}</td><td>{met}{partners}</td>'
 
 
-def _label_and_name(one: SeatedPerson) -> str:
+def _label_and_name(person: SeatedPerson) -> str:
     """Return a person's label and name as HTML."""
-    return f"{escape(one.label)} {escape(one.team or one.name)}"
+    return f"{escape(person.label)} {escape(person.team or person.name)}"
 
 
 class _CachedRoomNode(Node):

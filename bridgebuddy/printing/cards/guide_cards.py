@@ -55,7 +55,7 @@ TYPE_LINE, HEADING_LINE, HEADING, AROUND_ROW = 4.4, 4.7, 12.4, 1.4
 
 @dataclass(frozen=True)
 class GuideCard:
-    """One card."""
+    """A guide card: the seats, opponents and boards of a contestant, round by round."""
 
     contestant: Contestant
     kind: str  # "Pair", "Team" or "Player"

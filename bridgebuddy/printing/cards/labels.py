@@ -67,7 +67,7 @@ def name_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Lab
 
 def _kind_and_name(job: PrintJob, contestant: Contestant) -> str:
     """Return a player's pair or team: "Pair 12", "Team 8, Market"."""
-    kind = f"{contestant_word(job)} {job.called(contestant)}"
+    kind = f"{contestant_word(job)} {job.label_with_section(contestant)}"
     return f"{kind}, {contestant.surnames}" if contestant.halves else kind
 
 
@@ -194,7 +194,7 @@ def _set_labels(job: PrintJob, name: str, boards: range) -> Iterator[SheetLabel]
     moves = job.plan.boards
     of_copies: list[int] = [copy.number for copy in moves.copies_of(name)] or [1]
     for number in of_copies:
-        copy = copy_name(number, moves.where.copies) if len(of_copies) > 1 else None
+        copy = copy_name(number, moves.copy_places.copies) if len(of_copies) > 1 else None
         words = [_first_place_text(job, name, number)]
         if copy:
             words.append(copy.name)

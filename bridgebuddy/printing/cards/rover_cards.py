@@ -190,7 +190,7 @@ def _sit_out_slips(job: PrintJob, contestant: Contestant) -> Iterator[SitOutSlip
 
 def _absence_lines(job: PrintJob, contestant: Contestant) -> Iterator[tuple[str, ...]]:
     """Yield the rounds in which a contestant gives its seat to the rover."""
-    exchanges = exchanged_seats(job.movement) if job.rovers.taken else {}
+    exchanges = exchanged_seats(job.movement) if job.rovers.displaced_contestants else {}
     for row in card_rows(job, contestant):
         round = part_label(row.turn.round, row.part)
         other = exchanges.get((contestant.number, row.turn.round))
@@ -226,7 +226,7 @@ def _return_text(job: PrintJob, contestant: Contestant, row: CardRow) -> str:
     seats = (seat for seat in job.plan.people.seats.get(contestant.number, ()) if seat.is_played)
     seat: SeatAt | None = next((seat for seat in seats if (seat.round, seat.part) > now), None)
     if seat is None:
-        return _("That is the end of your evening.")
+        return _("That is the end of your session.")
     return _("Round %(round)s: table %(table)s, %(line)s.") % {
         "round": part_label(seat.round, seat.part if seat.parts > 1 else 0),
         "table": seat.table,

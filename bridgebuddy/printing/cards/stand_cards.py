@@ -74,7 +74,7 @@ def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[St
             _("Then goes out"),
             {
                 "": [
-                    _leaving_boards_text(job, boards.taken(round, after_table)) or NOTHING
+                    _leaving_boards_text(job, boards.sets_taken(round, after_table)) or NOTHING
                     for round in rounds
                 ]
             },

@@ -98,9 +98,9 @@ def _sit_out_text(job: PrintJob, game: TableGame, sitting: TableSide, line: str)
     return _("%(line)s sit out, then table %(table)s") % words
 
 
-def _side_move_text(job: PrintJob, game: TableGame, who: str, line: str, seat: SeatAt) -> str:
+def _side_move_text(job: PrintJob, game: TableGame, subject: str, line: str, seat: SeatAt) -> str:
     """Return the move of a side: "EW to table 4"."""
-    words = {"line": who, "table": seat.table, "other": LINE_LETTERS[seat.line]}
+    words = {"line": subject, "table": seat.table, "other": LINE_LETTERS[seat.line]}
     if not seat.is_played:
         return _("%(line)s to table %(table)s: sit out") % words
     if seat.line != line and seat.table == game.table:

@@ -367,7 +367,7 @@ def _stand_cell_text(
     boards = job.plan.boards
     if look.is_out_only:
         out = _boards_cell_text(
-            job, (carriage.held for carriage in boards.taken(round, table)), look, copy
+            job, (carriage.held for carriage in boards.sets_taken(round, table)), look, copy
         )
         return out or NOTHING
     return _boards_cell_text(job, boards.boards_on_stand(round, table), look, copy) or NOTHING

@@ -63,7 +63,9 @@ def cell_explanation(job: PrintJob, look: TableLook) -> Iterator[SafeString | st
 def _stand_transfer_text(job: PrintJob, after_table: int) -> Iterator[str]:
     """Yield the tables that take boards from a stand and bring them, if they are constant."""
     boards, rounds = job.plan.boards, range(1, job.evening.rounds)
-    takers = {carriage.table for round in rounds for carriage in boards.taken(round, after_table)}
+    takers = {
+        carriage.table for round in rounds for carriage in boards.sets_taken(round, after_table)
+    }
     bringers = {
         carriage.table
         for round in rounds

@@ -28,7 +28,7 @@ class BoardPart:
     is_first: bool
 
     @property
-    def board(self) -> int:
+    def board_number(self) -> int:
         """Return the number of the board."""
         return self.traveller.board
 
@@ -69,13 +69,21 @@ def booklet_pages(job: PrintJob, selection: SheetSelection) -> list[BookletPage]
     section = scored.tonight.section
     shown = [
         traveller
-        for board in selection.among(boards_of(scored.tonight.lines_of_section(section)), job)
+        for board in selection.selected_boards(
+            boards_of(scored.tonight.lines_of_section(section)), job
+        )
         for traveller in travellers_of_board(scored, section, board)
     ]
     if not shown:
         return []
     if section.stored.is_draw:
-        shown.sort(key=lambda one: (one.rounds, [team.number for team in one.match], one.board))
+        shown.sort(
+            key=lambda traveller: (
+                traveller.rounds,
+                [team.number for team in traveller.match],
+                traveller.board,
+            )
+        )
     longest = max(sum(map(_lines_of_result, traveller.rows)) for traveller in shown)
     shapes: tuple[tuple[int, int], ...] = SHAPES[job.paper]
     if all(traveller.match and not traveller.cards for traveller in shown):

@@ -43,8 +43,8 @@ def footnote_lines(scored: ScoredSession) -> Footnotes:
             text = outcome_text(line.outcome, in_imps=not scored.is_per_cent)
             facts = {"number": number, "board": line.board, "outcome": text}
             notes.append(_("%(number)s) Board %(board)s: %(outcome)s by ruling.") % facts)
-            for who in (*line.ns, *line.ew):
-                key = line.section.name, who.slug
+            for contestant in (*line.ns, *line.ew):
+                key = line.section.name, contestant.slug
                 marks[key] = f"{marks[key]}, {number}" if key in marks else str(number)
     shared = [
         standing.place

@@ -28,7 +28,9 @@ def hand_records(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[R
     section = scored.tonight.section
     hands = [
         cards
-        for board in selection.among(boards_of(scored.tonight.lines_of_section(section)), job)
+        for board in selection.selected_boards(
+            boards_of(scored.tonight.lines_of_section(section)), job
+        )
         if (cards := Traveller(scored, section, board).cards)
     ]
     return [

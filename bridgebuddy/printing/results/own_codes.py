@@ -47,8 +47,8 @@ def own_codes(job: PrintJob, entries: Collection[int]) -> dict[int, list[OwnCode
     """
     if not are_codes_printed(job.section):
         return {}
-    sat = {entry: who for entry, (_owners, who) in people_of_entries(entries).items()}
-    keys = {key for who in sat.values() for key in who}
+    sat = {entry: contestant for entry, (_owners, contestant) in people_of_entries(entries).items()}
+    keys = {key for contestant in sat.values() for key in contestant}
     pages = PlayerPage.objects.filter(person__in=keys, ended_at=None, person__anonymous_since=None)
     pages_by_person = {page.person_id: page for page in pages.select_related("person")}
     codes = defaultdict(list)

@@ -51,7 +51,7 @@ class RankingColumn:
     beside: tuple[Beside, ...] = ()
     is_alone: bool = False
 
-    def needs(self, points: float, least: float = 0) -> Sequence[float]:
+    def line_heights(self, points: float, least: float = 0) -> Sequence[float]:
         """Return the height of each line in a type size (mm)."""
         space = NAMES_ALONE if self.is_alone else NAMES_WITH_MORE if self.beside else NAMES
         return [
@@ -90,7 +90,9 @@ class RankingPage:
 
     def _total_height(self, points: float, least: float) -> float:
         """Return the height of all lines (mm), with the heads of the lists below the first ones."""
-        bands = [max(sum(column.needs(points, least)) for column in band) for band in self.bands]
+        bands = [
+            max(sum(column.line_heights(points, least)) for column in band) for band in self.bands
+        ]
         return sum(bands) + HEAD * (len(bands) - 1)
 
     @property
@@ -184,7 +186,7 @@ def _columns_of_list(
     )
     return [
         replace(whole, standings=found.standings[part.start : part.stop])
-        for part in fewest_chunks(whole.needs(SMALLEST_TYPE), SPACE[paper], 0)
+        for part in fewest_chunks(whole.line_heights(SMALLEST_TYPE), SPACE[paper], 0)
     ]
 
 

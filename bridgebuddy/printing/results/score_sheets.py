@@ -51,7 +51,7 @@ class HalfSheet:
         return self.sheet.scored
 
     @property
-    def columns(self) -> int:
+    def column_count(self) -> int:
         """Return the number of columns between the board and its value."""
         return 3 + self.leads + self.sheet.section.contest.plays_alone
 
@@ -77,12 +77,14 @@ def score_sheets(job: PrintJob, selection: SheetSelection) -> list[TwoSheets]:
     everybody = [
         scored.tonight.find(section, contestant.slug) for contestant in selection.contestants(job)
     ]
-    there = [who for who in everybody if who is not None]
-    codes, most = own_codes(job, [who.entry for who in there]), LINES[job.paper]
+    there = [listed for listed in everybody if listed is not None]
+    codes, most = own_codes(job, [listed.entry for listed in there]), LINES[job.paper]
     halves: list[HalfSheet] = []
-    for who in there:
-        own = tuple(codes.get(who.entry, ()))
-        halves += _half_sheets(score_sheet_of(scored, section, who), most - CODES * bool(own), own)
+    for listed in there:
+        own = tuple(codes.get(listed.entry, ()))
+        halves += _half_sheets(
+            score_sheet_of(scored, section, listed), most - CODES * bool(own), own
+        )
     return [TwoSheets(tuple(halves[start : start + 2])) for start in range(0, len(halves), 2)]
 
 

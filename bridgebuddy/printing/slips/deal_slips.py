@@ -41,7 +41,9 @@ def deal_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Dea
     dealing = deal_generation_of(job.section) if not job.section.is_started else None
     if dealing is None or dealing.closed_at is None:
         return []
-    slips = [slips_of_board(dealing, board) for board in selection.among(dealing.boards, job)]
+    slips = [
+        slips_of_board(dealing, board) for board in selection.selected_boards(dealing.boards, job)
+    ]
     return [
         DealSheet(tuple(two[kind] for two in slips[start : start + ON_A_PAGE]))
         for start in range(0, len(slips), ON_A_PAGE)

@@ -39,7 +39,7 @@ def draw_pages(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Dra
     if not round:
         return []
     matches = [_drawn_match(job, game) for game in evening.games.get(round, ()) if game.is_played]
-    matches += [_home_table_match(trio.there(round)) for trio in evening.triangles(round)]
+    matches += [_home_table_match(trio.teams_present(round)) for trio in evening.triangles(round)]
     out = evening.sit_outs(round)
     parts = even_chunks(len(matches), LINES)
     return [

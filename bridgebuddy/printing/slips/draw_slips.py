@@ -58,13 +58,13 @@ class DrawSlip:
     seats: tuple[NextSeat, ...]  # empty for a sit-out
 
     @property
-    def lot(self) -> int:
-        """Return the number of seats named, at most three, which decides the type."""
+    def seat_count(self) -> int:
+        """Return the number of seats on the slip, from one to three. It decides the size of type."""
         return min(max(len(self.seats), 1), len(USUAL))
 
     def height(self, sizes: Sequence[tuple[float, float]]) -> float:
         """Return the height of the slip (mm)."""
-        large, small = sizes[self.lot - 1]
+        large, small = sizes[self.seat_count - 1]
         used = AROUND + LINE * NAME_TYPE * line_count(
             self.contestant.surnames, INSIDE, NAME_TYPE, 600
         )

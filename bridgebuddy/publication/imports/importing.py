@@ -97,7 +97,7 @@ class ImportDraft:
         return [file for file in self.files if not file.sessions]
 
     @cached_property
-    def found(self) -> list[SessionInFile]:
+    def sessions(self) -> list[SessionInFile]:
         """Return every session, by day.
 
         Makes five queries.
@@ -131,11 +131,11 @@ class ImportDraft:
             seen.add(key)
             to_come = imported.date is not None and not is_past(imported.date, self.club)
             listed.append(SessionInFile(number, file, imported, there, to_come))
-        return sorted(listed, key=lambda one: (one.session.date or date.min, one.number))
+        return sorted(listed, key=lambda item: (item.session.date or date.min, item.number))
 
     @cached_property
-    def who(self) -> NameMatching:
-        return NameMatching(self.club, (session_lines(session.session) for session in self.found))
+    def names(self) -> NameMatching:
+        return NameMatching(self.club, (session_lines(item.session) for item in self.sessions))
 
 
 def is_past(day: date, club: Club) -> bool:
@@ -189,14 +189,14 @@ def import_sessions(
     if stored is None:
         raise SectionChanged()
     draft = ImportDraft(stored)
-    sessions = {session.number: session for session in draft.found}
+    sessions = {session.number: session for session in draft.sessions}
     chosen = [
         (sessions[accepted.number], accepted) for accepted in wanted if accepted.number in sessions
     ]
-    who = NameMatching(stored.club, (session_lines(session.session) for session, _ in chosen))
-    roster = _RosterMatcher(stored, who, people, by)
+    matching = NameMatching(stored.club, (session_lines(session.session) for session, _ in chosen))
+    roster = _RosterMatcher(stored, matching, people, by)
     roster.whole = frozenset(whole)
-    _store_sessions(stored, chosen, who, roster)
+    _store_sessions(stored, chosen, matching, roster)
     stored.taken_at, stored.read, stored.brought_people = timezone.now(), [], roster.brought
     stored.save()
     add_record("club.moved_in", stored.club, by=by, count=len(chosen), people=len(roster.brought))
@@ -209,11 +209,11 @@ class _RosterMatcher:
     def __init__(
         self,
         brought: Import,
-        who: NameMatching,
+        matching: NameMatching,
         said: Mapping[tuple[str, str], Person | None],
         by: User | None,
     ) -> None:
-        self.club, self.who, self.said = brought.club, who, said
+        self.club, self.who, self.said = brought.club, matching, said
         self.by = by
         self.brought: list[int] = []
         #: the names that are stored as they are written
@@ -238,7 +238,7 @@ class _RosterMatcher:
 
     def _keep_wish(self, person: Person, whom: NameMatch) -> None:
         """Restrict the public form of a name to the wish recorded in the imported list."""
-        wish = dict(self.who.written[whom.key].noted).get("public_name", "")
+        wish = dict(self.who.first_occurrences[whom.key].noted).get("public_name", "")
         if person.pk in self._asked or wish not in PublicName.values:
             return
         self._asked.add(person.pk)
@@ -255,7 +255,7 @@ class _RosterMatcher:
                 person = create_anonymous_person(self.club)
             else:
                 name = self._free_name(whom.name)
-                noted = _roster_data(self.who.written[whom.key], self.club)
+                noted = _roster_data(self.who.first_occurrences[whom.key], self.club)
                 person = Person.objects.create(
                     club=self.club, name=name, national_number=number, **noted
                 )
@@ -296,7 +296,7 @@ def _roster_data(player: past.ImportedPlayer, club: Club) -> dict[str, Any]:
 def _store_sessions(
     brought: Import,
     chosen: Sequence[tuple[SessionInFile, AcceptedSession]],
-    who: NameMatching,
+    matching: NameMatching,
     roster: _RosterMatcher,
 ) -> None:
     """Store all sessions in bulk, because single inserts would block result entry for too long."""
@@ -333,7 +333,7 @@ def _store_sessions(
         (
             PastPlayer(line=row, person=person, position=position)
             for row, line in lines
-            for position, person in enumerate(_people(line, who, roster), start=1)
+            for position, person in enumerate(_people(line, matching, roster), start=1)
         ),
         batch_size=AT_ONCE,
     )
@@ -371,9 +371,9 @@ def _past_line_rows(
         )
 
 
-def _people(line: past.ImportedLine, who: NameMatching, roster: _RosterMatcher) -> list[Person]:
+def _people(line: past.ImportedLine, names: NameMatching, roster: _RosterMatcher) -> list[Person]:
     """Return the people of a line, each once."""
-    people = [roster.person((player.name, player.national)) for player in who.players(line)]
+    people = [roster.person((player.name, player.national)) for player in names.players(line)]
     return list(
         {
             past_session.pk: past_session for past_session in people if past_session is not None

@@ -146,7 +146,7 @@ class NameMatching:
         }
 
     @cached_property
-    def written(self) -> dict[tuple[str, str], ImportedPlayer]:
+    def first_occurrences(self) -> dict[tuple[str, str], ImportedPlayer]:
         """Return each player's first occurrence in the files."""
         by_key: dict[tuple[str, str], ImportedPlayer] = {}
         for line in (line for lines in self.sessions for line in lines):
@@ -157,7 +157,7 @@ class NameMatching:
     @cached_property
     def all(self) -> dict[tuple[str, str], NameMatch]:
         """Return each name in the lines once, in order."""
-        by_key = {key: self._match_player(player) for key, player in self.written.items()}
+        by_key = {key: self._match_player(player) for key, player in self.first_occurrences.items()}
         self._let_nobody_play_twice(by_key)
         return {key: named_person for key, named_person in by_key.items() if named_person.name}
 
@@ -189,7 +189,8 @@ class NameMatching:
                 names[whom.person].append(whom)
         for person, every in names.items():
             theirs = min(
-                every, key=lambda one: (not one.number, searchable(one.written) != person.search)
+                every,
+                key=lambda entry: (not entry.number, searchable(entry.written) != person.search),
             )
             for question in every:
                 if searchable(question.written) != searchable(theirs.written):
@@ -198,7 +199,7 @@ class NameMatching:
                     )
 
     @cached_property
-    def asked(self) -> list[NameMatch]:
+    def doubtful_names(self) -> list[NameMatch]:
         """Return the doubtful names."""
         return [question for question in self.all.values() if question.asked]
 
@@ -274,7 +275,7 @@ class NameMatching:
 
     def _possible_people(self, questions: Iterable[LineQuestion], name: str) -> tuple[Person, ...]:
         """Return the possible people: similar names, and other forms of the same first name."""
-        names = [who for question in questions for who in question.who.split(", ")]
+        names = [person for question in questions for person in question.who.split(", ")]
         similar = [
             self._by_name[searchable(name)] for name in names if searchable(name) in self._by_name
         ]
@@ -298,20 +299,20 @@ def number_or_nothing(number: str) -> str:
         return ""
 
 
-def _share_a_word(one: str, other: str) -> bool:
+def _share_a_word(first: str, second: str) -> bool:
     """Return whether two names have a word in common."""
     return bool(
-        set(re.split(r"\W+", searchable(one))) & set(re.split(r"\W+", searchable(other))) - {""}
+        set(re.split(r"\W+", searchable(first))) & set(re.split(r"\W+", searchable(second))) - {""}
     )
 
 
-def _is_short_for(one: str, other: str) -> bool:
+def _is_short_for(name: str, other: str) -> bool:
     """Return whether two first names may belong to one person.
 
     >>> _is_short_for("bill", "william"), _is_short_for("a", "anna"), _is_short_for("anne", "hanna")
     (True, True, False)
     """
-    first, second = sorted((one.strip(". "), other.strip(". ")), key=len)
+    first, second = sorted((name.strip(". "), other.strip(". ")), key=len)
     if not first or first == second:
         return False
     begins = len(first) != 2 and second.startswith(first)

@@ -361,7 +361,7 @@ class ResultsMailing:
             addresses.insert(0, (own_page, base + links.page_address(page)))
         mail = ResultMailReader(
             self.exported, self._labels_by_entry[entry], address.person.name
-        ).read(
+        ).read_mail(
             is_corrected=is_corrected,
             changed=changed,
             results_address=base + results if self.scoring.is_published else "",
@@ -392,7 +392,7 @@ class ResultsMailing:
         """Yield the player's place and result, and a line for each of their boards."""
         section, label = self._labels_by_entry[entry]
         row = self.exported.rows.get((section, label))
-        yield visible_text(self.exported.called((section, label)))
+        yield visible_text(self.exported.contestant_name((section, label)))
         if row:
             has = points(row.total) if row.percent is None else f"{percent(row.percent)} %"
             yield _("Place %(place)s, %(has)s") % {"place": row.place or "–", "has": has}

@@ -215,10 +215,10 @@ def _wrapped_line(line: str) -> str:
 class ResultMailReader:
     """Reads the parts of a contestant's mail from an exported session."""
 
-    def __init__(self, exported: ExportedSession, who: Who, person: str) -> None:
-        self.exported, self.who, self.person = exported, who, person
+    def __init__(self, exported: ExportedSession, contestant: Who, person: str) -> None:
+        self.exported, self.who, self.person = exported, contestant, person
 
-    def read(self, **more: Any) -> ResultMail:
+    def read_mail(self, **more: Any) -> ResultMail:
         """Return the mail; `more` are parts that are not about this session."""
         exported, row = self.exported, self.exported.rows.get(self.who)
         place = result = boards_played = ""
@@ -331,7 +331,7 @@ class ResultMailReader:
             if not firsts or len(firsts) > MOST_WINNERS:
                 continue
             names = get_text_list(
-                [visible_text(self.exported.called(row.who)) for row in firsts], _("and")
+                [visible_text(self.exported.contestant_name(row.who)) for row in firsts], _("and")
             )
             result = self._result_text(firsts[0])
             facts = {"names": names, "result": result, "line": _line_title(ranking)}
@@ -360,10 +360,14 @@ class ResultMailReader:
     def _partner_name(self, line: ResultLine, side: str) -> str:
         """Return the partner of a single player; empty for pairs and teams."""
         others = [label for label in line.sitting(side) if label != self.who[1]]
-        return visible_text(self.exported.called((line.section, others[0]))) if others else ""
+        return (
+            visible_text(self.exported.contestant_name((line.section, others[0]))) if others else ""
+        )
 
     def _side_name(self, line: ResultLine, side: str) -> str:
-        names = [self.exported.called((line.section, label)) for label in line.sitting(side)]
+        names = [
+            self.exported.contestant_name((line.section, label)) for label in line.sitting(side)
+        ]
         return visible_text(" & ".join(names))
 
     def _result_against(self, rows: Sequence[tuple[ResultLine, str]]) -> str:

@@ -34,7 +34,7 @@ def _session_values(line: PastLine, among: int, person: int, people: list[int]) 
         "seats": {},
         "lines": {},
         "against": [],
-        "with": [who for who in people if who != person] if len(people) == PAIR else [],
+        "with": [player for player in people if player != person] if len(people) == PAIR else [],
         "place": str(line.place or ""),
         "of": among,
         "value": line.figure[0],

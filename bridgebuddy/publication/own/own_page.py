@@ -59,7 +59,7 @@ class SessionView:
         return str(self.sums.get("place", "")).rstrip("=")
 
     @property
-    def among(self) -> int:
+    def ranked_count(self) -> int:
         return int(self.sums.get("of", 0))
 
     @property
@@ -72,7 +72,7 @@ class SessionView:
         return figure_text(str(self.sums.get("value", "")), self.sums.get("unit", ""))
 
     @property
-    def where(self) -> tuple[str, str]:
+    def section_and_direction(self) -> tuple[str, str]:
         """Return the list's section and direction."""
         return self.sums["where"][0], self.sums["where"][1]
 
@@ -88,7 +88,7 @@ class BoardView:
     tricks: int | None
 
     @property
-    def shown(self) -> str:
+    def percent_text(self) -> str:
         return format_whole_percent(self.percent)
 
 
@@ -96,15 +96,15 @@ class BoardView:
 class MeanShare:
     """A mean over a number of sessions or boards."""
 
-    what: str
-    many: int
+    label: str
+    count: int
     mean: Fraction  # per cent
     is_little: bool = False
     places: int = 1
     tricks: int | None = None
 
     @property
-    def shown(self) -> str:
+    def percent_text(self) -> str:
         return number_text(rounded_number(self.mean, self.places, 50), self.places)
 
     @property
@@ -118,7 +118,7 @@ class ChampionshipStanding:
 
     championship: Championship
     place: int | None
-    among: int
+    ranked_count: int
     number: int
 
 
@@ -148,7 +148,7 @@ class OwnPageView:
         return player_history(self.person, self.open) if self.open else PlayerHistory({}, [])
 
     @property
-    def waiting(self) -> int:
+    def waiting_session_count(self) -> int:
         """Return the number of sessions that are still to be computed."""
         return self._history.waiting
 
@@ -167,11 +167,11 @@ class OwnPageView:
         ]
 
     @property
-    def last(self) -> SessionView | None:
+    def last_session(self) -> SessionView | None:
         return next(iter(self.evenings), None)
 
     @property
-    def lately(self) -> list[SessionView]:
+    def latest_sessions(self) -> list[SessionView]:
         return self.evenings[:LATELY]
 
     # ── names ──
@@ -180,8 +180,8 @@ class OwnPageView:
     def _people(self) -> list[Person]:
         """Return the people on the page, in one query; the whole roster with championships."""
         sums = self._history.sums.values()
-        keys = {who for sums in sums for who in sums["with"]}
-        keys |= {who for sums in sums for others, *_ in sums["against"] for who in others}
+        keys = {person for sums in sums for person in sums["with"]}
+        keys |= {person for sums in sums for others, *_ in sums["against"] for person in others}
         people = Person.objects.filter(club=self.club).select_related("handicap_by_hand")
         if not self._lists and len(keys) < MANY:
             people = people.filter(pk__in={*keys, self.person.pk})
@@ -200,38 +200,38 @@ class OwnPageView:
         return {person.pk: person.name for person in self._people}
 
     def _joined(self, keys: Iterable[int]) -> str:
-        who = tuple(keys)
-        if who not in self._together:
-            names = [self._names[key] for key in who if key in self._names]
-            self._together[who] = joined_names(sorted(names)) if names else ""
-        return self._together[who]
+        people = tuple(keys)
+        if people not in self._together:
+            names = [self._names[key] for key in people if key in self._names]
+            self._together[people] = joined_names(sorted(names)) if names else ""
+        return self._together[people]
 
     # ── the last session's boards ──
 
     @cached_property
     def _boards(self) -> list[BoardView]:
-        if self.last is None or not self.last.sums["boards"]:
+        if self.last_session is None or not self.last_session.sums["boards"]:
             return []
         boards = [
             BoardView(number, section, outcome, percent, tricks)
             for number, section, outcome, _chair, percent, _points, tricks in self._history.boards
             if percent is not None and "contract" in outcome
         ]
-        return sorted(boards, key=lambda one: (-one.percent, one.number))
+        return sorted(boards, key=lambda board: (-board.percent, board.number))
 
     @property
-    def best(self) -> list[BoardView]:
+    def best_boards(self) -> list[BoardView]:
         return self._boards[:BEST]
 
     @property
-    def again(self) -> list[BoardView]:
+    def costly_boards(self) -> list[BoardView]:
         """Return the boards that cost most, the worst first, without the best boards."""
         return self._boards[BEST:][::-1][:BEST]
 
     # ── statistics ──
 
     @cached_property
-    def picture(self) -> FormChart | None:
+    def trend_chart(self) -> ResultsTrendChart | None:
         """Return the chart of percentages, oldest first; None for fewer than two."""
         dots = [
             (evening.open.day, evening.percent)
@@ -239,7 +239,7 @@ class OwnPageView:
             if evening.percent is not None
         ]
         latest = dots[: DOTS + OF_MEAN - 1][::-1]
-        return FormChart(latest) if len(latest) > 1 else None
+        return ResultsTrendChart(latest) if len(latest) > 1 else None
 
     @cached_property
     def seats(self) -> list[tuple[str, MeanShare]]:
@@ -273,12 +273,12 @@ class OwnPageView:
                 by_partner[tuple(evening.sums["with"])].append(evening.percent)
         shares = [
             MeanShare(
-                self._joined(who),
+                self._joined(person),
                 len(every),
                 Fraction(sum(every)) / len(every),
                 len(every) < FEW_EVENINGS,
             )
-            for who, every in by_partner.items()
+            for person, every in by_partner.items()
         ]
         return _most_frequent_shares(shares)
 
@@ -287,11 +287,11 @@ class OwnPageView:
         """Return the mean against each pair of opponents, most boards first."""
         added: defaultdict[tuple[int, ...], PlayerTotals] = defaultdict(PlayerTotals)
         for evening in self.evenings:
-            for who, *values in evening.sums["against"]:
-                added[tuple(who)].join(values)
+            for key, *values in evening.sums["against"]:
+                added[tuple(key)].join(values)
         shares = [
-            MeanShare(self._joined(who), sums.boards, _mean_percent(sums), sums.boards < FEW_BOARDS)
-            for who, sums in added.items()
+            MeanShare(self._joined(key), sums.boards, _mean_percent(sums), sums.boards < FEW_BOARDS)
+            for key, sums in added.items()
             if sums.boards
         ]
         return _most_frequent_shares(shares)
@@ -322,7 +322,7 @@ class OwnPageView:
             at = next((at for at, line in enumerate(whole) if mine in line.who), None)
             if at is not None:
                 place = whole[at].place if at < len(standings.lines) else None
-                among = len(standings.beside(whole[at].who))
+                among = len(standings.list_with(whole[at].who))
                 listed.append(ChampionshipStanding(championship, place, among, at + 1))
         return listed
 
@@ -339,7 +339,7 @@ class OwnPageView:
         return self.evenings[-1].open.day if self.evenings else None
 
     @property
-    def played(self) -> int:
+    def played_board_count(self) -> int:
         """Return the number of boards played."""
         return sum(evening.sums["boards"] for evening in self.evenings)
 
@@ -349,9 +349,9 @@ MANY = 500
 ROLES = (DECLARES, WATCHES, DEFENDS)
 
 
-def _known_player(one: Person) -> KnownPlayer:
+def _known_player(person: Person) -> KnownPlayer:
     """Return a person in the form that the club's championships need."""
-    return known_player(one, getattr(one, "handicap_by_hand", None))
+    return known_player(person, getattr(person, "handicap_by_hand", None))
 
 
 def _has_something(kept: dict[str, Any]) -> bool:
@@ -369,16 +369,16 @@ def _mean_share(sums: PlayerTotals) -> MeanShare:
 
 
 def _most_frequent_shares(shares: list[MeanShare]) -> list[MeanShare]:
-    named = [share for share in shares if share.what]
-    return sorted(named, key=lambda one: (-one.many, one.what))[:OTHERS]
+    named = [share for share in shares if share.label]
+    return sorted(named, key=lambda share: (-share.count, share.label))[:OTHERS]
 
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 190, 36, 350, 14, 158
 STEP = 5
 
 
-class FormChart:
-    """A chart: sessions as dots and the mean of the last five as a line, as SVG coordinates."""
+class ResultsTrendChart:
+    """A chart of a player's results as SVG coordinates: a dot for each session, and a line for the mean of five."""
 
     def __init__(self, dots: Sequence[tuple[date, Decimal]]) -> None:
         self._days = [day for day, _ in dots][-DOTS:]
@@ -408,11 +408,11 @@ class FormChart:
         return [(self._x(at), self.y(value)) for at, value in enumerate(self.values)]
 
     @property
-    def now(self) -> tuple[str, str]:
+    def latest_dot(self) -> tuple[str, str]:
         return self.dots[-1]
 
     @property
-    def line(self) -> str:
+    def mean_line(self) -> str:
         return " ".join(f"{self._x(at)},{self.y(mean)}" for at, mean in enumerate(self.means))
 
     @property
@@ -422,11 +422,11 @@ class FormChart:
         return [(value, self.y(value)) for value in dict.fromkeys((low, 50, high))]
 
     @property
-    def first(self) -> date:
+    def first_day(self) -> date:
         return self._days[0]
 
     @property
-    def last(self) -> date:
+    def last_day(self) -> date:
         return self._days[-1]
 
     @property
@@ -446,5 +446,5 @@ class FormChart:
         return format_whole_percent(int(self.means[-1] * HUNDRED))
 
     @property
-    def many(self) -> int:
+    def session_count(self) -> int:
         return len(self.values)

@@ -150,7 +150,7 @@ def _people_by_play(scored: ScoredSession) -> dict[int, dict[str, int]]:
     plays = Play.objects.filter(section__in=inside, taken_back_at=None)
     rows = plays.values_list("pk", "north", "south", "east", "west")
     return {
-        key: {chair: who for chair, who in zip(CHAIRS, people, strict=True) if who}
+        key: {chair: person for chair, person in zip(CHAIRS, people, strict=True) if person}
         for key, *people in rows
     }
 
@@ -205,7 +205,7 @@ def _add_board(
     if partner:
         mine.partners[partner] += 1
     others = tuple(
-        sorted(who for seat, who in there.items() if seat not in (chair, PARTNER[chair]))
+        sorted(person for seat, person in there.items() if seat not in (chair, PARTNER[chair]))
     )
     if others:
         mine.against[others].add(percent, None)
@@ -240,7 +240,7 @@ def _session_values(
         "where": list(mine.where),
         "seats": {role: sums.as_list for role, sums in mine.seats.items()},
         "lines": {side: sums.as_list for side, sums in mine.lines.items()},
-        "against": [[list(who), *sums.as_list] for who, sums in mine.against.items()],
+        "against": [[list(person), *sums.as_list] for person, sums in mine.against.items()],
         "with": [],
     }
     # a list's place belongs to players of at least half of the rounds
@@ -254,7 +254,9 @@ def _session_values(
         "of": len(ranking.standings),
         "value": "" if value is None else f"{value:.2f}",
         "unit": "total" if in_points else "percent",
-        "with": [who for who, boards in mine.partners.items() if 2 * boards > len(mine.boards)],
+        "with": [
+            person for person, boards in mine.partners.items() if 2 * boards > len(mine.boards)
+        ],
     }
     return data
 

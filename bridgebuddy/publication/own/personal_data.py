@@ -72,25 +72,27 @@ def own_tables(own: OwnPageView) -> Tables:
     return tables | {"evenings": [_session_row(evening) for evening in own.evenings]}
 
 
-def _session_row(one: SessionView) -> Row:
+def _session_row(session: SessionView) -> Row:
     """Return a session as a row of the file."""
     return {
-        "date": one.open.day,
-        "event": one.open.name,
-        "with": one.partner,
-        "place": one.sums.get("place", ""),
-        "of": one.among,
-        "result": one.sums.get("value", ""),
-        "unit": one.sums.get("unit", ""),
-        "boards": one.sums["boards"],
+        "date": session.open.day,
+        "event": session.open.name,
+        "with": session.partner,
+        "place": session.sums.get("place", ""),
+        "of": session.ranked_count,
+        "result": session.sums.get("value", ""),
+        "unit": session.sums.get("unit", ""),
+        "boards": session.sums["boards"],
     }
 
 
-def exported_row(one: Model) -> Row:
+def exported_row(instance: Model) -> Row:
     """Return a database row in its exported form."""
-    fields = one._meta.concrete_fields
+    fields = instance._meta.concrete_fields
     return {
-        field.attname: getattr(one, field.attname) for field in fields if field.name not in LEFT_OUT
+        field.attname: getattr(instance, field.attname)
+        for field in fields
+        if field.name not in LEFT_OUT
     }
 
 
@@ -140,9 +142,9 @@ def _past_row(place: PastPlayer) -> Row:
     }
 
 
-def _name_for_export(who: Person, person: Person) -> str:
+def _name_for_export(player: Person, person: Person) -> str:
     """Return a person's name; the exporting person's own name is never hidden."""
-    return person.name if who.pk == person.pk else who.name
+    return person.name if player.pk == person.pk else player.name
 
 
 def _play_rows(person: Person) -> QuerySet[Play]:

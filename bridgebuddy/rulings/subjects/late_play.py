@@ -29,7 +29,7 @@ def _can_be_later_question(name: str) -> Question:
         _("Can the board be played later?"),
         (
             Answer(
-                _("Yes, this evening or before the results are final"),
+                _("Yes, today or before the results are final"),
                 _postponed_end(f"{name}-yes"),
             ),
             Answer(_("No"), fault_question(f"{name}-fault", "82B2 12C2(a)"), "12C2(a)"),

@@ -105,7 +105,10 @@ def result_effect(
 ) -> ResultEffect:
     """Return the effect of another document on the contestants of some lines, and on others."""
     return effect_for(
-        before, document, lines, [who for line in lines for who in _contestants_of_line(line)]
+        before,
+        document,
+        lines,
+        [contestant for line in lines for contestant in _contestants_of_line(line)],
     )
 
 

@@ -31,11 +31,11 @@ class RepeatedBoard:
 def played_twice(lines: Iterable[PlayLine]) -> Iterator[RepeatedBoard]:
     """Yield repeated boards of pairs or single players; teams play a board at two tables."""
     lines_by_place: dict[tuple[int, int, str | None], PlayLine] = {}
-    for line in sorted(lines, key=lambda one: (one.round, one.part, one.play)):
+    for line in sorted(lines, key=lambda line: (line.round, line.part, line.play)):
         if line.section.contest.has_halves or not _was_played(line):
             continue
         places = {
-            side: [(who.entry, line.board, line.group) for who in line.side(side)]
+            side: [(contestant.entry, line.board, line.group) for contestant in line.side(side)]
             for side in ("ns", "ew")
         }
         earlier = {
@@ -49,7 +49,9 @@ def played_twice(lines: Iterable[PlayLine]) -> Iterator[RepeatedBoard]:
         if before and not _is_ruled(line):
             have = {side: len(earlier[side]) == len(of) for side, of in places.items()}
             again = (
-                who for who in (*line.ns, *line.ew) if (who.entry, line.board, line.group) in had
+                contestant
+                for contestant in (*line.ns, *line.ew)
+                if (contestant.entry, line.board, line.group) in had
             )
             yield RepeatedBoard(line, before[0], _uncounted_outcome(have), tuple(again))
 

@@ -118,9 +118,9 @@ def opposite_side(side: str) -> str:
     return "ew" if side == "ns" else "ns"
 
 
-def share_of_denomination(one: ReadLine, others: Sequence[ReadLine]) -> float:
+def share_of_denomination(line: ReadLine, others: Sequence[ReadLine]) -> float:
     """Return the share of other results with the same strain and side."""
-    return sum(other.side_and_strain == one.side_and_strain for other in others) / len(others)
+    return sum(other.side_and_strain == line.side_and_strain for other in others) / len(others)
 
 
 def is_game_contract(line: ReadLine) -> bool:

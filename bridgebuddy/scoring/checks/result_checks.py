@@ -83,7 +83,7 @@ class SectionDoubts:
                 if not indexes & plays:
                     doubts.append(doubt)
                     plays |= indexes
-        return sorted(doubts, key=lambda one: not one.is_sure)
+        return sorted(doubts, key=lambda doubt: not doubt.is_sure)
 
     @property
     def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
@@ -251,18 +251,18 @@ class SectionDoubts:
             for result in sided
         )
 
-    def _is_exchanged(self, one: ReadLine, other: ReadLine) -> bool:
+    def _is_exchanged(self, first: ReadLine, second: ReadLine) -> bool:
         """Return whether two results fit better when their boards are exchanged."""
-        if not one.contract or not other.contract or one.line.board == other.line.board:
+        if not first.contract or not second.contract or first.line.board == second.line.board:
             return False
-        of_one, of_other = self._other_results(one), self._other_results(other)
+        of_one, of_other = self._other_results(first), self._other_results(second)
         if min(len(of_one), len(of_other)) < FEWEST_BESIDE:
             return False
         return (
-            not share_of_denomination(one, of_one)
-            and not share_of_denomination(other, of_other)
-            and share_of_denomination(one, of_other) >= 0.5
-            and share_of_denomination(other, of_one) >= 0.5
+            not share_of_denomination(first, of_one)
+            and not share_of_denomination(second, of_other)
+            and share_of_denomination(first, of_other) >= 0.5
+            and share_of_denomination(second, of_one) >= 0.5
         )
 
     def _turned_rounds(self) -> Iterator[ResultDoubt]:

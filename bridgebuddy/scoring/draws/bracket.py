@@ -26,7 +26,7 @@ def bracket_rounds(found: TeamMatches, section: Section) -> list[BracketRound]:
     if not is_knockout(section):
         return []
     about = event_places(section)
-    teams = len(section.stored.labels.contestants)
+    teams = len(section.stored.without_seatings.contestants)
     rounds = []
     for round in range(1, section.stored.rounds + 1):
         groups: dict[str, list[TeamMatch]] = {event: [] for event in EVENTS}

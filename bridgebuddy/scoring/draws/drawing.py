@@ -150,14 +150,14 @@ class RoundDraw:
     # ── standings ──
 
     @property
-    def due(self) -> int:
+    def last_due_round(self) -> int:
         """Return the last round whose results should count."""
         return rules.last_round_due(self.movement, behind=int(self.is_behind))
 
     @cached_property
     def missing(self) -> tuple[MissingMatch, ...]:
         """Return the matches up to that round that have no result."""
-        return tuple(self.missing_matches_until(self.due))
+        return tuple(self.missing_matches_until(self.last_due_round))
 
     def missing_matches_until(self, round: int) -> Iterator[MissingMatch]:
         """Yield the matches up to a round that have no result."""
@@ -172,11 +172,13 @@ class RoundDraw:
                 yield MissingMatch(match.round, match.home, match.away)
 
     @cached_property
-    def counted(self) -> int:
+    def last_counted_round(self) -> int:
         """Return the round after which the standings decide; 0 for seeds."""
         if self.wishes.late == "last":
-            return rules.last_complete_round(self.due, [match.round for match in self.missing])
-        return self.due
+            return rules.last_complete_round(
+                self.last_due_round, [match.round for match in self.missing]
+            )
+        return self.last_due_round
 
     @cached_property
     def with_assigned_points(self) -> ScoredSession:
@@ -236,7 +238,7 @@ class RoundDraw:
         playing = set(open_rounds.contestants_to_draw(self.movement))
         rows = [
             standing
-            for standing in self.standings(self.counted)
+            for standing in self.standings(self.last_counted_round)
             if standing.contestant.number in playing
         ]
         return [
@@ -258,7 +260,7 @@ class RoundDraw:
         return [row.contestant.number for row in self.rows]
 
     @cached_property
-    def how(self) -> rules.DrawRules:
+    def draw_rules(self) -> rules.DrawRules:
         """Return the rules of the draw: from the movement, and from the director's decisions."""
         options, numbers = self.section.movement_options, self.numbers
         return rules.DrawRules(
@@ -280,7 +282,9 @@ class RoundDraw:
         """Return the complete draw. Raises `CannotDraw`."""
         if self.is_waiting:
             raise CannotDraw(is_missing=True)
-        proposal = rules.SwissRound(self.movement, self.ranking, self.how, counted=self.counted)
+        proposal = rules.SwissRound(
+            self.movement, self.ranking, self.draw_rules, counted=self.last_counted_round
+        )
         try:
             proposal.draw_by_rule  # noqa: B018
         except NoDraw:
@@ -288,12 +292,12 @@ class RoundDraw:
         return proposal
 
     @property
-    def drawn(self) -> Drawn:
+    def exchanged_draw(self) -> Drawn:
         """Return the draw with the director's exchanges and its tables. Raises `CannotDraw`."""
         return self._proposed_round.drawn
 
     @cached_property
-    def after(self) -> Movement:
+    def movement_after_draw(self) -> Movement:
         """Return the movement with the round drawn. Raises `CannotDraw`."""
         after = self._proposed_round.after
         if self._proposed_round.exchanges and find_errors(after):
@@ -303,7 +307,7 @@ class RoundDraw:
     @cached_property
     def key(self) -> str:
         """Return the draw's key: equal draws have equal keys. Raises `CannotDraw`."""
-        drawn = self.drawn
+        drawn = self.exchanged_draw
         text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye, drawn.tables])
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
 
@@ -325,7 +329,10 @@ class RoundDraw:
     @property
     def triangles(self) -> list[tuple[Contestant, ...]]:
         """Return the triangles. Raises `CannotDraw`."""
-        return [tuple(self.people[team] for team in triangle) for triangle in self.drawn.triangles]
+        return [
+            tuple(self.people[team] for team in triangle)
+            for triangle in self.exchanged_draw.triangles
+        ]
 
     @cached_property
     def bye_points(self) -> float | None:
@@ -350,11 +357,11 @@ class RoundDraw:
             """Return the primary key of the entry of a number."""
             return self.people[number].entry
 
-        drawn = self.drawn
+        drawn = self.exchanged_draw
         tables = drawn.tables or (0,) * (len(drawn.matches) + 1)
         return {
             "round": self.round,
-            "counted": self.counted,
+            "counted": self.last_counted_round,
             "since": self.wishes.since,
             "standings": [[row.contestant.entry, row.place, row.total] for row in self.rows],
             "matches": [

@@ -37,12 +37,12 @@ class KnockoutTie:
     told: rules.DecidedTie
 
     @property
-    def go_on(self) -> int:
+    def qualifier_count(self) -> int:
         """Return how many teams of this tie go on."""
         return self.told.go_on
 
     @property
-    def chosen(self) -> tuple[int, ...]:
+    def chosen_numbers(self) -> tuple[int, ...]:
         """Return the numbers of the teams that go on."""
         return self.told.chosen
 
@@ -62,16 +62,16 @@ class KnockoutTie:
         return self.told.is_decided
 
     @property
-    def level(self) -> list[tuple[Contestant, Contestant]]:
-        """Return the pairs of teams that play on if the match is level and not all go on."""
+    def pairs_to_play_on(self) -> list[tuple[Contestant, Contestant]]:
+        """Return the pairs of teams that play extra boards because the match is level; empty if all teams go on."""
         by_number = {team.number: team for team in self.teams}
-        return [(by_number[pair], by_number[other]) for pair, other in self.told.level]
+        return [(by_number[pair], by_number[other]) for pair, other in self.told.pairs_to_play_on]
 
     @property
     def sides(self) -> list[tuple[Contestant, rules.Number | None, bool]]:
         """Return each team with its lead, and whether it goes on."""
         return [
-            (team, score, team.number in self.chosen)
+            (team, score, team.number in self.chosen_numbers)
             for team, score in zip(self.teams, self.told.scores, strict=True)
         ]
 
@@ -125,7 +125,7 @@ class KnockOut:
         return {contestant.slug: number for number, contestant in self.people.items()}
 
     @cached_property
-    def how(self) -> rules.KnockoutRules:
+    def draw_rules(self) -> rules.KnockoutRules:
         """Return the rules of the draw: from the movement, and from the director's decisions."""
         options, numbers = self.section.movement_options, self._numbers
         return rules.KnockoutRules(
@@ -143,13 +143,15 @@ class KnockOut:
         """Return the rule that decides who plays the next round."""
         last = (self.round or self.movement.rounds + 1) - 1
         leads = rules.match_margins(self._completed_matches(last))
-        return rules.KnockOutRound(self.movement, leads, self.how, in_main=self._title_teams(last))
+        return rules.KnockOutRound(
+            self.movement, leads, self.draw_rules, in_main=self._title_teams(last)
+        )
 
     def _title_teams(self, last: int) -> tuple[int, ...]:
         """Return the teams that play for the title in a drawn round: all of them in the first."""
         title = title_teams(self.section).get(last)
         if title is None:
-            return rules.first_title(self.movement, seeded=self.how.seeded)
+            return rules.first_title(self.movement, seeded=self.draw_rules.seeded)
         by_entry = {team.entry: number for number, team in self.people.items()}
         return tuple(by_entry[entry] for entry in title if entry in by_entry)
 
@@ -180,7 +182,7 @@ class KnockOut:
                 yield result
 
     @property
-    def extra_boards(self) -> int:
+    def extra_board_count(self) -> int:
         """Return how many extra boards a level match gets."""
         boards = self.section.boards_per_round or 0
         return max(FEWEST_EXTRA, -(-boards // EXTRA_SHARE))
@@ -190,10 +192,10 @@ class KnockOut:
         """Return in how many coming rounds, at most, three teams may play a match; teams may leave before."""
         go_on = sum(tie.told.go_on for tie in self.ties)
         to_come = self.movement.rounds - self.last
-        return to_come if self.how.compact or go_on > 2 else 0
+        return to_come if self.draw_rules.compact or go_on > 2 else 0
 
     @property
-    def level(self) -> set[frozenset[int]]:
+    def pairs_for_extra_boards(self) -> set[frozenset[int]]:
         """Return the pairs (by entries) that may play extra boards: level by their boards, without a ruling."""
         if not self.section.is_running or self.section.round != self.last:
             return set()
@@ -201,7 +203,7 @@ class KnockOut:
         return {
             frozenset(team.entry for team in two)
             for tie in (*self.ties, *beside)
-            for two in tie.level
+            for two in tie.pairs_to_play_on
             if frozenset(team.slug for team in two) in self._matches_decided_by_boards
         }
 
@@ -227,7 +229,7 @@ class KnockOut:
     # ── opponents ──
 
     @property
-    def drawn(self) -> draws.Draw:
+    def exchanged_draw(self) -> draws.Draw:
         """Return the next round with the director's exchanges. Raises `CannotDraw`."""
         return self._decided_round.drawn
 
@@ -254,7 +256,7 @@ class KnockOut:
     def is_possible(self) -> bool:
         """Return whether the round can be drawn as proposed."""
         try:
-            return bool(self.after)
+            return bool(self.movement_after_draw)
         except CannotDraw:
             return False
 
@@ -264,7 +266,7 @@ class KnockOut:
         return self._decided_round.met_again
 
     @property
-    def after(self) -> Movement:
+    def movement_after_draw(self) -> Movement:
         """Return the movement with the round drawn. Raises `CannotDraw`, also if no lawful draw exists."""
         after = self._decided_round.after
         if find_errors(after):
@@ -274,14 +276,14 @@ class KnockOut:
     @cached_property
     def key(self) -> str:
         """Return the draw's key: equal draws have equal keys. Raises `CannotDraw`."""
-        drawn = self.drawn
+        drawn = self.exchanged_draw
         text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye])
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
 
     @property
     def meetings(self) -> list[NextMatch]:
         """Return the next matches, triangles last, and the team without an opponent. Raises `CannotDraw`."""
-        drawn = self.drawn
+        drawn = self.exchanged_draw
         groups: list[tuple[int, ...]] = [*drawn.matches, *drawn.triangles]
         drawn_matches = [
             NextMatch(
@@ -311,7 +313,7 @@ class KnockOut:
             """Return the primary keys of the teams' entries."""
             return [self.people[team].entry for team in teams]
 
-        drawn = self.drawn
+        drawn = self.exchanged_draw
         return {
             "round": self.round,
             "counted": self.last,
@@ -331,7 +333,7 @@ class KnockOut:
                 {
                     "teams": [team.entry for team in tie.teams],
                     "scores": list(tie.told.scores),
-                    "through": entry_keys(tie.chosen),
+                    "through": entry_keys(tie.chosen_numbers),
                 }
                 for tie in self.ties
             ],

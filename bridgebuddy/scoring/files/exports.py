@@ -82,12 +82,12 @@ def exported_session(together: ScoredSession) -> ExportedSession:
         ),
         version=__version__,
         titles={
-            who: contestant.surnames
-            for who, contestant in tonight.contestants.items()
+            key: contestant.surnames
+            for key, contestant in tonight.contestants.items()
             if contestant.halves
         },
         rounds=max((section.rounds for section in tonight.sections), default=0),
-        dealt=tuple(tonight.cards_of(line) for line in (*tonight.lines, *tonight.lost)),
+        dealt=tuple(tonight.cards_of(line) for line in (*tonight.lines, *tonight.unplayable_lines)),
         cards={dealt: deal.pbn for dealt, deal in cards.items()},
         optimum={
             dealt: (deal.tricks, deal.par.score)

@@ -52,7 +52,7 @@ class TerminalFile:
         self.tonight, self.file, self.by_place = tonight, file, by_place
 
     @cached_property
-    def found(self) -> list[TerminalLine]:
+    def lines(self) -> list[TerminalLine]:
         """Return all lines, in the order of play."""
         terminal_lines = [self._match_line(line) for line in self.file.lines]
         outcomes: defaultdict[int, list[Any]] = defaultdict(list)
@@ -67,33 +67,33 @@ class TerminalFile:
             if terminal_line.line and len(outcomes[terminal_line.line.play]) > 1:
                 terminal_line = TerminalLine(terminal_line.said, terminal_line.line, "twice")
             once.setdefault((_place_of(terminal_line.said), terminal_line.said.said), terminal_line)
-        return sorted(once.values(), key=lambda one: _place_of(one.said))
+        return sorted(once.values(), key=lambda item: _place_of(item.said))
 
     @cached_property
     def new(self) -> list[TerminalLine]:
         """Return the lines whose result is not in the session yet."""
-        return [line for line in self.found if not line.why]
+        return [line for line in self.lines if not line.why]
 
     @cached_property
     def same(self) -> list[TerminalLine]:
         """Return the lines whose result is in the session already."""
-        return [line for line in self.found if line.why == "same"]
+        return [line for line in self.lines if line.why == "same"]
 
     @cached_property
     def differing(self) -> list[TerminalLine]:
         """Return the lines whose result differs from the session's."""
-        return [line for line in self.found if line.why == "differs"]
+        return [line for line in self.lines if line.why == "differs"]
 
     @cached_property
     def doubtful(self) -> list[TerminalLine]:
         """Return the lines that belong to no play of the session."""
-        return [line for line in self.found if line.why and line.why not in ("same", "differs")]
+        return [line for line in self.lines if line.why and line.why not in ("same", "differs")]
 
     @property
     def other_numbers(self) -> bool:
         """Return whether most lines belong to a play here, but name other pairs."""
-        wrong = sum(line.why in ("pairs", "turned") for line in self.found)
-        return not self.by_place and 2 * wrong > len([line for line in self.found if line.line])
+        wrong = sum(line.why in ("pairs", "turned") for line in self.lines)
+        return not self.by_place and 2 * wrong > len([line for line in self.lines if line.line])
 
     @property
     def is_of_another_day(self) -> bool:
@@ -111,13 +111,13 @@ class TerminalFile:
                 terminal_line.line and (terminal_line.line.play, terminal_line.line.number),
                 terminal_line.said.outcome,
             )
-            for terminal_line in self.found
+            for terminal_line in self.lines
         ]
         plans = [(section.pk, section.plan) for section in self.tonight.sections]
         text = json.dumps([plans, self.by_place, state], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
-    def chosen(self, instead: Collection[str]) -> list[TerminalLine]:
+    def lines_to_store(self, instead: Collection[str]) -> list[TerminalLine]:
         """Return the lines to store: the new ones, and those replacing the plays (keys) in `instead`."""
         return self.new + [
             line for line in self.differing if line.line and str(line.line.play) in instead

@@ -60,14 +60,16 @@ def _standing_rows(scored: ScoredSession) -> Iterator[Row]:
     for ranking in scored.main_lists:
         points = awarded_masterpoints(scored, ranking) if has_points else {}
         for standing in ranking.standings:
-            who, row = standing.contestant, standing.row
+            contestant, row = standing.contestant, standing.row
             yield {
                 "session_id": scored.tonight.session.pk,
                 "section_id": sections[standing.section],
                 "list": ranking.key,
-                "entry_id": who.entry,
-                "number": who.label,
-                "names": who.surnames if who.halves else " & ".join(who.players),
+                "entry_id": contestant.entry,
+                "number": contestant.label,
+                "names": contestant.surnames
+                if contestant.halves
+                else " & ".join(contestant.players),
                 "place": standing.place,
                 "total": row.total,
                 "top": row.top,

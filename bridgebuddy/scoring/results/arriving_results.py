@@ -40,14 +40,14 @@ class TableArrivals:
         return sum(self.boards)
 
     @property
-    def due(self) -> int:
+    def due_count(self) -> int:
         """Return the number of boards that the table plays in the round."""
         return len(self.boards)
 
     @property
-    def missing(self) -> int:
+    def missing_count(self) -> int:
         """Return the number of boards without a result."""
-        return self.due - self.count
+        return self.due_count - self.count
 
     @property
     def are_all(self) -> bool:
@@ -57,7 +57,7 @@ class TableArrivals:
     @property
     def boxes(self) -> tuple[bool, ...]:
         """Return the arrived results first, because a small box does not show which boards they are."""
-        return tuple(sorted(self.boards, reverse=True)) if self.due <= MOST_BOXES else ()
+        return tuple(sorted(self.boards, reverse=True)) if self.due_count <= MOST_BOXES else ()
 
 
 def has_scoring_begun(section: Section) -> bool:
@@ -81,7 +81,7 @@ class ArrivingResults:
             for table, results in self._results_by_table[section.pk].items()
         }
 
-    def missing(self, sections: Sequence[Section]) -> int:
+    def missing_count(self, sections: Sequence[Section]) -> int:
         """Return how many results of some sections are missing."""
         return sum(
             results.count(False)

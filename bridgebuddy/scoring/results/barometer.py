@@ -23,7 +23,7 @@ class Barometer:
         self.tonight = tonight
 
     @cached_property
-    def over(self) -> dict[int, int]:
+    def complete_rounds(self) -> dict[int, int]:
         """Return for each section the last round up to which all results are in."""
         rounds = {}
         for section in self.tonight.sections:
@@ -47,14 +47,14 @@ class Barometer:
 
     def ranked_round_of(self, section: Section) -> int:
         """Return the round after which the section's ranking is; 0 if none is over yet."""
-        return self.over.get(section.pk, 0)
+        return self.complete_rounds.get(section.pk, 0)
 
-    def after(self, back: int = 0) -> ScoredSession:
+    def results_after_round(self, back: int = 0) -> ScoredSession:
         """Return the results after the last completed round, or `back` rounds earlier."""
         counts = {
             line.index
             for line in self.tonight.lines
-            if line.round <= self.over[line.section.pk] - back
+            if line.round <= self.complete_rounds[line.section.pk] - back
         }
         closed = {
             line.index
@@ -63,7 +63,10 @@ class Barometer:
             for line in lines
         }
         first_lost = len(self.tonight.lines)
-        over = {section.name: self.over[section.pk] - back for section in self.tonight.sections}
+        over = {
+            section.name: self.complete_rounds[section.pk] - back
+            for section in self.tonight.sections
+        }
         document = self.tonight.document
         plays = [
             play
@@ -83,14 +86,14 @@ class Barometer:
     @property
     def lists(self) -> list[RankingList]:
         """Return the current lists; empty before a board is completed."""
-        scored = self.after()
-        return scored.main_lists if scored.entered else []
+        scored = self.results_after_round()
+        return scored.main_lists if scored.entered_count else []
 
     @cached_property
-    def before(self) -> dict[tuple[str, str], int]:
+    def places_before(self) -> dict[tuple[str, str], int]:
         """Return the places of all contestants one round earlier, by section and label."""
-        scored_before = self.after(1)
-        if not scored_before.entered:
+        scored_before = self.results_after_round(1)
+        if not scored_before.entered_count:
             return {}
         return {
             (standing.section, standing.contestant.slug): int(standing.place.rstrip("="))

@@ -98,7 +98,7 @@ class DealOrigin:
         return len(self.discarded_draws) + 1
 
     @property
-    def others(self) -> str:
+    def otherwise_known_boards(self) -> str:
         """Return the boards whose cards are known otherwise by now: from a file, or typed in."""
         cards_by_board = {
             board: self.tonight.cards(self.section, board) for board in self.dealing.boards

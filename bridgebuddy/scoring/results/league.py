@@ -45,7 +45,7 @@ class TeamStanding:
         return self.row.place or ""
 
     @property
-    def decided(self) -> str:
+    def tie_break_text(self) -> str:
         """Return the tie-break that separated the team from the equal line above; empty if none."""
         return self.row.decided or ""
 

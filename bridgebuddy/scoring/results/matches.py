@@ -29,7 +29,7 @@ class MatchBoard:
     counts: bool = True  # False if both teams sat the same way at both tables
 
     @property
-    def first(self) -> PlayLine | None:
+    def first_line(self) -> PlayLine | None:
         """Return the line of the first table."""
         return self.lines[0]
 
@@ -146,18 +146,18 @@ class TeamMatch:
     @property
     def imps(self) -> MatchSides | None:
         """Return the IMPs won by each team over all boards: "17 : 10"."""
-        if self.scored.method != "team-imps" or not self.counted:
+        if self.scored.method != "team-imps" or not self.counted_boards:
             return None
-        if not all(match_board.is_even for match_board in self.counted):
+        if not all(match_board.is_even for match_board in self.counted_boards):
             return None
         won = sum(
             match_board.home
-            for match_board in self.counted
+            for match_board in self.counted_boards
             if match_board.home and match_board.home > 0
         )
         lost = sum(
             match_board.away
-            for match_board in self.counted
+            for match_board in self.counted_boards
             if match_board.away and match_board.away > 0
         )
         return MatchSides(won, lost)
@@ -188,10 +188,10 @@ class TeamMatch:
     @property
     def carried(self) -> float:
         """Return the home team's IMPs that do not come from boards: carry-over and penalties."""
-        if not self.is_over or not self.result.imps or not self.counted:
+        if not self.is_over or not self.result.imps or not self.counted_boards:
             return 0
         return float(self.result.imps.home) - sum(
-            match_board.home or 0 for match_board in self.counted
+            match_board.home or 0 for match_board in self.counted_boards
         )
 
     @property
@@ -262,7 +262,7 @@ class TeamMatch:
         return match_boards
 
     @cached_property
-    def counted(self) -> list[MatchBoard]:
+    def counted_boards(self) -> list[MatchBoard]:
         """Return the boards that have a value."""
         return [board for board in self.boards if board.home is not None or board.away is not None]
 
@@ -272,12 +272,12 @@ class TeamMatch:
         return [board.board for board in self.boards if not board.counts]
 
     @property
-    def entered(self) -> int:
+    def entered_count(self) -> int:
         """Return the number of results entered at both tables."""
         return sum(line.outcome is not None for line in self.lines)
 
     @property
-    def due(self) -> int:
+    def due_count(self) -> int:
         """Return the number of plays at both tables."""
         return len(self.lines)
 
@@ -294,21 +294,22 @@ class TeamMatch:
     def _seated_pairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:
         """Yield the pairs on each side with the rounds in which they played."""
         for side, places in (("ns", (0, 2)), ("ew", (1, 3))):
-            who: defaultdict[str, list[PlayLine]] = defaultdict(list)
+            contestant: defaultdict[str, list[PlayLine]] = defaultdict(list)
             for line in lines:
                 names = " & ".join(line.people[x] for x in places if line.people[x:])
-                who[names or self._planned_names(line, side)].append(line)
+                contestant[names or self._planned_names(line, side)].append(line)
             team = lines[0].side(side)[0] if lines else self.home
             rounds = {
-                names: tuple(dict.fromkeys(x.round for x in game)) for names, game in who.items()
+                names: tuple(dict.fromkeys(x.round for x in game))
+                for names, game in contestant.items()
             }
             changes_within = sum(map(len, rounds.values())) > len(set().union(*rounds.values()))
-            for names, mine in who.items():
+            for names, mine in contestant.items():
                 if changes_within:
                     boards = board_text(sorted({line.board for line in mine}))
                     yield MatchSeat(side, team, names, (), boards)
                 else:
-                    yield MatchSeat(side, team, names, rounds[names] if len(who) > 1 else ())
+                    yield MatchSeat(side, team, names, rounds[names] if len(contestant) > 1 else ())
 
     def _planned_names(self, line: PlayLine, side: str) -> str:
         """Return the names of the planned people of a side, for a round that has not begun."""

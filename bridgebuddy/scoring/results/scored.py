@@ -56,19 +56,19 @@ class ScoredSession(CountedResults):
         self.tonight = tonight
 
     @property
-    def entered(self) -> int:
+    def entered_count(self) -> int:
         """Return how many results there are."""
         return self.results.entered
 
     @property
-    def due(self) -> int:
+    def due_count(self) -> int:
         """Return how many results there will be."""
         return self.results.due
 
     @property
-    def missing(self) -> int:
+    def missing_count(self) -> int:
         """Return how many results are missing."""
-        return self.due - self.entered
+        return self.due_count - self.entered_count
 
     @property
     def is_provisional(self) -> bool:
@@ -76,7 +76,7 @@ class ScoredSession(CountedResults):
         to_come = any(
             section.is_running and not section.is_last_round for section in self.tonight.sections
         )
-        return to_come or self.missing > 0
+        return to_come or self.missing_count > 0
 
     @property
     def is_complete(self) -> bool:
@@ -119,7 +119,7 @@ class ScoredSession(CountedResults):
         """
         leavers = []
         for (section, _), contestant in self.tonight.contestants.items():
-            lost = [line for line in self.tonight.lost if line.section.name == section]
+            lost = [line for line in self.tonight.unplayable_lines if line.section.name == section]
             if any(
                 contestant.slug in _slugs_of_line(line)
                 for line in lost

@@ -59,7 +59,7 @@ class SheetEntry:
         return self.side.points if self.side else None
 
     @property
-    def shown(self) -> Fraction | None:
+    def shown_value(self) -> Fraction | None:
         """Return the value to show: the percentage if there is one, else the points."""
         return self.percent if self.percent is not None else self.points
 
@@ -76,7 +76,7 @@ class SheetStage:
     vps: float | None = None  # the match's victory points, in a Swiss of pairs
 
     @property
-    def shown(self) -> Fraction | None:
+    def shown_value(self) -> Fraction | None:
         """Return the round's share of all tops in per cent, or the sum of IMPs, exactly."""
         sides = [
             entry.side.row for entry in self.entries if entry.side and entry.side.value is not None
@@ -116,7 +116,7 @@ class ScoreSheet:
         ]
         rounds = []
         for (round, table, _), lines in groupby(
-            mine, key=lambda one: (one[0].round, one[0].table, one[0].part)
+            mine, key=lambda item: (item[0].round, item[0].table, item[0].part)
         ):
             boards = list(lines)
             line, sits = boards[0]
@@ -160,8 +160,8 @@ class ScoreSheet:
         return match.of(self.contestant)
 
     @property
-    def byes(self) -> list[TeamMatch]:
-        """Return the rounds in which the contestant had a bye with points."""
+    def bye_matches(self) -> list[TeamMatch]:
+        """Return the contestant's byes that gave points."""
         return [match for match in self._matches.values() if match.is_bye and match.score]
 
     @property
@@ -181,7 +181,7 @@ class ScoreSheet:
             if stage.partner is not None:
                 played.setdefault(stage.partner.slug, []).append(stage)
         rows = [_merged_with_partner(stages) for stages in played.values()]
-        return sorted(rows, key=lambda one: (one.shown is None, -(one.shown or 0)))
+        return sorted(rows, key=lambda row: (row.shown is None, -(row.shown or 0)))
 
     @cached_property
     def _sat_out(self) -> dict[int, SideScore]:
@@ -222,7 +222,7 @@ class ScoreSheet:
         return self._own_standing[1] if self._own_standing else None
 
     @property
-    def among(self) -> int:
+    def ranked_count(self) -> int:
         """Return the number of lines in the contestant's list."""
         return len(self._own_standing[0].standings) if self._own_standing else 0
 
@@ -236,7 +236,7 @@ class ScoreSheet:
         }
 
     @property
-    def played(self) -> int:
+    def played_board_count(self) -> int:
         """Return how many boards have a result that counts for the contestant."""
         entries = (entry for stage in self.begun_stages for entry in stage.entries)
         return sum(entry.outcome is not None for entry in entries)
@@ -253,9 +253,11 @@ class ScoreSheet:
 def _merged_with_partner(stages: list[SheetStage]) -> PartnerResult:
     partner = stages[0].partner
     assert partner is not None, "these are stages of a player with a partner"
-    entries = tuple(entry for stage in stages for entry in stage.entries if entry.shown is not None)
+    entries = tuple(
+        entry for stage in stages for entry in stage.entries if entry.shown_value is not None
+    )
     together = replace(stages[0], entries=entries)
-    return PartnerResult(partner, len(entries), together.shown)
+    return PartnerResult(partner, len(entries), together.shown_value)
 
 
 class OwnSheet(ScoreSheet):
@@ -278,7 +280,7 @@ class OwnSheet(ScoreSheet):
     @property
     def is_over(self) -> bool:
         """Return whether all results of the session are in, and the embargo is over."""
-        return self.scored.missing == 0 and not self.scored.tonight.scoring.is_embargoed
+        return self.scored.missing_count == 0 and not self.scored.tonight.scoring.is_embargoed
 
     @property
     def standing(self) -> RankedContestant | None:
@@ -373,7 +375,7 @@ class Traveller:
             for contestant in (*row.line.ns, *row.line.ew)
         }
         is_match = self.deal is not None and len(teams) == A_MATCH
-        return tuple(sorted(teams.values(), key=lambda one: one.number)) if is_match else ()
+        return tuple(sorted(teams.values(), key=lambda team: team.number)) if is_match else ()
 
     @property
     def cards(self) -> BoardCards | None:

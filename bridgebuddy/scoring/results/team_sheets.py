@@ -18,16 +18,16 @@ from .scored import ScoredSession
 from .sheets import OwnSheet, ScoreSheet, SheetEntry
 
 
-def score_sheet_of(scored: ScoredSession, section: Section, who: Contestant) -> ScoreSheet:
+def score_sheet_of(scored: ScoredSession, section: Section, contestant: Contestant) -> ScoreSheet:
     """Return a contestant's score sheet; a team's counts every match once."""
     kind = TeamSheet if section.contest.has_halves else ScoreSheet
-    return kind(scored, section, who)
+    return kind(scored, section, contestant)
 
 
-def own_sheet_of(scored: ScoredSession, section: Section, who: Contestant) -> OwnSheet:
+def own_sheet_of(scored: ScoredSession, section: Section, contestant: Contestant) -> OwnSheet:
     """Return a contestant's score sheet for holders of the code."""
     kind = OwnTeamSheet if section.contest.has_halves else OwnSheet
-    return kind(scored, section, who)
+    return kind(scored, section, contestant)
 
 
 class TeamSheet(ScoreSheet):

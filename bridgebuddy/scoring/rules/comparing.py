@@ -140,11 +140,11 @@ def _judge_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
     Plays of an absent side are due for neither side.
     """
     have_scored = {
-        who
+        contestant
         for play in found
         if play.fate == "scored"
         for line in LINES
-        for who in play.play.line(line)
+        for contestant in play.play.line(line)
     }
 
     def judged_missing(play: CountedPlay) -> CountedPlay:
@@ -175,11 +175,11 @@ def _judge_leavers(
     for contestant in session.contestants:
         if contestant.left is None:
             continue
-        who, last = contestant.who, contestant.left.after_round
+        leaver, last = contestant.who, contestant.left.after_round
         indexes = [
             index
             for index, play in enumerate(found)
-            if any(who in play.play.line(line) for line in LINES)
+            if any(leaver in play.play.line(line) for line in LINES)
             and not (play.fate == "not-played" and not play.is_expected)
         ]
         played = [
@@ -187,7 +187,7 @@ def _judge_leavers(
             for index in indexes
             if found[index].fate in ("scored", "artificial")
             and (found[index].play.round or 0) <= last
-            and not _has_missed(found[index], who)
+            and not _has_missed(found[index], leaver)
         ]
         if 2 * len(played) < len(indexes) and not may_stand:
             for index in indexes:
@@ -203,19 +203,19 @@ def _judge_leavers(
         ]
         listed = len(played) if contestant.left.listed else 0
         for number, index in enumerate(later):
-            own[index][who] = "AVE-" if number < listed else None
+            own[index][leaver] = "AVE-" if number < listed else None
     for index, awards in own.items():
         if every[index].is_awaited:
             every[index] = _award_after_leaving(every[index].play, awards)
     return every
 
 
-def _has_missed(play: CountedPlay, who: ContestantKey) -> bool:
+def _has_missed(play: CountedPlay, contestant: ContestantKey) -> bool:
     """Return whether a contestant was too late for a play: average minus, and not played."""
     outcome = play.play.outcome
     is_missing = isinstance(outcome, NotPlayed) and outcome.reason == "missing"
     return is_missing and any(
-        play.award(line) == "AVE-" for line in LINES if who in play.play.line(line)
+        play.award(line) == "AVE-" for line in LINES if contestant in play.play.line(line)
     )
 
 
@@ -230,10 +230,10 @@ def _remove_matches_of_leavers(
         if is_cancelled(match, session, may_stand=may_stand):
             for play in plays_of(match, session):
                 found[play.index] = CountedPlay(play, "not-played", is_expected=False, due=NOT_DUE)
-        elif any(who in left and match.last_round > left[who] for who in match.sides):
+        elif any(key in left and match.last_round > left[key] for key in match.sides):
             for play in plays_of(match, session):
                 if found[play.index].is_awaited and (play.round or 0) > min(
-                    left[who] for who in match.sides if who in left
+                    left[key] for key in match.sides if key in left
                 ):
                     found[play.index] = CountedPlay(
                         play, "not-played", is_expected=False, due=NOT_DUE
@@ -254,8 +254,8 @@ def is_cancelled(match: Match, session: Session, *, may_stand: bool) -> bool:
     )
 
 
-def _has_played_half(who: ContestantKey, after_round: int, session: Session) -> bool:
-    matches = [match for match in session.matches if who in match.sides and match.away is not None]
+def _has_played_half(key: ContestantKey, after_round: int, session: Session) -> bool:
+    matches = [match for match in session.matches if key in match.sides and match.away is not None]
     played = [match for match in matches if match.last_round <= after_round]
     return 2 * len(played) >= len(matches)
 
@@ -278,16 +278,16 @@ def _award_after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> Coun
 def _remove_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
     """Return plays in which a side's score counts in the line really played only."""
     places: Counter[tuple[ContestantKey, int]] = Counter(
-        (who, play.play.board) for play in found for line in LINES for who in play.play.line(line)
+        (key, play.play.board) for play in found for line in LINES for key in play.play.line(line)
     )
 
     def judged_double(play: CountedPlay) -> CountedPlay:
         if not isinstance(play.play.outcome, ArtificialScore) or play.fate != "artificial":
             return play
         has_other = any(
-            play.award(line) is None and places[who, play.play.board] > 1
+            play.award(line) is None and places[key, play.play.board] > 1
             for line in LINES
-            for who in play.play.line(line)
+            for key in play.play.line(line)
         )
         return replace(play, is_expected=False) if has_other else play
 
@@ -312,7 +312,7 @@ class ComparedField:
         return tuple(play for play in self.plays if play.fate == "scored")
 
     @property
-    def results(self) -> int:
+    def result_count(self) -> int:
         return len(self.lines)
 
     @cached_property
@@ -390,7 +390,7 @@ class SessionScopes:
         return ComparisonScope(name, self.session.section(section).deals)
 
     def deals_of(self, play: Play) -> str | None:
-        """Return the name of the cards a play was played with."""
+        """Return the name of a play's deals: its own, those of its match, or those of its section."""
         own = play.deals or self._match_deals.get(play.index)
         return own if own is not None else self.session.section(play.section).deals
 

@@ -133,17 +133,17 @@ class _DocumentReader:
                 ),
                 *("categories", "handicap", "recent", "earlier", "standing", "left"),
             )
-            who = ContestantKey(self._read_section_name(node), node["label"].label())
-            if who in seen:
-                node["label"].raise_error(f"{who.label} stands there twice")
-            seen.add(who)
-            fields = self.sections[who.section].fields
+            contestant = ContestantKey(self._read_section_name(node), node["label"].label())
+            if contestant in seen:
+                node["label"].raise_error(f"{contestant.label} stands there twice")
+            seen.add(contestant)
+            fields = self.sections[contestant.section].fields
             left = node["left"]
             if not left.is_absent:
                 left.keys("after_round", "listed")
             points = node["points"]
             yield Contestant(
-                who=who,
+                who=contestant,
                 field=self._field_name(node["field"], fields),
                 names=tuple(name_node.text() for name_node in node["names"]),
                 pairs=node["pairs"].texts(),

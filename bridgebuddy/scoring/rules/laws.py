@@ -154,7 +154,7 @@ def _contradicts_typed_score(play: Play, outcome: ScoreOnly) -> bool:
 def _unlikely_among_results(
     play: Play, score: int | None, signs: Counter[int], in_game: int
 ) -> Iterator[str]:
-    """Yield reasons why a result is unlikely beside the board's others: signs, and games bid."""
+    """Yield reasons why a result is unlikely: all other tables scored for the other side, or many bid game."""
     others = signs.total() - 1
     if score and others >= _FEWEST_OTHERS and signs[-1 if score > 0 else 1] == others:
         yield "the other side scored at every other table"

@@ -84,9 +84,9 @@ class _Auction:
         )
         return _Bid(level, strain, declarers, -score if side else score, is_doubled)
 
-    def _better_score(self, side: int, one: int, other: int) -> int:
+    def _better_score(self, side: int, first: int, second: int) -> int:
         """Return the score that a side prefers."""
-        return min(one, other) if side else max(one, other)
+        return min(first, second) if side else max(first, second)
 
     def ends(self, index: int, side: int) -> int:
         """Return the result after a side's bid: the other side passes, or bids on."""

@@ -9,7 +9,7 @@ from math import lcm
 
 
 def round_half_away(value: Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
-    """Return the value with so many decimals, an exact half rounded away from the middle.
+    """Return the value with a given number of decimals, an exact half rounded away from the middle.
 
     >>> round_half_away(Fraction(145, 10), 0, 10), round_half_away(Fraction(55, 10), 0, 10), round_half_away(Fraction(-15, 10), 0)
     (Fraction(15, 1), Fraction(5, 1), Fraction(-2, 1))
@@ -31,7 +31,7 @@ def rounded_units(value: Fraction | int, places: int, middle: Fraction | int = 0
 
 
 def rounded_number(number: float | Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
-    """Return a number, from a results document or exact, rounded to so many places as by `away`.
+    """Return a number, from a results document or exact, rounded to a given number of places as by `away`.
 
     >>> rounded_number(62.5, 0, 50), rounded_number(37.5, 0, 50), rounded_number(9.625, 2)
     (Fraction(63, 1), Fraction(37, 1), Fraction(963, 100))

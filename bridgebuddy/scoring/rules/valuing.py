@@ -48,9 +48,11 @@ class EarnedValue:
     line: Line
     value: PlayValue
 
-    def is_due(self, who: ContestantKey) -> bool:
-        """Return whether a result is due here; not for a single player that left and gets no award."""
-        return self.play.is_due(self.line) and self.play.own_awards.get(who, "AVE") is not None
+    def is_due(self, contestant: ContestantKey) -> bool:
+        """Return whether a result is expected; not from a single player that left without an award."""
+        return (
+            self.play.is_due(self.line) and self.play.own_awards.get(contestant, "AVE") is not None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +110,13 @@ def value_session(session: Session, profile: Profile) -> ValuedSession:
                     play.award(line), of, profile, averages.of(alone, play)
                 )
                 values[key] = _rounded_value(values[key], profile)
-            for who in play.play.line(line):
+            for contestant in play.play.line(line):
                 value = values[key]
                 if play.fate == "artificial" and len(play.play.line(line)) > 1:
-                    award = play.own_awards.get(who, play.award(line))
-                    value = artificial_value(award, of, profile, averages.of(who, play))
+                    award = play.own_awards.get(contestant, play.award(line))
+                    value = artificial_value(award, of, profile, averages.of(contestant, play))
                     value = _rounded_value(value, profile)
-                earned[who].append(EarnedValue(play, line, value))
+                earned[contestant].append(EarnedValue(play, line, value))
     return ValuedSession(
         session,
         profile,
@@ -122,7 +124,7 @@ def value_session(session: Session, profile: Profile) -> ValuedSession:
         scopes,
         comparisons,
         values,
-        {who: tuple(boards) for who, boards in earned.items()},
+        {contestant: tuple(boards) for contestant, boards in earned.items()},
         _sat_out(session, profile, scopes, plays),
     )
 
@@ -140,11 +142,15 @@ def _sat_out(
     fields = {(key.scope, key.board): field for key, field in scopes.fields.items()}
     sit_outs: dict[ContestantKey, list[SatOut]] = defaultdict(list)
 
-    def add_sit_out(who: ContestantKey, of: ComparedField | None, *, is_planned: bool) -> None:
+    def add_sit_out(
+        contestant: ContestantKey, of: ComparedField | None, *, is_planned: bool
+    ) -> None:
         """Add a board that a contestant sat out, with its value."""
         value = None if of is None else artificial_value(percent, of, profile, None)
         if of is not None and value is not None and value.value is not None:
-            sit_outs[who].append(SatOut(of.key.board, _rounded_value(value, profile), is_planned))
+            sit_outs[contestant].append(
+                SatOut(of.key.board, _rounded_value(value, profile), is_planned)
+            )
 
     for sit_out in session.sit_outs:
         scope = scopes.scope_of_section(sit_out.who.section)
@@ -152,18 +158,18 @@ def _sat_out(
             is_planned = sit_out.reason == "planned"
             add_sit_out(sit_out.who, fields.get((scope, board)), is_planned=is_planned)
     for play in plays:
-        for who in play.play.line(play.left_alone) if play.left_alone else ():
-            add_sit_out(who, scopes.field_of[play.play.index], is_planned=False)
-    return {who: tuple(values) for who, values in sit_outs.items()}
+        for contestant in play.play.line(play.left_alone) if play.left_alone else ():
+            add_sit_out(contestant, scopes.field_of[play.play.index], is_planned=False)
+    return {contestant: tuple(values) for contestant, values in sit_outs.items()}
 
 
 def _is_compared(field: ComparedField, profile: Profile) -> bool:
     """Return whether the results of a field are compared with each other."""
-    if not field.results:
+    if not field.result_count:
         return False
     if profile.method == "aggregate":
         return True
-    if field.results > 1:
+    if field.result_count > 1:
         return True
     if profile.is_per_cent and profile.ascherman:  # a tie with itself counts a half
         return field.expected > 1
@@ -178,7 +184,7 @@ def _compared_value(
     profile: Profile,
 ) -> PlayValue:
     """Return a side's value of a play that is no artificial score."""
-    counts = _ScoreCounts(results=field.results, expected=field.expected)
+    counts = _ScoreCounts(results=field.result_count, expected=field.expected)
     if play.fate != "scored":
         return PlayValue(None, play.fate, **counts)
     if comparison is None:
@@ -208,7 +214,7 @@ def _count_beaten_and_tied(
 
 def _single_result_value(field: ComparedField, profile: Profile) -> PlayValue:
     """Return the value of a board's only result, which beats nothing."""
-    counts = _ScoreCounts(results=field.results, expected=field.expected)
+    counts = _ScoreCounts(results=field.result_count, expected=field.expected)
     if field.expected < 2:
         return PlayValue(None, "single", **counts)
     if profile.is_per_cent and profile.unequal == "own-tops":
@@ -226,7 +232,7 @@ def artificial_value(
 
     Law 12C2; White Book 4.1.1.1.
     """
-    counts = _ScoreCounts(results=field.results, expected=field.expected)
+    counts = _ScoreCounts(results=field.result_count, expected=field.expected)
     if award is None:
         return PlayValue(None, "not-played", **counts)
     rule = award if isinstance(award, str) else "fixed"
@@ -235,7 +241,7 @@ def artificial_value(
         if profile.ascherman:
             top = Fraction(2 * field.expected) if field.expected > 1 else top
         elif profile.unequal == "own-tops":
-            top = Fraction(2 * (field.results - 1))
+            top = Fraction(2 * (field.result_count - 1))
         if top <= 0:
             return PlayValue(None, "not-played", **counts)
         return PlayValue(
@@ -314,8 +320,8 @@ class OwnAverages:
             for line in LINES if play.fate == "scored" else ():
                 value = self._values[play.play.index, line]
                 if value.value is not None and value.rule != "single":
-                    for who in play.play.line(line):
-                        own[who, self._match_index(play)].append(value)
+                    for contestant in play.play.line(line):
+                        own[contestant, self._match_index(play)].append(value)
         return own
 
     def _match_index(self, play: CountedPlay) -> int | None:
@@ -323,11 +329,11 @@ class OwnAverages:
         match = self._match_of.get(play.play.index)
         return None if match is None else match.index
 
-    def of(self, who: ContestantKey | None, play: CountedPlay) -> Fraction | None:
+    def of(self, contestant: ContestantKey | None, play: CountedPlay) -> Fraction | None:
         """Return the average of a contestant's other boards, in per cent or IMPs per board."""
-        if who is None:
+        if contestant is None:
             return None
-        values = self._averaged_values.get((who, self._match_index(play)), ())
+        values = self._averaged_values.get((contestant, self._match_index(play)), ())
         of = exact_sum(value.top or 0 for value in values) if self.is_per_cent else len(values)
         if not of:
             return None

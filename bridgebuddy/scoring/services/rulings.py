@@ -128,8 +128,8 @@ def unfoul_board(section: Section, fouled: int, *, by: User | None) -> None:
 def rule_match(
     section: Section,
     round: int,
-    one: int,
-    other: int,
+    first: int,
+    second: int,
     *,
     kind: str,
     points: tuple[Decimal, Decimal] | None = None,
@@ -139,18 +139,18 @@ def rule_match(
 ) -> MatchRuling:
     """Rule on a whole match of two teams, or pairs of a Swiss (by entries' keys), that ends in `round`.
 
-    `points` are assigned victory points, `awards` those of a void match. For a missing team it is `one`. Raises
+    `points` are assigned victory points, `awards` those of a void match. For a missing team it is `first`. Raises
     `NotEntered` if these are not two contestants of matches, and `UnknownMethod` if the session cannot be scored so.
     """
     section = lock_section(section)
-    entries = {entry.pk: entry for entry in section.entries.filter(pk__in=(one, other))}
-    if not has_matches(section) or len(entries) != len({one, other}) or one == other:
+    entries = {entry.pk: entry for entry in section.entries.filter(pk__in=(first, second))}
+    if not has_matches(section) or len(entries) != len({first, second}) or first == second:
         raise NotEntered()
     ruling = MatchRuling.objects.create(
         section=section,
         round=round,
-        one=entries[one],
-        other=entries[other],
+        one=entries[first],
+        other=entries[second],
         kind=kind,
         one_points=points[0] if points else None,
         other_points=points[1] if points else None,
@@ -160,17 +160,17 @@ def rule_match(
         by=by,
     )
     check_scorable(section)
-    teams = _names_for_record(entries[one], entries[other])
+    teams = _names_for_record(entries[first], entries[second])
     note_revision(section, "results.match", by=by, reason=reason, ruling=kind, round=round, **teams)
     return ruling
 
 
-def _names_for_record(one: Entry, other: Entry) -> dict[str, str]:
+def _names_for_record(first: Entry, second: Entry) -> dict[str, str]:
     """Return the names for the audit record: a team's name, or both players of a pair."""
-    is_team = one.section.contest.has_halves
+    is_team = first.section.contest.has_halves
     return {
-        "team": one.team_name if is_team else one.surnames,
-        "other": other.team_name if is_team else other.surnames,
+        "team": first.team_name if is_team else first.surnames,
+        "other": second.team_name if is_team else second.surnames,
     }
 
 

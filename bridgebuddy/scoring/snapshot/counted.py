@@ -120,8 +120,8 @@ class RankingList:
         return any(standing.deciding_number == "average" for standing in self.standings)
 
     @property
-    def has_more(self) -> bool:
-        """Return whether another column than the session's own decides."""
+    def has_deciding_column(self) -> bool:
+        """Return whether a column decides the ranking that is not the session's total: an overall total or an average."""
         return self.has_overall or self.has_average
 
     @property
@@ -174,7 +174,7 @@ class CountedResults:
         return self.profile.method
 
     @property
-    def called(self) -> str:
+    def method_name(self) -> str:
         """Return the scoring method under the name that clubs choose; matchpoints may be Ascherman's."""
         return "ascherman" if self.is_per_cent and self.profile.ascherman else self.method
 
@@ -239,9 +239,9 @@ class CountedResults:
         """Return a ranking list with its contestants."""
         standings = []
         for row in found.rows:
-            who = self._played.contestant(row.section, row.contestant)
-            if who is not None:
-                standings.append(RankedContestant(who, row.section, row))
+            contestant = self._played.contestant(row.section, row.contestant)
+            if contestant is not None:
+                standings.append(RankedContestant(contestant, row.section, row))
         return RankingList(
             found.section,
             found.field,

@@ -107,7 +107,7 @@ class _DocumentBuilder:
     def session(self) -> Session:
         """Return the session for the rules of scoring."""
         played = self.played
-        plays = enumerate([*played.lines, *played.lost])
+        plays = enumerate([*played.lines, *played.unplayable_lines])
         penalties = filter(None, map(self._build_penalty, played.penalties))
         return Session(
             name=f"{played.session.event.name}, {played.session.date}",
@@ -242,7 +242,7 @@ class _DocumentBuilder:
                     for sitting in game.ns + game.ew:
                         waiting[round, sitting.contestant.slug] += game.boards
         lost: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
-        for line in self.played.lost:
+        for line in self.played.unplayable_lines:
             if line.section.pk == section.pk:
                 for contestant in (*line.ns, *line.ew):
                     lost[line.round, contestant.slug].add(line.board)
@@ -256,13 +256,15 @@ class _DocumentBuilder:
             section for section in self.played.sections if section.pk == penalty.entry.section_id
         )
         people = self.played.people_of(section).values()
-        who = next(
+        penalized = next(
             (contestant for contestant in people if contestant.entry == penalty.entry_id), None
         )
-        return penalty_of(penalty, ContestantKey(section.name, who.slug)) if who else None
+        return (
+            penalty_of(penalty, ContestantKey(section.name, penalized.slug)) if penalized else None
+        )
 
 
 def _count_winning_lists(section: Section) -> int:
     """Return how many winners a section has."""
-    fields = {field.name for field in section.stored.labels.fields}
+    fields = {field.name for field in section.stored.without_seatings.fields}
     return {2: 2, 4: 4}.get(len(fields), 1)

@@ -60,7 +60,7 @@ def add_carry_over(section: Section, matches: Iterable[Match]) -> Iterable[Match
     if section.stored.family != KNOCKOUT:
         return matches
     labels = {
-        entry.pk: section.stored.labels.label(entry.contestant)
+        entry.pk: section.stored.without_seatings.label(entry.contestant)
         for entry in section.entries.exclude(contestant=None)
         if entry.contestant is not None
     }

@@ -107,10 +107,10 @@ def _add_earlier_values(
         for standing in ranking.standings:
             earlier_values = _carried_over_value(counted, standing.row, now)
             if earlier_values is not None:
-                who = people[standing.contestant.entry]
-                found.setdefault(_earlier_group_of_people(who, found) or who, []).append(
-                    earlier_values
-                )
+                contestant = people[standing.contestant.entry]
+                found.setdefault(
+                    _earlier_group_of_people(contestant, found) or contestant, []
+                ).append(earlier_values)
 
 
 def _uses_victory_points(played: PlayedSession) -> bool:

@@ -120,7 +120,10 @@ def _count_beaten_equals(
         ahead[away] -= margin
         met[home].add(away)
         met[away].add(home)
-    return {who: sum(ahead[other] > ahead[who] for other in met[who]) for who in met}
+    return {
+        contestant: sum(ahead[other] > ahead[contestant] for other in met[contestant])
+        for contestant in met
+    }
 
 
 def _consolation_results(
@@ -140,10 +143,12 @@ def _consolation_results(
             ahead[home, two] += margin
             ahead[away, two] -= margin
     results_of_team: defaultdict[Key, list[int]] = defaultdict(list)
-    for two in sorted(groups, key=lambda one: (groups[one], sorted(one))):
-        for who in two:
-            results_of_team[who].append((ahead[who, two] < 0) - (ahead[who, two] > 0))
-    return {who: tuple(each) for who, each in results_of_team.items()}
+    for two in sorted(groups, key=lambda group: (groups[group], sorted(group))):
+        for contestant in two:
+            results_of_team[contestant].append(
+                (ahead[contestant, two] < 0) - (ahead[contestant, two] > 0)
+            )
+    return {contestant: tuple(each) for contestant, each in results_of_team.items()}
 
 
 def _finished_matches(

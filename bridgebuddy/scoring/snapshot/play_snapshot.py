@@ -124,7 +124,7 @@ class PlayedSession:
         return [replace(line, index=index) for index, line in enumerate(past_and_coming)]
 
     @cached_property
-    def lost(self) -> list[PlayLine]:
+    def unplayable_lines(self) -> list[PlayLine]:
         """Return the boards that cannot be played because a contestant left; they follow all others in the document."""
         without_result = [
             PlayLine(
@@ -148,7 +148,7 @@ class PlayedSession:
         """Return the lost boards of a section in rounds that have begun."""
         return [
             line
-            for line in self.lost
+            for line in self.unplayable_lines
             if line.section.pk == section.pk and line.round <= section.round
         ]
 

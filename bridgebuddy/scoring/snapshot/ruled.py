@@ -15,11 +15,11 @@ from ..rules.reading import DocumentNode
 Kind = MatchRuling.Kind
 
 
-def penalty_of(penalty: Penalty, who: ContestantKey) -> model.Penalty:
-    """Return a penalty of the contestant `who` in the form of the rules."""
+def penalty_of(penalty: Penalty, contestant: ContestantKey) -> model.Penalty:
+    """Return a penalty of the contestant `contestant` in the form of the rules."""
     unit, where = read_unit(DocumentNode(penalty.unit, "unit")), (penalty.board, penalty.round)
     report = (penalty.kind, penalty.reason, str(penalty.by or ""))
-    return model.Penalty(who, unit, Fraction(penalty.amount), *where, *report)
+    return model.Penalty(contestant, unit, Fraction(penalty.amount), *where, *report)
 
 
 def match_with_ruling(match: Match, ruling: MatchRuling, home: int) -> Match:

@@ -26,7 +26,7 @@ def par(cards: BoardCards, *, filled: bool = False) -> SafeString:
     if not par_of_board.contracts:
         return format_html("{} <b>0</b>", _("Best for both: passed out"))
     by_contract = groupby(
-        (contract.split("-") for contract in par_of_board.contracts), key=lambda one: one[0]
+        (contract.split("-") for contract in par_of_board.contracts), key=lambda item: item[0]
     )
     contracts = format_html_join(
         " · ",

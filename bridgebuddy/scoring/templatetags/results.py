@@ -162,18 +162,22 @@ def of_key(found: Mapping[Any, Any], key: Any) -> Any:
 
 
 @register.filter
-def fined(who: tuple[str, str], scored: CountedResults) -> str:
+def fined(contestant: tuple[str, str], scored: CountedResults) -> str:
     """Return whether a contestant has a penalty or a bonus in words, without its reason."""
-    if who not in scored.fined:
+    if contestant not in scored.fined:
         return ""
-    return str(_("with a penalty") if scored.fined[who] else _("with a bonus"))
+    return str(_("with a penalty") if scored.fined[contestant] else _("with a bonus"))
 
 
 @register.filter
-def gone(one: RankedContestant | TeamStanding) -> str:
+def gone(row: RankedContestant | TeamStanding) -> str:
     """Return the round after which a contestant left in words; empty if it is present."""
-    who = one.contestant if isinstance(one, RankedContestant) else one.team
-    return _("left after round %(round)s") % {"round": who.left_after} if who.has_left else ""
+    contestant = row.contestant if isinstance(row, RankedContestant) else row.team
+    return (
+        _("left after round %(round)s") % {"round": contestant.left_after}
+        if contestant.has_left
+        else ""
+    )
 
 
 @register.filter
@@ -220,14 +224,15 @@ def score(points: int | None) -> str:
 
 @register.filter
 def places(number: float | Fraction | None, most: int = 2) -> str:
-    """Format a number with so many decimals, an exact half rounded away from 0; empty for None."""
+    """Format a number with a given number of decimals, an exact half rounded away from 0; empty for None."""
     return "" if number is None else number_text(rounded_number(number, most), most)
 
 
 @register.filter
 def percent(number: float | Fraction | None, most: int = 2) -> str:
-    """Format a percentage with so many decimals, an exact half rounded away from 50, so that both sides add up to
-    100.
+    """Format a percentage with a given number of decimals.
+
+    An exact half is rounded away from 50, so that both sides add up to 100.
     """
     return "" if number is None else number_text(rounded_number(number, most, 50), most)
 

@@ -64,7 +64,7 @@ def round_name(section: Section, round: int) -> str:
     """Return the name of a knock-out round: "Semi-finals"; empty for other contests."""
     if section.movement is None or section.movement.family != KNOCKOUT:
         return ""
-    return knockout_round_name(len(section.stored.labels.contestants), round)
+    return knockout_round_name(len(section.stored.without_seatings.contestants), round)
 
 
 @register.filter
@@ -96,7 +96,7 @@ def _are_vps(scored: ScoredSession) -> bool:
 @register.filter
 def counted_as(scored: ScoredSession) -> str:
     """Return the name of the scoring method, and of the scale of match values."""
-    name = method_name(scored.called)
+    name = method_name(scored.method_name)
     return f"{name}, {scale_name(scored)}" if scored.is_in_victory_points else name
 
 

@@ -79,7 +79,7 @@ class ClubAttendance:
             for person_row in came.values()
             if person_row["evenings"] and person_row["person"] in people
         ]
-        return sorted(kinds, key=lambda one: (-one.evenings, one.person.search))
+        return sorted(kinds, key=lambda kind: (-kind.evenings, kind.person.search))
 
     @property
     def _imported_attendance(self) -> Iterable[dict[str, Any]]:
@@ -102,14 +102,14 @@ class ClubAttendance:
             for comer in self.attendance_of_all
             if comer.evenings >= OFTEN and comer.last < since
         ]
-        return sorted(regulars, key=lambda one: one.last, reverse=True)
+        return sorted(regulars, key=lambda regular: regular.last, reverse=True)
 
     @property
     def new(self) -> list[AttendanceKind]:
         """Return the people that came for the first time lately, the latest first."""
         since = self.today - NEW
         comers = [comer for comer in self.attendance_of_all if comer.first >= since]
-        return sorted(comers, key=lambda one: one.first, reverse=True)
+        return sorted(comers, key=lambda comer: comer.first, reverse=True)
 
     @cached_property
     def evenings(self) -> list[EveningCount]:
@@ -134,4 +134,4 @@ class ClubAttendance:
         here += [
             EveningCount(evening[day], evening[name], evening["people"]) for evening in counted
         ]
-        return sorted(here, key=lambda one: one.date)
+        return sorted(here, key=lambda session: session.date)

@@ -65,37 +65,37 @@ class ChampionshipStandings:
     #: with groups: their state, and the people that would change over now; the lines stand group by group
     promotion: Promotion | None = None
 
-    def group_of(self, who: model.People) -> int:
-        """Return the number of the group that `who` is in, from 0."""
+    def group_of(self, people: model.People) -> int:
+        """Return the number of the group that `people` is in, from 0."""
         groups = self.promotion.groups if self.promotion else ()
-        return next((number for number, group in enumerate(groups) if who in group.order), 0)
+        return next((number for number, group in enumerate(groups) if people in group.order), 0)
 
-    def beside(self, who: model.People) -> Sequence[model.StandingLine]:
-        """Return the lines of the list that includes `who`: the whole list, or the lines of their group."""
-        return self.promotion.groups[self.group_of(who)].lines if self.promotion else self.lines
+    def list_with(self, people: model.People) -> Sequence[model.StandingLine]:
+        """Return the lines listed together with a contestant: the whole list, or the lines of their group."""
+        return self.promotion.groups[self.group_of(people)].lines if self.promotion else self.lines
 
 
 def championship_rules(
-    one: Championship, sessions: Collection[int], club: ClubRules
+    championship: Championship, sessions: Collection[int], club: ClubRules
 ) -> model.Championship:
     """Return a championship's rules in the form of a season's document."""
     return model.Championship(
-        one.name,
-        one.of,
-        one.counts,
-        one.rule,
-        best=one.best if totals.RULES[one.rule].keeps_best else None,
-        least=one.least,
-        each=(one.each or 1) if totals.RULES[one.rule].uses_each else None,
-        handicap=club.handicap(one.since if one.is_frozen else None)
-        if one.has_handicap and one.is_per_cent
+        championship.name,
+        championship.of,
+        championship.counts,
+        championship.rule,
+        best=championship.best if totals.RULES[championship.rule].keeps_best else None,
+        least=championship.least,
+        each=(championship.each or 1) if totals.RULES[championship.rule].uses_each else None,
+        handicap=club.handicap(championship.since if championship.is_frozen else None)
+        if championship.has_handicap and championship.is_per_cent
         else None,
-        ties=one.ties,
-        then=one.then,
+        ties=championship.ties,
+        then=championship.then,
         sessions=frozenset(map(str, sessions)),
-        only=club.eligible_people(one),
-        same=SAME if one.of == Championship.Of.TEAM else None,
-        known=tuple(tuple(who) for group in one.groups for who in group),
+        only=club.eligible_people(championship),
+        same=SAME if championship.of == Championship.Of.TEAM else None,
+        known=tuple(tuple(people) for group in championship.groups for people in group),
     )
 
 
@@ -104,13 +104,13 @@ class ChampionshipTable:
 
     def __init__(
         self,
-        one: Championship,
+        championship: Championship,
         every: Sequence[FinalSession] | None = None,
         club_rules: ClubRules | None = None,
     ) -> None:
         """Read a championship. `every` and `club_rules` avoid reading them again for several tables."""
-        self.championship = one
-        self.club = one.club
+        self.championship = championship
+        self.club = championship.club
         self._every = every
         if club_rules is not None:
             self.club_rules = club_rules
@@ -203,14 +203,16 @@ class ChampionshipTable:
         before: dict[model.People, int] = {}
         if len(self.sessions) > 1:
             last = str(self.sessions[-1].session)
-            earlier = {who: [v for v in each if v.session.id != last] for who, each in had.items()}
+            earlier = {
+                people: [v for v in each if v.session.id != last] for people, each in had.items()
+            }
             earlier_values = {
                 line.who: line
                 for line in (*lines, *below)
                 if len(earlier.get(line.who, ())) == len(line.values)
             }
             former, _ = self._ranked_and_unranked(
-                {who: each for who, each in earlier.items() if each}, known=earlier_values
+                {people: each for people, each in earlier.items() if each}, known=earlier_values
             )
             before = {line.who: line.place for line in former}
         moved = {
@@ -257,9 +259,9 @@ class ChampionshipTable:
             form.add_all(each.date, percentages_of(lines[each.session], **how))
         return form
 
-    def played_without(self, who: model.People) -> dict[int, FinalLine]:
-        """Return the sessions that `who` played without a counting value, by session key."""
-        line = self.line(who)
+    def played_without(self, people: model.People) -> dict[int, FinalLine]:
+        """Return the sessions that `people` played without a counting value, by session key."""
+        line = self.line(people)
         has = {value.session.id for value in line.values} if line else set()
         others = [session for session in self.sessions if str(session.session) not in has]
         as_played = self.championship.whose == Championship.Whose.PLAYED
@@ -268,9 +270,9 @@ class ChampionshipTable:
             for session, lines in lines_by_session(others, keeps=False).items()
             for evening in people_by_line(lines, as_played=as_played)
             if (
-                evening.people.issuperset(who)
-                if len(who) < SAME
-                else len(evening.people.intersection(who)) >= SAME
+                evening.people.issuperset(people)
+                if len(people) < SAME
+                else len(evening.people.intersection(people)) >= SAME
             )
         }
 
@@ -278,8 +280,8 @@ class ChampionshipTable:
         one = self.championship
         if not one.groups:
             return None
-        gone = {tuple(who) for who in one.gone}
-        gone.update(who for who in had if self._has_left(who))
+        gone = {tuple(people) for people in one.gone}
+        gone.update(people for people in had if self._has_left(people))
         return group_changes(self.rules, self._group_members, had, one.change_over, gone)
 
     def _ranked_and_unranked(
@@ -300,55 +302,55 @@ class ChampionshipTable:
 
     @property
     def _group_members(self) -> list[list[model.People]]:
-        return [[tuple(who) for who in group] for group in self.championship.groups]
+        return [[tuple(people) for people in group] for group in self.championship.groups]
 
     @cached_property
     def _forgotten_people(self) -> list[str]:
         """Return the keys of people removed from the club's roster; read only for a divided list."""
         return self.club_rules.forgotten_people if self.championship.groups else []
 
-    def _has_left(self, who: model.People) -> bool:
+    def _has_left(self, people: model.People) -> bool:
         """Return whether a line has lost too many people from the roster to be a pair or team still."""
-        there = len(set(who) - set(self._forgotten_people))
-        return there < (SAME if self.rules.same else len(who))
+        there = len(set(people) - set(self._forgotten_people))
+        return there < (SAME if self.rules.same else len(people))
 
     # ── names ──
 
     @cached_property
     def _people_by_key(self) -> dict[str, Person]:
         whole = [*self.standings.lines, *self.standings.below]
-        return people_of(self.club, {who for line in whole for who in line.who})
+        return people_of(self.club, {person for line in whole for person in line.who})
 
     @cached_property
     def names(self) -> dict[str, str]:
         """Return the names of all people in the list by key, as the reader may see them. One query."""
         return {key: person.name for key, person in self._people_by_key.items()}
 
-    def people(self, who: model.People) -> str:
+    def people(self, contestant: model.People) -> str:
         """Return the names of the people in a line."""
-        return line_names(self.names, who)
+        return line_names(self.names, contestant)
 
-    def team(self, who: model.People) -> str:
+    def team(self, people: model.People) -> str:
         """Return the team's name without the parts its people have hidden; empty if it has no name."""
-        name = self.standings.teams.get(who, "")
-        team_people = (self._people_by_key[key] for key in who if key in self._people_by_key)
+        name = self.standings.teams.get(people, "")
+        team_people = (self._people_by_key[key] for key in people if key in self._people_by_key)
         return text_with_public_names(name, team_people) if name else ""
 
-    def called(self, who: model.People) -> str:
+    def line_text(self, people: model.People) -> str:
         """Return the text for a line: the team's name, or else the names of its people."""
-        return self.team(who) or self.people(who)
+        return self.team(people) or self.people(people)
 
     @property
     def leading_lines(self) -> list[model.StandingLine]:
         """Return the leading lines of the first group: several if they are level."""
         first = self.standings.lines[:1]
-        lines = self.standings.beside(first[0].who) if first else ()
+        lines = self.standings.list_with(first[0].who) if first else ()
         return [line for line in lines if line.place == 1]
 
-    def line(self, who: model.People) -> model.StandingLine | None:
-        """Return the line of `who`, ranked or below the list."""
+    def line(self, people: model.People) -> model.StandingLine | None:
+        """Return the line of `people`, ranked or below the list."""
         whole = (*self.standings.lines, *self.standings.below)
-        return next((line for line in whole if line.who == who), None)
+        return next((line for line in whole if line.who == people), None)
 
     @cached_property
     def rows_now(self) -> list[list[object]]:
@@ -363,15 +365,16 @@ class ChampionshipTable:
 
 
 def _ordered_rows(rows: Iterable[list[Any]]) -> list[list[Any]]:
-    return sorted([sorted(who), *has] for who, *has in rows)
+    return sorted([sorted(people), *has] for people, *has in rows)
 
 
-def _first_day(one: Championship, rules: ClubRules) -> date | None:
+def _first_day(championship: Championship, rules: ClubRules) -> date | None:
     """Return the first day of results that may count or make handicaps; None for no limit."""
-    if one.since is None or one.brought_in:
+    if championship.since is None or championship.brought_in:
         return None
     return months_before(
-        one.since, rules.months_needed if one.has_handicap and one.is_per_cent else 0
+        championship.since,
+        rules.months_needed if championship.has_handicap and championship.is_per_cent else 0,
     )
 
 
@@ -383,18 +386,18 @@ def final_lists_for(
     return final_results(club, None if None in days else min(filter(None, days), default=None))
 
 
-def session_counts(one: Championship, final: FinalSession) -> bool:
+def session_counts(championship: Championship, final: FinalSession) -> bool:
     """Return whether a session counts: by hand, or by its weekday, event and date."""
-    if final.session in one.left_out:
+    if final.session in championship.left_out:
         return False
-    if final.session in one.brought_in:
+    if final.session in championship.brought_in:
         return True
     return (
-        not one.is_by_hand
-        and (one.weekday is None or final.date.weekday() == one.weekday)
-        and (one.event_id is None or final.event == one.event_id)
-        and (one.since is None or final.date >= one.since)
-        and (one.until is None or final.date <= one.until)
+        not championship.is_by_hand
+        and (championship.weekday is None or final.date.weekday() == championship.weekday)
+        and (championship.event_id is None or final.event == championship.event_id)
+        and (championship.since is None or final.date >= championship.since)
+        and (championship.until is None or final.date <= championship.until)
     )
 
 
@@ -431,9 +434,9 @@ def people_of(club: Club, keys: Iterable[str]) -> dict[str, Person]:
     return {str(person.pk): person for person in people if person.pk in wanted}
 
 
-def line_names(names: Mapping[str, str], who: model.People) -> str:
+def line_names(names: Mapping[str, str], people: model.People) -> str:
     """Return the names of a line's people as text: "Ruth & Otto Klein"."""
-    return joined_names(sorted(names.get(key, "?") for key in who))
+    return joined_names(sorted(names.get(key, "?") for key in people))
 
 
 def championship_tables(club: Club, found: Sequence[Championship]) -> list[ChampionshipTable]:

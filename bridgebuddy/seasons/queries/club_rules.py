@@ -111,7 +111,7 @@ class ClubRules:
     @cached_property
     def manual_handicaps(self) -> list[tuple[str, Decimal, date | None]]:
         """Return the manual handicaps: the person's key, the handicap, and the day from which it holds."""
-        with_handicap = sorted(self.all_players, key=lambda one: one.key)
+        with_handicap = sorted(self.all_players, key=lambda player: player.key)
         return [
             (str(person.key), person.by_hand, person.by_hand_since)
             for person in with_handicap
@@ -132,7 +132,9 @@ class ClubRules:
             None
             if championship.is_open
             else frozenset(
-                str(who.key) for who in self.all_players if who.may_be_ranked_in(championship)
+                str(people.key)
+                for people in self.all_players
+                if people.may_be_ranked_in(championship)
             )
         )
 

@@ -69,15 +69,15 @@ def expected_ranges(
     """Return the expected result of each pair in which both players have played before."""
     rated_people = set(ratings.people)
     ranges = {}
-    for who, share in strength_shares(plays).items():
-        if not people.get(who) or not rated_people.issuperset(people[who]):
+    for contestant, share in strength_shares(plays).items():
+        if not people.get(contestant) or not rated_people.issuperset(people[contestant]):
             continue
         weights: defaultdict[str, float] = defaultdict(float)
         for other, weight in share.weights.items():
             both = people.get(other) or (f"nobody knows {other}",)
             for person in both:
                 weights[person] += weight * PAIR / len(both)
-        ranges[who] = ratings.outlook(weights, share.boards)
+        ranges[contestant] = ratings.outlook(weights, share.boards)
     return ranges
 
 

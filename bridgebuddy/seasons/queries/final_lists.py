@@ -46,7 +46,7 @@ class FinalSession(NamedTuple):  # an old club has thousands
 
 
 def final_lists_state(found: Iterable[FinalSession]) -> list[tuple[int, str, date]]:
-    """Return the state of some final lists with their days, which decide which results a handicap counts."""
+    """Return the data that identify final lists: session, figures and day. A handicap counts results by day."""
     return [(final.session, final.state, final.date) for final in found]
 
 
@@ -333,7 +333,7 @@ def people_of_entries(entries: Iterable[int]) -> dict[int, tuple[list[int], list
     return {
         entry: (
             sorted(set(places.values())),
-            sorted({max(sat, key=lambda who: sat[who]) for sat in played[entry].values()}),
+            sorted({max(sat, key=lambda people: sat[people]) for sat in played[entry].values()}),
         )
         for entry, places in owners.items()
     }
@@ -369,9 +369,9 @@ def percentages_of(
     for line in lines:  # a large club has more than ten thousand
         text = line[PERCENTAGE]
         if text is not None and (line[BOARDS] is None or line[BOARDS] >= fewest):
-            who = line[SAT] if as_played and line[SAT] else line[SEATS]
+            people = line[SAT] if as_played and line[SAT] else line[SEATS]
             above, _, below = text.partition("/")
-            yield tuple(map(str, who)), int(above), int(below or 1)
+            yield tuple(map(str, people)), int(above), int(below or 1)
 
 
 class FinalLine(NamedTuple):

@@ -50,26 +50,29 @@ class ClubHandicaps:
         for final in self._finals:
             lines = lines_of_session[final.session]
             form.add_all(final.date, percentages_of(lines))
-            people.update(str(who) for line in lines for who in line[SEATS])
+            people.update(str(person) for line in lines for person in line[SEATS])
         people.update(form.rule.by_hand)
-        return {person: form.worked(person, self.on) for person in sorted(people)}
+        return {person: form.derived_handicap(person, self.on) for person in sorted(people)}
 
     def person(self, key: int) -> WorkedHandicap:
         """Return a person's handicap. A person without results has the rule's value for new players."""
         handicap = self.of.get(str(key))
         if handicap is None:
-            return RecentResults(self.club_rules.handicap()).worked(str(key), self.on)
+            return RecentResults(self.club_rules.handicap()).derived_handicap(str(key), self.on)
         return handicap
 
     def people_with_handicaps(self) -> list[tuple[Person, WorkedHandicap]]:
         """Return the people of the roster with results and their handicaps, the highest first."""
         people = self.club.known_people.in_bulk()
         handicaps = [
-            (people[int(who)], handicap_value)
-            for who, handicap_value in self.of.items()
-            if int(who) in people
+            (people[int(person)], handicap_value)
+            for person, handicap_value in self.of.items()
+            if int(person) in people
         ]
-        return sorted(handicaps, key=lambda one: (one[1].is_new, one[1].handicap, one[0].search))
+        return sorted(
+            handicaps,
+            key=lambda handicap: (handicap[1].is_new, handicap[1].handicap, handicap[0].search),
+        )
 
     def handicap_of_pair(self, people: list[int]) -> Fraction:
         """Return a pair's handicap: the mean of its players' handicaps."""

@@ -93,7 +93,8 @@ def due_points(club: Club, until: date) -> list[DueEntry]:
         )
     due_entries += _corrections_for_deleted(club, until)
     return sorted(
-        due_entries, key=lambda one: (one.day, one.session or 0, one.place or 0, one.person)
+        due_entries,
+        key=lambda entry: (entry.day, entry.session or 0, entry.place or 0, entry.person),
     )
 
 
@@ -146,4 +147,4 @@ def reported_totals(club: Club) -> list[tuple[Person, Decimal]]:
     }
     people = Person.objects.in_bulk(list(sums))
     totals_by_person = [(people[key], points) for key, points in sums.items()]
-    return sorted(totals_by_person, key=lambda one: (-one[1], one[0].search))
+    return sorted(totals_by_person, key=lambda total: (-total[1], total[0].search))

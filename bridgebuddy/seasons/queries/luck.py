@@ -165,16 +165,20 @@ def _luck_list(
     rows = []
     for standing in found.standings:
         listed = standing.row.percent if scored.is_per_cent else standing.row.average
-        who = _contestant_key(*standing.who)
-        if listed is None or who not in lucks.people:
+        people = _contestant_key(*standing.who)
+        if listed is None or people not in lucks.people:
             continue
         shares = [
             (contestants[share.other], share)
-            for share in lucks.shares(who, LEAST_SHARE)[:MOST_SHARES]
+            for share in lucks.shares(people, LEAST_SHARE)[:MOST_SHARES]
         ]
         rows.append(
             LuckRow(
-                standing, float(listed), lucks.of(who), tuple(shares), waited.get(standing.who, ())
+                standing,
+                float(listed),
+                lucks.of(people),
+                tuple(shares),
+                waited.get(standing.who, ()),
             )
         )
     placed = [

@@ -26,4 +26,4 @@ def newcomers(session: Session) -> list[Person]:
         *past.values_list("person", flat=True),
     }
     new_players = [newcomer for key, newcomer in tonight.items() if key not in earlier_players]
-    return sorted(new_players, key=lambda one: one.search) if earlier_players else []
+    return sorted(new_players, key=lambda player: player.search) if earlier_players else []

@@ -108,13 +108,13 @@ def ratings_by_person(club: Club) -> Mapping[str, Rating]:
 
 def read_ratings(kept: Mapping[str, Sequence[object]]) -> dict[str, Rating]:
     """Return the ratings from stored JSON."""
-    return {who: Rating(*has) for who, has in kept.items()}  # type: ignore[arg-type]  # as it was written
+    return {person: Rating(*has) for person, has in kept.items()}  # type: ignore[arg-type]  # as it was written
 
 
 def stored_ratings(club: Club, ratings: Mapping[str, Rating]) -> dict[str, Sequence[object]]:
     """Return ratings in their stored form, for people on the roster only."""
     roster = set(map(str, club.known_people.values_list("pk", flat=True)))
-    return {who: astuple(rating) for who, rating in ratings.items() if who in roster}
+    return {person: astuple(rating) for person, rating in ratings.items() if person in roster}
 
 
 def ratings_before(session: Session) -> RatingsBefore | None:
@@ -187,11 +187,11 @@ def compared_groups(lines: Iterable[Kept]) -> Iterator[list[FieldResult]]:
             yield field
             field = []
         before = here
-        who = line[SAT] or line[SEATS]
+        person = line[SAT] or line[SEATS]
         above, below = fraction_parts(line[PERCENTAGE])
         field.append(
             FieldResult(
-                tuple(map(str, who)),
+                tuple(map(str, person)),
                 above / below,
                 max(1, USUAL if line[BOARDS] is None else line[BOARDS]),
             )
@@ -204,11 +204,11 @@ def rated_people(club: Club, known: LastRating | None = None) -> list[tuple[Pers
     """Return the rated people of the roster, strongest first, with the name of their only partner, if any."""
     people = club.known_people.in_bulk()
     rows = [
-        (people[int(who)], rating, _name_of_key(people, rating.only_with))
-        for who, rating in (known or latest_ratings(club)).ratings.items()
-        if int(who) in people
+        (people[int(person)], rating, _name_of_key(people, rating.only_with))
+        for person, rating in (known or latest_ratings(club)).ratings.items()
+        if int(person) in people
     ]
-    return sorted(rows, key=lambda one: (-one[1].percentage, one[0].search))
+    return sorted(rows, key=lambda row: (-row[1].percentage, row[0].search))
 
 
 def _name_of_key(people: Mapping[int, Person], key: str) -> str:

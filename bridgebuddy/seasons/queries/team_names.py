@@ -42,6 +42,6 @@ def team_names(club: Club) -> Names:
     for session, name, team, person, plays_for in rows:
         people[session, name, team].add(plays_for or person)
     team_names: defaultdict[int, dict[People, str]] = defaultdict(dict)
-    for (session, name, _), who in sorted(people.items()):
-        team_names[session][tuple(map(str, sorted(who)))] = name
+    for (session, name, _), player_keys in sorted(people.items()):
+        team_names[session][tuple(map(str, sorted(player_keys)))] = name
     return team_names

@@ -67,19 +67,19 @@ _TWICE: Mapping[str, Callable[[list[Fraction]], Fraction]] = {
 }
 
 
-def _single_players(who: People) -> Iterable[People]:
+def _single_players(people: People) -> Iterable[People]:
     """Return the key of each player."""
-    return [(player,) for player in who]
+    return [(player,) for player in people]
 
 
-def _sorted_pair(who: People) -> Iterable[People]:
+def _sorted_pair(people: People) -> Iterable[People]:
     """Return the key of a pair in any order; nothing for other numbers of players."""
-    return (tuple(sorted(who)),) if len(who) == 2 else ()
+    return (tuple(sorted(people)),) if len(people) == 2 else ()
 
 
-def _sorted_team(who: People) -> Iterable[People]:
+def _sorted_team(people: People) -> Iterable[People]:
     """Return the key of a team, in any order of its players; nothing for fewer than a team."""
-    return (tuple(sorted(who)),) if len(who) >= TEAM else ()
+    return (tuple(sorted(people)),) if len(people) >= TEAM else ()
 
 
 #: the contestants in a list to whom a row counts: each of its people, the pair, or the whole team
@@ -111,8 +111,10 @@ def counting_values(
     for session in season.sessions:
         if rules.sessions is None or session.id in rules.sessions:
             bare = replace(session, rows=())  # stored lists need no other rows
-            for who, (amount, more) in _values_by_contestant(session, rules, form, teams).items():
-                values.setdefault(who, []).append(SessionValue(bare, amount, True, "", more))
+            for people, (amount, more) in _values_by_contestant(
+                session, rules, form, teams
+            ).items():
+                values.setdefault(people, []).append(SessionValue(bare, amount, True, "", more))
         if form:
             form.add(session)
     return values
@@ -128,9 +130,9 @@ def _values_by_contestant(
     for row, bare in COUNTS[rules.counts](session.rows):
         more = form.handicap_of_row(row, session.date) if form else None
         has = (bare if more is None else bare + more), more
-        for who in owners(row.who):
-            if only is None or only.issuperset(who):
-                whose = teams.of[session.id, row.who] if teams else who
+        for people in owners(row.who):
+            if only is None or only.issuperset(people):
+                whose = teams.of[session.id, row.who] if teams else people
                 if whose in amounts:
                     twice.setdefault(whose, [amounts[whose]]).append(has)
                 else:

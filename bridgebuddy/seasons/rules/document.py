@@ -35,7 +35,7 @@ def read_season(text: str) -> Season:
     for index, championship in enumerate(lists):
         _check_values(root, sessions, championship, index)
     return Season(
-        tuple(sorted(sessions, key=lambda one: (one.date, _natural_key(one.id)))),
+        tuple(sorted(sessions, key=lambda session: (session.date, _natural_key(session.id)))),
         tuple(lists),
     )
 
@@ -101,10 +101,10 @@ def _read_date(node: DocumentNode) -> date:
 def _read_row(node: DocumentNode) -> SeasonRow:
     """Return the result of a contestant in a session."""
     node.keys("who", "percentage", "place", "team", *NUMBERS)
-    who = node["who"].texts()
-    if not who:
+    people = node["who"].texts()
+    if not people:
         node["who"].raise_error("is empty" if node["who"].value == [] else "is missing")
-    if (twice := first_twice(who)) is not None:
+    if (twice := first_twice(people)) is not None:
         node["who"].raise_error(f"{twice!r} twice")
     values = {name: _read_amount(node[name]) for name in NUMBERS}
     percentage = _read_amount(node["percentage"])
@@ -113,7 +113,7 @@ def _read_row(node: DocumentNode) -> SeasonRow:
         percentage = 100 * score / top
     place = node["place"]
     return SeasonRow(
-        who,
+        people,
         percentage,
         None if place.is_absent else _positive_number(place),
         values["vps"],

@@ -49,13 +49,15 @@ def strength_shares(plays: Iterable[BoardMeeting]) -> dict[str, StrengthShare]:
             continue
         others = 1 / (len(there) - 1)
         for meeting in there:
-            for who, sign in ((meeting.ns, 1.0), (meeting.ew, -1.0)):
-                boards[who] += 1
+            for person, sign in ((meeting.ns, 1.0), (meeting.ew, -1.0)):
+                boards[person] += 1
                 for other in there:
                     weight = sign if other is meeting else -sign * others
-                    added[who][other.ns] += weight
-                    added[who][other.ew] -= weight
+                    added[person][other.ns] += weight
+                    added[person][other.ew] -= weight
     return {
-        who: StrengthShare({other: sum_ / boards[who] for other, sum_ in sums.items()}, boards[who])
-        for who, sums in added.items()
+        person: StrengthShare(
+            {other: sum_ / boards[person] for other, sum_ in sums.items()}, boards[person]
+        )
+        for person, sums in added.items()
     }

@@ -118,13 +118,13 @@ class RecentResults:
         if self.rule.frozen is not None and day >= self.rule.frozen:
             return
         new_rows = list(rows)
-        players = [player for who, _, _ in new_rows for player in who]
+        players = [player for person, _, _ in new_rows for player in person]
         if len(set(players)) < len(players):
             new_rows = _mean_by_player(new_rows)
         of = self._of
-        for who, above, below in new_rows:
+        for person, above, below in new_rows:
             had = day, above, below
-            for player in who:
+            for player in person:
                 of[player].new.append(had)
 
     def of(self, player: str, on: date | None = None) -> Fraction:
@@ -135,7 +135,7 @@ class RecentResults:
         exact = self._exact_handicap(had, first)
         return self.rule.new if exact is None else self._banded_handicap(*exact)[0]
 
-    def worked(self, player: str, on: date | None = None) -> WorkedHandicap:
+    def derived_handicap(self, player: str, on: date | None = None) -> WorkedHandicap:
         """Return a player's handicap with its derivation. A new player has the club's value for new players."""
         rule = self.rule
         had, first = self._counting_percentages(player, on)
@@ -215,8 +215,8 @@ class RecentResults:
 def _mean_by_player(rows: Iterable[_Row]) -> list[_Row]:
     """Return a row for each player of a session, with the mean of their percentages."""
     percentages: defaultdict[str, list[Fraction]] = defaultdict(list)
-    for who, above, below in rows:
-        for player in who:
+    for person, above, below in rows:
+        for player in person:
             percentages[player].append(Fraction(above, below))
     return [
         ((player,), *exact_mean(every).as_integer_ratio()) for player, every in percentages.items()
@@ -234,7 +234,7 @@ def _rounded_half_away(above: int, below: int) -> int:
 
 
 def months_before(day: date, months: int) -> date:
-    """Return the day so many months before, or the last of that month.
+    """Return the day a number of months earlier, or the last day of that month.
 
     >>> months_before(date(2026, 3, 31), 13)
     datetime.date(2025, 2, 28)

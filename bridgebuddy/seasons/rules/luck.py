@@ -102,11 +102,14 @@ class SessionLuck:
             boards[play.board].append(play)
         self._boards = [on_board for on_board in boards.values() if len(on_board) > 1]
         played = {
-            who for on_board in self._boards for result in on_board for who in result.ns + result.ew
+            contestant
+            for on_board in self._boards
+            for result in on_board
+            for contestant in result.ns + result.ew
         }
         self._fields = [sorted(played.intersection(field)) for field in fields]
-        self.people = [who for field in self._fields for who in field]
-        self._index = {who: index for index, who in enumerate(self.people)}
+        self.people = [contestant for field in self._fields for contestant in field]
+        self._index = {contestant: index for index, contestant in enumerate(self.people)}
         self._tables = {
             couple
             for on_board in self._boards
@@ -145,25 +148,28 @@ class SessionLuck:
                     for weight, all_ in zip(row, total, strict=True)
                 ]
                 for sign, side, others in ((1, result.ns, result.ew), (-1, result.ew, result.ns)):
-                    for who in (self._index[name] for name in side):
-                        played[who] += 1
-                        weights[who] = [
-                            a + sign * b for a, b in zip(weights[who], beyond, strict=True)
+                    for contestant in (self._index[name] for name in side):
+                        played[contestant] += 1
+                        weights[contestant] = [
+                            a + sign * b for a, b in zip(weights[contestant], beyond, strict=True)
                         ]
                         for other in others:
-                            met[who][self._index[other]] -= 1
+                            met[contestant][self._index[other]] -= 1
         return (
             [
-                self._weights_less_fair_draw(who, row, unit * played[who])
-                for who, row in enumerate(weights)
+                self._weights_less_fair_draw(contestant, row, unit * played[contestant])
+                for contestant, row in enumerate(weights)
             ],
-            [self._weights_less_fair_draw(who, row, played[who]) for who, row in enumerate(met)],
+            [
+                self._weights_less_fair_draw(contestant, row, played[contestant])
+                for contestant, row in enumerate(met)
+            ],
         )
 
     def _signed_seats(self, play: ComparedResult) -> list[tuple[int, int]]:
         """Return the contestants at the table, and the sign of their strength for North-South."""
-        seats = [(self._index[who], 1) for who in play.ns]
-        return seats + [(self._index[who], -1) for who in play.ew]
+        seats = [(self._index[contestant], 1) for contestant in play.ns]
+        return seats + [(self._index[contestant], -1) for contestant in play.ew]
 
     def _equation_row(self, play: ComparedResult) -> list[int]:
         """Return the row of the least-squares equation for a play."""
@@ -172,12 +178,12 @@ class SessionLuck:
             row[seat] += sign
         return row
 
-    def _weights_less_fair_draw(self, who: int, weights: list[int], boards: int) -> list[float]:
+    def _weights_less_fair_draw(self, people: int, weights: list[int], boards: int) -> list[float]:
         """Return weights per board, less the equal weights of a fair draw; the contestant's own weight is 0."""
         differences = [0.0] * len(weights)
         for field in self._fields:
             others = [
-                self._index[contestant] for contestant in field if self._index[contestant] != who
+                self._index[contestant] for contestant in field if self._index[contestant] != people
             ]
             total = sum(weights[other] for other in others)
             for other in others:
@@ -258,9 +264,9 @@ class SessionLuck:
         volume = float(np.linalg.slogdet(held)[1]) / 2 - count / 2 * log(stiffness)
         return -free / 2 * log(left) - volume, left / free, strength, inverse
 
-    def of(self, who: str) -> Luck:
+    def of(self, contestant: str) -> Luck:
         """Return a contestant's luck. Raises `KeyError` for a contestant without compared results."""
-        index = self._index[who]
+        index = self._index[contestant]
         opponents = sum(map(mul, self._at_table[index], self._strength))
         mean, turned = self._means[index], 0.0
         if self._unturned:
@@ -268,9 +274,9 @@ class SessionLuck:
         give_or_take = NINE_IN_TEN * sqrt(max(0.0, self._spread[index][index]))
         return Luck(opponents, mean - opponents, give_or_take, turned)
 
-    def shares(self, who: str, least: float) -> list[LuckShare]:
-        """Return the contestants that brought `who` at least this much luck, good or bad, largest first."""
-        index, by_other = self._index[who], []
+    def shares(self, people: str, least: float) -> list[LuckShare]:
+        """Return the contestants that brought `people` at least this much luck, good or bad, largest first."""
+        index, by_other = self._index[people], []
         for field in self._fields:
             usual = sum(self._strength[self._index[contestant]] for contestant in field) / max(
                 1, len(field)
@@ -281,13 +287,13 @@ class SessionLuck:
                 weight, at_table = self._weights[index][at], self._at_table[index][at]
                 if abs(brought := weight * beyond) >= least:
                     is_at_the_table = at_table * weight > 0 and 2 * abs(at_table) >= abs(weight)
-                    is_met = (who, other) in self._tables
+                    is_met = (people, other) in self._tables
                     by_other.append(LuckShare(other, brought, is_met, is_at_the_table, weight < 0))
-        return sorted(by_other, key=lambda one: (-abs(one.brought), one.other))
+        return sorted(by_other, key=lambda item: (-abs(item.brought), item.other))
 
-    def would_lead_in_fair_draw(self, one: str, other: str, by: float) -> bool:
-        """Return whether `one`, ahead by `by` per board, would also lead in a fair draw, nine times in ten."""
-        first, second = self._index[one], self._index[other]
+    def would_lead_in_fair_draw(self, leader: str, other: str, by: float) -> bool:
+        """Return whether `leader`, ahead by `by` per board, would also lead in a fair draw, nine times in ten."""
+        first, second = self._index[leader], self._index[other]
         spread = self._spread
         strays = spread[first][first] + spread[second][second] - 2 * spread[first][second]
         fair = by - (self._means[first] - self._means[second])

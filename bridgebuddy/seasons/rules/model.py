@@ -116,10 +116,10 @@ class StandingLine:
 
 
 def _standing_line(
-    who: People, total: Fraction, place: int, plain: list[tuple[Any, ...]], split_by: str
+    people: People, total: Fraction, place: int, plain: list[tuple[Any, ...]], split_by: str
 ) -> StandingLine:
     """Return a standing line from plain values."""
-    return StandingLine(who, total, place, tuple(map(SessionValue._make, plain)), split_by)
+    return StandingLine(people, total, place, tuple(map(SessionValue._make, plain)), split_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,5 +132,5 @@ class Season:
     def all_players(self) -> Iterator[str]:
         """Yield each player once, in the order of names."""
         yield from sorted(
-            {who for session in self.sessions for row in session.rows for who in row.who}
+            {person for session in self.sessions for row in session.rows for person in row.who}
         )

@@ -54,7 +54,7 @@ class TableRound:
 
 @dataclass(frozen=True, slots=True)
 class SlowPace:
-    """A pair that takes so many minutes per board more than others, with the uncertainty."""
+    """A slow pair: the minutes per board that it takes more than others, with the uncertainty."""
 
     pair: str
     minutes: float
@@ -94,7 +94,7 @@ def pace_report(rounds: Iterable[TableRound]) -> PaceReport:
         if len(evenings[pair]) >= FEWEST_EVENINGS
         and figure.percentage - HALF >= max(FEWEST_MINUTES, SURE * figure.give_or_take)
     ]
-    return PaceReport(tuple(sorted(slow, key=lambda one: -one.minutes)), all_evenings)
+    return PaceReport(tuple(sorted(slow, key=lambda item: -item.minutes)), all_evenings)
 
 
 def _timed_rounds(rounds: Iterable[TableRound]) -> Iterator[TableRound]:

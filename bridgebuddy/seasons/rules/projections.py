@@ -23,7 +23,7 @@ def value_needed(
     Returns None if no percentage is enough, if too few sessions remain, or if the value cannot be named. Between the
     values already reached, the total is linear.
 
-    >>> values = tuple(SessionValue(_TO_COME, Fraction(one)) for one in (60, 50))
+    >>> values = tuple(SessionValue(_TO_COME, Fraction(percent)) for percent in (60, 50))
     >>> line = StandingLine(("A",), Fraction(55), 2, values)
     >>> str(value_needed(Championship("", rule="mean", best=2), line, Fraction(58), 1))
     '56'
@@ -74,4 +74,4 @@ def weakest_counting(rules: Championship, line: StandingLine) -> SessionValue | 
     counted = [value for value in line.values if value.counts]
     if not RULES[rules.rule].keeps_best or not rules.best or len(counted) < rules.best:
         return None
-    return min(counted, key=lambda one: one.amount)
+    return min(counted, key=lambda value: value.amount)

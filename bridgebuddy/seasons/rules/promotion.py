@@ -65,16 +65,18 @@ def group_members(groups: Groups, had: Had) -> list[list[People]]:
     """
     all_groups = [list(dict.fromkeys(map(tuple, group))) for group in groups]
     where = {
-        who: (number, at) for number, group in enumerate(all_groups) for at, who in enumerate(group)
+        people: (number, at)
+        for number, group in enumerate(all_groups)
+        for at, people in enumerate(group)
     }
-    for who in sorted(had):
-        shorter = (who[:count] for count in range(len(who), 0, -1))
+    for people in sorted(had):
+        shorter = (people[:count] for count in range(len(people), 0, -1))
         place = next((where[each] for each in shorter if each in where), None)
         if place is None:
-            all_groups[-1].append(who)
+            all_groups[-1].append(people)
         else:
             number, at = place
-            all_groups[number][at] = who
+            all_groups[number][at] = people
     return all_groups
 
 
@@ -87,16 +89,21 @@ def group_changes(
     """
     people = group_members(groups, had)
     left = frozenset(
-        who for person in people for who in person if not had.get(who) or _is_one_of(who, gone)
+        contestant
+        for person in people
+        for contestant in person
+        if not had.get(contestant) or _is_one_of(contestant, gone)
     )
     all_groups, keys = [], []
     for person in people:
         group, key = _ordered_group(rules, person, had)
         all_groups.append(group)
         keys.append(key)
-    there = [[who for who in group.order if who not in left] for group in all_groups]
+    there = [
+        [contestant for contestant in group.order if contestant not in left] for group in all_groups
+    ]
     placed = [
-        [who for who in members if _is_placed(who, g)]
+        [contestant for contestant in members if _is_placed(contestant, g)]
         for members, g in zip(there, all_groups, strict=True)
     ]
     borders = border_counts(
@@ -115,8 +122,8 @@ def group_changes(
     ]
     return Promotion(
         tuple(all_groups),
-        frozenset(who for person_list in up for who in person_list),
-        frozenset(who for person_list in down for who in person_list),
+        frozenset(contestant for person_list in up for contestant in person_list),
+        frozenset(contestant for person_list in down for contestant in person_list),
         left,
         tuple(_ties_across_borders(rules, all_groups, keys, there, ups, downs)),
         tuple(
@@ -127,9 +134,9 @@ def group_changes(
     )
 
 
-def _is_one_of(who: People, gone: Collection[People]) -> bool:
+def _is_one_of(people: People, gone: Collection[People]) -> bool:
     """Return whether a contestant is among those who left, also by its first people."""
-    return any(who[:count] in gone for count in range(1, len(who) + 1))
+    return any(people[:count] in gone for count in range(1, len(people) + 1))
 
 
 def border_counts(
@@ -170,7 +177,7 @@ def _ordered_group(
         rules, {person: had[person] for person in people if had.get(person)}
     )
     absent = [StandingLine(person, Fraction(0), 0, ()) for person in people if not had.get(person)]
-    before = {who: -place for place, who in enumerate(people)}
+    before = {contestant: -place for place, contestant in enumerate(people)}
     keys: dict[People, Order] = {}
     for line in lines:
         ties = tuple(split(line) for split in _deciding_rules(rules).values())
@@ -179,7 +186,7 @@ def _ordered_group(
         keys[line.who] = (0, len(line.values), sort_key(line.total), before[line.who])
     for line in absent:
         keys[line.who] = (-1, before[line.who])
-    order = tuple(sorted(people, key=lambda who: keys[who], reverse=True))
+    order = tuple(sorted(people, key=lambda contestant: keys[contestant], reverse=True))
     return Group(tuple(lines), (*below, *absent), order), keys
 
 
@@ -188,9 +195,9 @@ def _deciding_rules(rules: Championship) -> dict[str, Callable[[StandingLine], K
     return {**chosen_rules(rules), **TIES}
 
 
-def _is_placed(who: People, group: Group) -> bool:
+def _is_placed(people: People, group: Group) -> bool:
     """Return whether a contestant has a line in the group."""
-    return any(line.who == who for line in group.lines)
+    return any(line.who == people for line in group.lines)
 
 
 def _ties_across_borders(
@@ -230,10 +237,10 @@ def replace_person(groups: Groups, goes: str, stays: str) -> list[list[list[str]
     groups_now: list[list[list[str]]] = []
     for group in groups:
         now = []
-        for who in group:
-            changed = [stays if person == goes else person for person in who]
+        for people in group:
+            changed = [stays if person == goes else person for person in people]
             unique = tuple(dict.fromkeys(changed))
-            if goes in who and len(unique) < 3:  # a pair stands in the order of its keys
+            if goes in people and len(unique) < 3:  # a pair stands in the order of its keys
                 unique = tuple(sorted(unique))
             if unique not in seen:
                 seen.add(unique)

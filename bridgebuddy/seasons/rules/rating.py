@@ -151,9 +151,9 @@ class Ratings:
                 left += row.boards * (row.percentage - expected) ** 2
         return max(self._least_luck, left / (rows - len(self.people)))
 
-    def strength(self, who: Iterable[str]) -> float:
+    def strength(self, players: Iterable[str]) -> float:
         """Return the joint strength of people beyond an average pair; unknown people count as 0."""
-        people = list(who)
+        people = list(players)
         total = sum(
             float(self._strength[self._index[person]]) for person in people if person in self._index
         )
@@ -207,7 +207,7 @@ class Ratings:
         )
 
     def _strength_deviation(self, weights: Mapping[str, float], boards: int) -> float:
-        """Return the standard deviation of the sum of some strengths over so many boards."""
+        """Return the standard deviation of the sum of some strengths over a given number of boards."""
         seats, unknown = np.zeros(len(self.people)), 0.0
         for person, weight in weights.items():
             if person in self._index:

@@ -50,10 +50,10 @@ def _line_dict(line: StandingLine) -> dict[str, Any]:
     }
 
 
-def _value_dict(one: SessionValue) -> dict[str, Any]:
+def _value_dict(value: SessionValue) -> dict[str, Any]:
     """Return the result of a session as JSON data."""
-    fields = {"id": one.session.id, "value": str(one.amount), "counts": one.counts}
-    return fields | ({"why": one.why} if one.why else {})
+    fields = {"id": value.session.id, "value": str(value.amount), "counts": value.counts}
+    return fields | ({"why": value.why} if value.why else {})
 
 
 def lists_text(season: Season) -> str:
@@ -64,9 +64,9 @@ def lists_text(season: Season) -> str:
         lines = [rules.name or f"{rules.counts} of each {rules.of}"]
         for line in list_standing(season, rules):
             counted = sum(value.counts for value in line.values)
-            who = " & ".join(line.who)
+            names = " & ".join(line.who)
             lines.append(
-                f"{line.place:>4}  {who:<24} {float(round_half_away(line.total, 2, middle)):9.2f}  "
+                f"{line.place:>4}  {names:<24} {float(round_half_away(line.total, 2, middle)):9.2f}  "
                 f"({counted} of {len(line.values)})"
             )
         parts.append("\n".join(lines))

@@ -37,13 +37,13 @@ def standing_of_values(
     least = fewest_values(rules)
     inside: list[StandingLine] = []
     below: list[StandingLine] = []
-    for who, had_values in had.items():
-        one = known.get(who) if known else None
+    for people, had_values in had.items():
+        one = known.get(people) if known else None
         (inside if len(had_values) >= least else below).append(
-            one or line_of(rules, who, had_values)
+            one or line_of(rules, people, had_values)
         )
     return assign_places(inside, chosen_rules(rules)), sorted(
-        below, key=lambda one: (-len(one.values), -one.total, one.who)
+        below, key=lambda row: (-len(row.values), -row.total, row.who)
     )
 
 
@@ -52,13 +52,13 @@ def fewest_values(rules: Championship) -> int:
     return max(rules.least or 1, RULES[rules.rule].fewest)
 
 
-def line_of(rules: Championship, who: People, found: Sequence[SessionValue]) -> StandingLine:
+def line_of(rules: Championship, people: People, found: Sequence[SessionValue]) -> StandingLine:
     """Return the total of a contestant's values as a line without a place."""
     rule = RULES[rules.rule]
     values = rule.mark_counting(rules, found)
     amounts = [value.amount for value in values if value.counts]
     total = Fraction(0) if len(found) < rule.fewest else rule.total_of(amounts)
-    return StandingLine(who, total, 0, tuple(values))
+    return StandingLine(people, total, 0, tuple(values))
 
 
 def assign_places(
@@ -68,7 +68,7 @@ def assign_places(
 
     `splits` are rules for equal totals (`TIES`). A line that a rule separated from another names that rule.
     """
-    by_name = sorted(lines, key=lambda one: one.who)
+    by_name = sorted(lines, key=lambda line: line.who)
     keyed = [(sort_key(line.total), line) for line in by_name]
     keyed.sort(key=itemgetter(0), reverse=True)
     ranked_lines: list[StandingLine] = []

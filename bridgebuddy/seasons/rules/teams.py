@@ -30,13 +30,13 @@ class Team:
         >>> lions.likeness(SeasonRow(tuple("AEFG"), team="LIONS"), 3)
         1001
         """
-        who = frozenset(row.who)
-        if who in self.line_ups:
+        people = frozenset(row.who)
+        if people in self.line_ups:
             return EXACTLY
-        shared = len(who.intersection(self.people))
+        shared = len(people.intersection(self.people))
         if shared and row.team and row.team.casefold() == self.name.casefold():
             return NAMED + shared
-        shared = max((len(who & line_up) for line_up in self.line_ups), default=0)
+        shared = max((len(people & line_up) for line_up in self.line_ups), default=0)
         return shared if shared >= same else 0
 
     def take(self, row: SeasonRow) -> None:
@@ -46,8 +46,8 @@ class Team:
         self.name = row.team or self.name
 
     @property
-    def who(self) -> People:
-        """Return the team's key: no two teams begin with the same people."""
+    def key(self) -> People:
+        """Return the team's key, its people in order of joining. No two teams begin with the same people."""
         return tuple(self.people)
 
 
@@ -67,24 +67,24 @@ def teams_of(season: Season, rules: Championship) -> Teams:
     same team.
     """
     same = rules.same or 0
-    known_teams = [Team(list(who), [frozenset(who)]) for who in rules.known]
+    known_teams = [Team(list(people), [frozenset(people)]) for people in rules.known]
     team_of: dict[tuple[str, People], Team] = {}
     for session in season.sessions:
         if rules.sessions is not None and session.id not in rules.sessions:
             continue
         rows = {frozenset(row.who): row for row in session.rows if len(row.who) >= TEAM}
         whose = {}
-        for who, team in _match_rows_to_teams(list(rows.values()), known_teams, same):
-            team.take(rows[who])
-            whose[who] = team
+        for people, team in _match_rows_to_teams(list(rows.values()), known_teams, same):
+            team.take(rows[people])
+            whose[people] = team
         team_of |= {
             (session.id, row.who): whose[frozenset(row.who)]
             for row in session.rows
             if len(row.who) >= TEAM
         }
     return Teams(
-        {key: team.who for key, team in team_of.items()},
-        {team.who: team.name for team in known_teams},
+        {key: team.key for key, team in team_of.items()},
+        {team.key: team.name for team in known_teams},
     )
 
 
@@ -104,15 +104,15 @@ def _match_rows_to_teams(
         if number not in matched and place not in matched.values():
             matched[number] = place
     for number, row in enumerate(rows):
-        who = sorted(row.who)
-        team = known[matched[number]] if number in matched else _team_begun_by(who, known)
-        yield frozenset(who), team
+        people = sorted(row.who)
+        team = known[matched[number]] if number in matched else _team_begun_by(people, known)
+        yield frozenset(people), team
 
 
-def _team_begun_by(who: list[str], known: list[Team]) -> Team:
+def _team_begun_by(people: list[str], known: list[Team]) -> Team:
     """Return the team that began with these people, usually a new one."""
     for team in known:
-        if team.people[: len(who)] == who:
+        if team.people[: len(people)] == people:
             return team
-    known.append(Team(who))
+    known.append(Team(people))
     return known[-1]

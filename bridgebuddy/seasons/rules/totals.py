@@ -205,7 +205,7 @@ RULES: Mapping[str, TotalRule] = {
         is_linear=True,
         when_counted="",
         label=_("the mean without the lowest"),
-        sentence=_("Above %(least)s evenings the lowest of every %(each)s is left out."),
+        sentence=_("Above %(least)s sessions the lowest of every %(each)s is left out."),
         sentence_of_best="",
         reason_omitted=_("one of the lowest"),
     ),
@@ -221,7 +221,7 @@ RULES: Mapping[str, TotalRule] = {
         when_counted="",
         label=_("who improved most"),
         sentence=_(
-            "The mean of the later half minus that of the earlier half, at least %(least)s evenings."
+            "The mean of the later half minus that of the earlier half, at least %(least)s sessions."
         ),
         sentence_of_best="",
         reason_omitted="",

@@ -68,27 +68,37 @@ def store_championship(
 
 
 @transaction.atomic
-def publish_championship(one: Championship, is_published: bool, *, by: User | None) -> Championship:
+def publish_championship(
+    championship: Championship, is_published: bool, *, by: User | None
+) -> Championship:
     """Publish a championship to all that have the address, or withdraw it. Repeating it has no effect."""
-    championship = Championship.objects.select_for_update().get(pk=one.pk)
+    championship = Championship.objects.select_for_update().get(pk=championship.pk)
     if championship.is_published != is_published:
         championship.published_at = timezone.now() if is_published else None
         championship.save(update_fields=["published_at"])
         add_record(
-            "season.publish" if is_published else "season.unpublish", one.club, by=by, name=one.name
+            "season.publish" if is_published else "season.unpublish",
+            championship.club,
+            by=by,
+            name=championship.name,
         )
         _refresh_room_displays(championship)
     return championship
 
 
 @transaction.atomic
-def show_in_room(one: Championship, is_shown: bool, *, by: User | None) -> Championship:
+def show_in_room(championship: Championship, is_shown: bool, *, by: User | None) -> Championship:
     """Show a championship on the room display before round 1, or stop. Repeating it has no effect."""
-    championship = Championship.objects.select_for_update().get(pk=one.pk)
+    championship = Championship.objects.select_for_update().get(pk=championship.pk)
     if championship.is_in_room != is_shown:
         championship.is_in_room = is_shown
         championship.save(update_fields=["is_in_room"])
-        add_record("season.room" if is_shown else "season.no_room", one.club, by=by, name=one.name)
+        add_record(
+            "season.room" if is_shown else "season.no_room",
+            championship.club,
+            by=by,
+            name=championship.name,
+        )
         refresh_sections(_sections_showing(championship))
     return championship
 
@@ -105,15 +115,20 @@ def _sections_showing(championship: Championship) -> QuerySet[Section]:
 
 
 @transaction.atomic
-def make_championship_final(one: Championship, is_final: bool, *, by: User | None) -> Championship:
+def make_championship_final(
+    championship: Championship, is_final: bool, *, by: User | None
+) -> Championship:
     """Make a championship final, or reopen it. The page reports later changes to a final list."""
-    championship = _lock_championship(one)
+    championship = _lock_championship(championship)
     if championship.is_final != is_final:
         championship.final_rows = ChampionshipTable(championship).rows_now if is_final else []
         championship.final_at = timezone.now() if is_final else None
         championship.save(update_fields=["final_at", "final_rows"])
         add_record(
-            "season.final" if is_final else "season.open_again", one.club, by=by, name=one.name
+            "season.final" if is_final else "season.open_again",
+            championship.club,
+            by=by,
+            name=championship.name,
         )
     return championship
 
@@ -130,54 +145,58 @@ def delete_championship(championship: Championship, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def divide_list(one: Championship, count: int, over: int, *, by: User | None) -> Championship:
+def divide_list(
+    championship: Championship, count: int, over: int, *, by: User | None
+) -> Championship:
     """Divide the current list into `count` groups, the leaders in the highest; `over` change at each border."""
-    championship = _lock_championship(one)
+    championship = _lock_championship(championship)
     standings = ChampionshipTable(championship).standings
     order = [line.who for line in (*standings.lines, *standings.below)]
-    championship.groups = [[list(who) for who in group] for group in divided_groups(order, count)]
+    championship.groups = [
+        [list(people) for people in group] for group in divided_groups(order, count)
+    ]
     championship.gone, championship.change_over = [], over
     return _store_groups(championship, by)
 
 
 @transaction.atomic
 def put_into_groups(
-    one: Championship, where: Mapping[People, int | None], over: int, *, by: User | None
+    championship: Championship, where: Mapping[People, int | None], over: int, *, by: User | None
 ) -> Championship:
     """Move contestants to other groups, counted from 0; None removes them. All others stay."""
-    championship = _lock_championship(one)
+    championship = _lock_championship(championship)
     promotion = ChampionshipTable(championship).standings.promotion
     if promotion is None:
         return championship
     now: list[list[list[str]]] = [[] for _ in promotion.groups]
     gone = []
     for number, group in enumerate(promotion.groups):
-        for who in group.order:
-            wished = where.get(who, None if list(who) in championship.gone else number)
+        for people in group.order:
+            wished = where.get(people, None if list(people) in championship.gone else number)
             if wished is None:
-                gone.append(list(who))
+                gone.append(list(people))
             goes = number if wished is None or wished >= len(now) else wished
-            now[goes].append(list(who))
+            now[goes].append(list(people))
     championship.groups, championship.gone, championship.change_over = now, gone, over
     return _store_groups(championship, by)
 
 
 @transaction.atomic
-def remove_groups(one: Championship, *, by: User | None) -> Championship:
+def remove_groups(championship: Championship, *, by: User | None) -> Championship:
     """Remove the groups of a championship."""
-    championship = _lock_championship(one)
+    championship = _lock_championship(championship)
     championship.groups, championship.gone = [], []
     return _store_groups(championship, by)
 
 
 @transaction.atomic
-def begin_next_championship(one: Championship, *, by: User | None) -> Championship:
+def begin_next_championship(championship: Championship, *, by: User | None) -> Championship:
     """Make the following championship with the same rules, and with the groups after all changes.
 
     The earlier one becomes final, and ends today if it had no end. If a following championship exists, it is
     returned. Raises `NothingPlayed` if no session has been played.
     """
-    championship = _lock_championship(one)
+    championship = _lock_championship(championship)
     if (follower := championship.followers.order_by("pk").first()) is not None:
         return follower
     table = ChampionshipTable(championship)
@@ -191,7 +210,7 @@ def begin_next_championship(one: Championship, *, by: User | None) -> Championsh
     after = Championship(**copied_values(championship, ITS_OWN))
     after.name = next_name(championship.name)
     after.since, after.until = next_period(championship.since, championship.until)
-    after.groups = [[list(who) for who in group] for group in promotion.next]
+    after.groups = [[list(people) for people in group] for group in promotion.next]
     after.follows = championship
     after.save()
     add_record("season.next", championship.club, by=by, name=championship.name, after=after.name)

@@ -152,9 +152,9 @@ def _remove_people(club: int, *people: int) -> None:
     gone = set(map(str, people))
     for row in RatingSettings.objects.filter(club=club):
         row.ratings = {
-            who: [*has[:-1], "" if has[-1] in gone else has[-1]]
-            for who, has in row.ratings.items()
-            if who not in gone
+            person: [*has[:-1], "" if has[-1] in gone else has[-1]]
+            for person, has in row.ratings.items()
+            if person not in gone
         }
         row.save(update_fields=["ratings"])
         request_job(KIND, club, wait=WAITS)

@@ -42,14 +42,16 @@ def _move_season_records(stays: Person, goes: Person) -> None:
     if not ManualHandicap.objects.filter(person=stays).exists():
         ManualHandicap.objects.filter(person=goes).update(person=stays)
     for championship in Championship.objects.filter(club=stays.club_id, final_at__isnull=False):
-        rows = [[_merged_people(who, stays, goes), *has] for who, *has in championship.final_rows]
+        rows = [
+            [_merged_people(people, stays, goes), *has] for people, *has in championship.final_rows
+        ]
         if rows != championship.final_rows:
             Championship.objects.filter(pk=championship.pk).update(final_rows=rows)
 
 
-def _merged_people(who: Sequence[str], stays: Person, goes: Person) -> list[str]:
+def _merged_people(people: Sequence[str], stays: Person, goes: Person) -> list[str]:
     """Return the people of a line after two have been merged."""
-    return [str(stays.pk) if key == str(goes.pk) else key for key in who]
+    return [str(stays.pk) if key == str(goes.pk) else key for key in people]
 
 
 def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:

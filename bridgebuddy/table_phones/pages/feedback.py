@@ -52,7 +52,7 @@ def feedback_on(place: TablePlace, board: TableBoard) -> BoardFeedback | None:
     if line is None or not is_board_over(tonight, line) or tonight.scoring.is_embargoed:
         return None
     scored = ScoredSession(tonight)
-    mine = board.side_of(place.who)
+    mine = board.side_of(place.entry_key)
     own = scored.side(line, mine)
     traveller = Traveller(scored, line.section, line.board)
     rows = [row for row in traveller.rows if row.line.outcome and row.line.group == line.group]

@@ -56,7 +56,7 @@ def _admit_phone(request: HttpRequest, place: TablePlace) -> HttpResponse:
     """Store the table's secret on the phone, and show the table."""
     secret = secret_of(place.section, place.table, place.phones)
     place.phone.store_secret(place.section, place.table, secret)
-    if place.who is None:
+    if place.entry_key is None:
         remember_holder(place, request.POST.get("who", ""))
     table = reverse("table", args=[place.section.code, place.table])
     return redirect(f"{table}?{LET_IN}=")
@@ -65,10 +65,10 @@ def _admit_phone(request: HttpRequest, place: TablePlace) -> HttpResponse:
 def remember_holder(place: TablePlace, said: str) -> None:
     """Store the phone's contestant, if they play here; if it is fixed already, ask the director."""
     there = {str(entry): entry for entry, *_rest in place.people} | {str(OF_TABLE): OF_TABLE}
-    if said not in there or (said == str(place.who) and place.sees_all):
+    if said not in there or (said == str(place.entry_key) and place.sees_all):
         return
     section, name, entry = place.section, place.phone.name, there[said]
-    if place.may_choose_holder and (place.who is None or place.who != entry):
+    if place.may_choose_holder and (place.entry_key is None or place.entry_key != entry):
         sees = phone_holders.store_holder(section, name, place.table, entry or None)
         place.phone.store_holder(section, entry, sees=sees)
     elif entry:
@@ -87,10 +87,10 @@ def choose_contestant(request: HttpRequest, place: TablePlace) -> HttpResponse:
 def swap(request: HttpRequest, place: TablePlace) -> HttpResponse:
     """Exchange the displayed chairs of a pair's two players."""
     there = {entry for entry, *_rest in place.people}
-    if (who := place.who) and who in there:
+    if (contestant := place.entry_key) and contestant in there:
         submissions.run_once(
             place.section,
             submissions.submission_key(request),
-            lambda: swapping.swap_chairs(place.section, who),
+            lambda: swapping.swap_chairs(place.section, contestant),
         )
     return redirect_to_table(place)

@@ -39,12 +39,12 @@ def _store_holder_first(page: View) -> View:
     @wraps(page)
     def page_with_holder(request: HttpRequest, code: str, table: int) -> HttpResponse:
         """Answer after storing whose phone it is."""
-        who = request.GET.get("who", "")
-        if who and code_limits.has_opened_before(request, code_limits.clean_code(code)):
+        contestant = request.GET.get("who", "")
+        if contestant and code_limits.has_opened_before(request, code_limits.clean_code(code)):
             with suppress(RefusalPage):  # the page shows the error
                 place = find_place(request, code, table)
-                if place.may_open and place.who is None:
-                    remember_holder(place, who)
+                if place.may_open and place.entry_key is None:
+                    remember_holder(place, contestant)
         return page(request, code, table)
 
     return page_with_holder
@@ -59,12 +59,12 @@ def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
         return redirect_to_table(place)
     if request.htmx and request.GET.get("v") == place.version:
         return HttpResponse(status=UNCHANGED)
-    if place.who is None or "whose" in request.GET:
+    if place.entry_key is None or "whose" in request.GET:
         if request.htmx:
             return HttpResponseClientRefresh()
         return render(request, "tables/who.html", page_context(place))
     if "before" in request.GET:
-        boards = place.before
+        boards = place.earlier_boards
         context = {"boards": boards, "seen": {board.play.pk for board in boards}, "is_before": True}
         return render(request, "tables/before.html", page_context(place, **context))
     template = "tables/table.html#live" if request.htmx else "tables/table.html"
@@ -74,7 +74,7 @@ def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
 def _round_context(place: TablePlace) -> dict[str, Any]:
     """Return the context of the round's page."""
     boards, seats = place.boards, _board_with_seats(place)
-    to_check = [asked for asked in place.asked if waits_for_confirmation(place, asked)]
+    to_check = [asked for asked in place.boards_to_confirm if waits_for_confirmation(place, asked)]
     open_boards = [board for board in boards if _is_open(place, board)]
     return {
         "boards": boards,
@@ -88,17 +88,19 @@ def _round_context(place: TablePlace) -> dict[str, Any]:
         "due": next((board.board for board in open_boards if board in place.at.boards), ""),
         "going": [] if open_boards and seats else _next_seats(place),
         "poll": place.section.is_running,
-        "mine": seats.side_of(place.who) if seats else "ns",
+        "mine": seats.side_of(place.entry_key) if seats else "ns",
         "chairs": SEATS,
         "turned": _turned_boards_text(place) if seats else "",
         "seen": {board.play.pk for board in boards if place.may_show_claims(board)},
-        "can_swap": bool(seats and place.who and seats.play.ns2_id is None),
+        "can_swap": bool(seats and place.entry_key and seats.play.ns2_id is None),
     }
 
 
 def _next_seats(place: TablePlace) -> list[NextSeat]:
     """Return the next place of the phone's contestant; for a phone of the table, of all players."""
-    return next_seats_of(place.section, {place.who} if place.who else place.at.present_entries)
+    return next_seats_of(
+        place.section, {place.entry_key} if place.entry_key else place.at.present_entries
+    )
 
 
 def _turned_boards_text(place: TablePlace) -> str:
@@ -125,19 +127,19 @@ def _is_open(place: TablePlace, board: TableBoard) -> bool:
     """
     if board.is_requested:
         return False
-    is_theirs = board.has_claim_of(board.side_of(place.who))
+    is_theirs = board.has_claim_of(board.side_of(place.entry_key))
     return board.state == MISSING or (board.state == HELD and not is_theirs)
 
 
 def waits_for_confirmation(place: TablePlace, board: TableBoard) -> bool:
     """Return whether a board waits for this phone's confirmation, and may be shown."""
-    mine = board.side_of(place.who)
-    is_asked = board.state == UNCHECKED and board.asked == mine
-    return is_asked and place.who != OF_TABLE and place.may_show_claims(board)
+    mine = board.side_of(place.entry_key)
+    is_asked = board.state == UNCHECKED and board.asked_side == mine
+    return is_asked and place.entry_key != OF_TABLE and place.may_show_claims(board)
 
 
 def _board_with_seats(place: TablePlace) -> TableBoard | None:
     """Return a board that shows the present seats."""
-    mine = [board for board in place.at.boards if board.side_of(place.who)]
+    mine = [board for board in place.at.boards if board.side_of(place.entry_key)]
     open_ones = [board_entry for board_entry in mine if board_entry.state == MISSING]
     return next(iter(open_ones or mine), None)

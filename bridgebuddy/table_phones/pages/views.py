@@ -61,7 +61,7 @@ def board(request: HtmxRequest, code: str, table: int, play: int) -> HttpRespons
 @table_page
 def show_keypad(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Show the keypad for a board; for a stored result, the possible changes."""
-    return _keypad_page(request, place, place.board(play))
+    return _render_keypad(request, place, place.board(play))
 
 
 @table_page
@@ -70,10 +70,10 @@ def send_keypads(request: HttpRequest, place: TablePlace) -> HttpResponse:
     pages = {}
     for board in sorted(place.boards, key=lambda board: not _is_open(place, board)):
         rest = [place.section.code, place.table, board.play.pk]
-        keys = _keypad_page(request, place, board, is_anew=True)
+        keys = _render_keypad(request, place, board, is_anew=True)
         pages[reverse("table-board", args=rest)] = keys.content.decode()
     for board in place.coming:
-        pages[_coming_board_address(place, board)] = _keypad_page(
+        pages[_coming_board_address(place, board)] = _render_keypad(
             request, place, board
         ).content.decode()
     return JsonResponse({"pads": pages, "coming": _coming_boards_html(request, place)})
@@ -90,7 +90,7 @@ def _coming_boards_html(request: HttpRequest, place: TablePlace) -> str:
     boards = [(_coming_board_address(place, board), board) for board in place.coming]
     if not boards:
         return ""
-    side = boards[0][1].side_of(place.who)
+    side = boards[0][1].side_of(place.entry_key)
     return render_to_string(
         "tables/coming.html", page_context(place, boards=boards, side=side), request
     )
@@ -120,7 +120,7 @@ def show_coming_keypad(
         if (board_there.play.round, board_there.board) == (round, number)
     )
     board = next(same, None)
-    return _keypad_page(request, place, board) if board else redirect_to_table(place)
+    return _render_keypad(request, place, board) if board else redirect_to_table(place)
 
 
 @table_form
@@ -144,7 +144,7 @@ def _refuse_early(round: int) -> NoReturn:
     raise RefusalPage(HttpResponse(status=submissions.TOO_EARLY), words)
 
 
-def _keypad_page(
+def _render_keypad(
     request: HttpRequest,
     place: TablePlace,
     board: TableBoard,
@@ -153,7 +153,8 @@ def _keypad_page(
     *,
     is_anew: bool = False,
 ) -> HttpResponse:
-    mine = board.side_of(place.who)
+    """Return the page with the keypad for a board's result; `is_anew` starts it empty."""
+    mine = board.side_of(place.entry_key)
     asked_side = request.GET.get("side", mine)
     side = asked_side if asked_side in ACROSS else mine
     has_tapped = is_anew or any(
@@ -193,7 +194,7 @@ def _keypad_page(
         template = "tables/unplayed.html"
     elif is_seen and not has_tapped:
         template = "tables/change.html"
-        context["beside"] = place.beside(board)
+        context["beside"] = place.other_boards_in_round(board)
     return render(request, template, context, status=status)
 
 
@@ -204,12 +205,12 @@ def store_table_claim(request: HttpRequest, place: TablePlace, play: int) -> Htt
 
 
 def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    sent = place.sent(play, or_gone=True)
+    sent = place.play_of_form(play, or_gone=True)
     form = SayForm(request.POST)
     if not form.is_valid():
         words = _form_error_text(form)
         raise RefusalPage(
-            _keypad_page(request, place, _board_of_play(place, sent), words, WRONG), words
+            _render_keypad(request, place, _board_of_play(place, sent), words, WRONG), words
         )
     cleaned = form.cleaned_data
     saying = NewClaim(
@@ -224,16 +225,16 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
     try:
         came = claims.submit_claim(place.section, saying)
     except ChangeRefused as refused:
-        status, words = (
-            (STALE if isinstance(refused, ResultChanged) else WRONG),
-            _refusal_text(refused),
-        )
+        status = STALE if isinstance(refused, ResultChanged) else WRONG
+        words = _refusal_text(refused)
         raise RefusalPage(
-            _keypad_page(request, place, _board_of_play(place, sent), words, status), words
+            _render_keypad(request, place, _board_of_play(place, sent), words, status), words
         ) from refused
     if cleaned["unplayed"] == "broken":
         broken = DirectorCall.Why.BROKEN
-        calls.call_director(place.section, place.table, why=broken, board=sent.board, who=place.who)
+        calls.call_director(
+            place.section, place.table, why=broken, board=sent.board, entry=place.entry_key
+        )
     if came == claims.LOST:
         return redirect_to_table(place)
     return redirect("table-check", place.section.code, place.table, play, came)
@@ -244,7 +245,7 @@ def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpR
     """Store that a result belongs to another board of the table in the same round."""
     board = place.read_board(play)
     form = ExchangeForm(request.POST)
-    beside = {other.play.pk for other in place.beside(board)}
+    beside = {other.play.pk for other in place.other_boards_in_round(board)}
     if not form.is_valid() or form.other_play[0] not in beside or not place.may_show_claims(board):
         return redirect("table-board", place.section.code, place.table, play)
     cleaned, name = form.cleaned_data, place.phone.name
@@ -254,13 +255,11 @@ def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpR
     try:
         came = claims.move_result(place.section, saying, *form.other_play)
     except ChangeRefused as refused:
-        status, words = (
-            (STALE if isinstance(refused, ResultChanged) else WRONG),
-            _refusal_text(refused),
-        )
+        status = STALE if isinstance(refused, ResultChanged) else WRONG
+        words = _refusal_text(refused)
         now = TablePlace(place.section, place.table, place.phones, place.phone)
         raise RefusalPage(
-            _keypad_page(request, now, now.read_board(play), words, status), words
+            _render_keypad(request, now, now.read_board(play), words, status), words
         ) from refused
     return redirect("table-check", place.section.code, place.table, play, came)
 
@@ -311,7 +310,7 @@ def _check_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    mine = board.side_of(place.who)
+    mine = board.side_of(place.entry_key)
     if not place.may_show_claims(board) and board.state != MISSING and came != claims.ASKED:
         return redirect("table-board", place.section.code, place.table, board.play.pk)
     boards = place.boards
@@ -322,7 +321,7 @@ def _check_page(
         apart=0 if "here" in request.GET else _asked_elsewhere(place, board),
         came=came,
         problem=problem,
-        is_own=board.asked == mine and place.who != OF_TABLE,
+        is_own=board.asked_side == mine and place.entry_key != OF_TABLE,
         is_over=board.is_over(place.section),
         next=next((board for board in boards if _is_open(place, board)), None),
     )
@@ -360,9 +359,9 @@ def _may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
 def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
     """Return the present table of the side asked about an earlier board; 0 if it is here."""
     is_now = board.play.round == place.section.round
-    if is_now or board.state != UNCHECKED or board.asked == board.side_of(place.who):
+    if is_now or board.state != UNCHECKED or board.asked_side == board.side_of(place.entry_key):
         return 0
-    table = current_table_of(place.section, getattr(board.play, f"{board.asked}_id"))
+    table = current_table_of(place.section, getattr(board.play, f"{board.asked_side}_id"))
     return 0 if table == place.table else table
 
 
@@ -397,7 +396,7 @@ def _may_agree(place: TablePlace, play: int) -> bool:
     Raises `Registration` (404) for other boards.
     """
     if place.sees_all:
-        return bool(place.sent(play))
+        return bool(place.play_of_form(play))
     return place.may_show_claims(place.read_board(play))
 
 
@@ -408,7 +407,7 @@ def choose_version(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
     form = ChooseForm(request.POST)
     if form.is_valid() and board.state == DIFFER and place.may_show_claims(board):
         version, after = form.cleaned_data["version"], form.cleaned_data["after"]
-        speaks = ACROSS[version] if place.who == OF_TABLE else board.side_of(place.who)
+        speaks = ACROSS[version] if place.entry_key == OF_TABLE else board.side_of(place.entry_key)
         outcome = board.held[version].outcome
         saying = NewClaim(play, speaks, outcome, after, phone=place.phone.name)
         try:
@@ -440,10 +439,8 @@ def call_director(request: HttpRequest, place: TablePlace) -> HttpResponse:
     if round and round > place.section.round:
         _refuse_early(round)
     if round in (None, place.section.round):
-        who = place.who
+        facts = {"why": why, "board": board, "entry": place.entry_key}
         submissions.run_once(
-            place.section,
-            key,
-            lambda: calls.call_director(place.section, place.table, why=why, board=board, who=who),
+            place.section, key, lambda: calls.call_director(place.section, place.table, **facts)
         )
     return redirect_to_table(place)

@@ -86,13 +86,13 @@ def plays_of_entries(entries: Collection[int]) -> Q:
     )
 
 
-def find_play(section: Section, table: int, who: int | None, key: int) -> Play | None:
+def find_play(section: Section, table: int, contestant: int | None, key: int) -> Play | None:
     """Return a play of the table or of the phone's contestant that has begun or was taken back.
 
     Makes one query; two for a phone of the table.
     """
     has_begun = Q(round__lte=section.round) | Q(taken_back_at__isnull=False)
-    theirs = {who} if who else _entries_of_plays(_plays_now(section, table))
+    theirs = {contestant} if contestant else _entries_of_plays(_plays_now(section, table))
     plays = Play.objects.filter(
         has_begun, Q(table=table) | plays_of_entries(theirs), section=section
     )
@@ -186,7 +186,7 @@ class TableBoard:
         return self.play.board
 
     @property
-    def number(self) -> int:
+    def result_number(self) -> int:
         """Return the number of the result; 0 without one."""
         return self.result.number if self.result else 0
 
@@ -231,7 +231,7 @@ class TableBoard:
         return side in self.held
 
     @property
-    def asked(self) -> str:
+    def asked_side(self) -> str:
         """Return the side that has still to enter or confirm."""
         return ACROSS.get(self.claimed_by, "")
 
@@ -311,11 +311,11 @@ class AllTables:
         self.said = TableClaims(section, [*self._before, *self._now])
         self.calls = {call.table: call for call in last_calls(section)}
 
-    def now(self, table: int) -> list[Play]:
+    def current_plays(self, table: int) -> list[Play]:
         """Return the plays of a table in the current round."""
         return [play for play in self._now if play.table == table]
 
-    def before(self, entries: Collection[int]) -> list[Play]:
+    def unfinished_plays(self, entries: Collection[int]) -> list[Play]:
         """Return the unfinished earlier plays of entries."""
         return [play for play in self._before if not _entries_of_plays([play]).isdisjoint(entries)]
 
@@ -332,23 +332,29 @@ class AtTable:
         section: Section,
         table: int,
         phones: PhoneSettings,
-        who: int | None = None,
+        contestant: int | None = None,
         *,
         plays: list[Play] | None = None,
         all_tables: AllTables | None = None,
     ) -> None:
         self.section, self.table, self.phones = section, table, phones
         if all_tables is not None:
-            now = all_tables.now(table)
+            now = all_tables.current_plays(table)
             self._here = _entries_of_plays(now)
-            self._plays = [*all_tables.before({who} if who else self._here), *now]
+            self._plays = [
+                *all_tables.unfinished_plays({contestant} if contestant else self._here),
+                *now,
+            ]
             self._said = all_tables.said
             return
         is_now = plays is not None and all(play.round == section.round for play in plays)
-        now = [] if is_now or (plays is not None and who) else _plays_now(section, table)
+        now = [] if is_now or (plays is not None and contestant) else _plays_now(section, table)
         self._here = _entries_of_plays(now)
         if plays is None:
-            plays = [*_open_plays_before(section, phones, {who} if who else self._here), *now]
+            plays = [
+                *_open_plays_before(section, phones, {contestant} if contestant else self._here),
+                *now,
+            ]
         self._plays = plays
         self._said = TableClaims(section, plays)
 
@@ -382,7 +388,7 @@ class AtTable:
         ]
 
     @cached_property
-    def left(self) -> list[TableBoard]:
+    def unfinished_boards(self) -> list[TableBoard]:
         """Return the boards of earlier rounds with no result, or with two versions."""
         return [
             board_entry
@@ -416,6 +422,10 @@ class AtTable:
 
         On a phone of the table this round's come first, because the others were played elsewhere.
         """
-        boards = [*self.boards, *self.left] if entry == OF_TABLE else [*self.left, *self.boards]
+        boards = (
+            [*self.boards, *self.unfinished_boards]
+            if entry == OF_TABLE
+            else [*self.unfinished_boards, *self.boards]
+        )
         theirs = [board for board in boards if board.side_of(entry)]
         return sorted(theirs, key=lambda board: board.is_for_later)

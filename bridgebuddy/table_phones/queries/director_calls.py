@@ -113,7 +113,7 @@ def mistake_to_record(call: DirectorCall) -> MistakeRecord | None:
     )
     newest = {call.table: call for call in same.select_related("section") if _is_to_record(call)}
     newest[call.table] = call
-    both = sorted(newest.values(), key=lambda one: one.table)
+    both = sorted(newest.values(), key=lambda row: row.table)
     told = [_number_for_change(table_call) for table_call in both]
     names = {
         DirectorCall.Why.BOARD: ("table", "other_table"),

@@ -42,13 +42,13 @@ STATE = f"""SELECT 'stands', result.id, result.number, result.source, '', CAST(r
 """
 
 
-def table_state_hash(section: int, table: int, who: int | None) -> str:
+def table_state_hash(section: int, table: int, contestant: int | None) -> str:
     """Return a hash of a table's state as far as `results` counts it; sections by key.
 
-    `who` is the phone's entry. It covers all that a table's page shows and that only `results`
+    `contestant` is the phone's entry. It covers all that a table's page shows and that only `results`
     counts: results, claims, swapped chairs and calls. All else counts in `shown`. Makes one query.
     """
     with connection.cursor() as cursor:
-        cursor.execute(STATE, {"section": section, "table": table, "who": who or 0})
+        cursor.execute(STATE, {"section": section, "table": table, "who": contestant or 0})
         state = cursor.fetchall()
     return blake2b(repr(state).encode(), digest_size=SIZE).hexdigest()

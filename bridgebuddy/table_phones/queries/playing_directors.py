@@ -52,7 +52,7 @@ class UnplayedBoards:
         return sorted({line.board for line in lines if self.tonight.cards_of(line) in self.cards})
 
     @cached_property
-    def shown(self) -> SessionSnapshot:
+    def visible_session(self) -> SessionSnapshot:
         """Return the session as this director may see it."""
         return self.tonight.with_hidden_results(self.cards) if self.cards else self.tonight
 

@@ -28,7 +28,9 @@ def silent_tables(section: Section, coming: ArrivingResults) -> dict[int, dateti
     heard = dict(silent.values_list("table", "at"))
     if not heard:
         return {}
-    late = slow_tables({table: boards.missing for table, boards in coming.of(section).items()})
+    late = slow_tables(
+        {table: boards.missing_count for table, boards in coming.of(section).items()}
+    )
     return {table: at for table, at in heard.items() if table in late}
 
 

@@ -19,7 +19,7 @@ from .phones import phone_settings_of
 
 
 class AllDoubts(SectionDoubts):
-    """All doubts, with requested corrections, different versions, and missing confirmations."""
+    """The doubtful results of a section, with requested corrections, different versions and missing confirmations."""
 
     def __init__(self, tonight: SessionSnapshot, hidden: Collection[int] = ()) -> None:
         """Read the doubts; those on `hidden` boards are left out."""

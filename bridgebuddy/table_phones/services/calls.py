@@ -24,11 +24,11 @@ def call_director(
     *,
     why: str = DirectorCall.Why.CALL,
     board: int | None = None,
-    who: int | None = None,
+    entry: int | None = None,
 ) -> DirectorCall:
     """Call the director to a table; a repeated call updates the reason."""
     section = lock_section(section)
-    values = {"round": section.round, "why": why, "board": board, "who_id": who or None}
+    values = {"round": section.round, "why": why, "board": board, "who_id": entry or None}
     open_call = DirectorCall.objects.filter(section=section, table=table, taken_at=None).first()
     if open_call is not None and all(
         getattr(open_call, name) == value for name, value in values.items()

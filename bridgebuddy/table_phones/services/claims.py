@@ -147,9 +147,9 @@ def _known_outcome(section: Section, play: int, after: int) -> Mapping[str, Any]
     return outcome if is_outcome_known(outcome) else None
 
 
-def do_claims_agree(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def do_claims_agree(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
     """Return whether two claims agree; a lead may be missing in one."""
-    both = [{key: claim[key] for key in claim if key != "lead"} for claim in (one, other)]
+    both = [{key: claim[key] for key in claim if key != "lead"} for claim in (first, second)]
     return both[0] == both[1]
 
 

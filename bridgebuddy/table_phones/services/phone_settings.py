@@ -22,9 +22,13 @@ def store_phone_settings(
     feedback: str,
     asks_lead: bool,
     slips_too: bool = False,
+    is_new: bool = False,
     by: User | None,
 ) -> PhoneSettings:
-    """Store the permissions of phones in a section's session; all its pages refresh."""
+    """Store the permissions of phones in a section's session; all its pages refresh.
+
+    The first ones of a session that `is_new` are no change, so nothing is recorded.
+    """
     section, together = lock_session(section)
     phones = phone_settings_of(section)
     values = {
@@ -39,7 +43,8 @@ def store_phone_settings(
     for name, value in values.items():
         setattr(phones, name, value)
     phones.save()
-    add_record("tables.phones", section, by=by, mode=mode)
+    if not is_new:
+        add_record("tables.phones", section, by=by, mode=mode)
     _touch_sections(together)
     return phones
 

@@ -186,7 +186,7 @@ def _assigned_copies(
     aside = [(n, spot) for n, spot in now if spot and spot.kind == "aside"]
     for out in (used, aside):
         for number, site in _match_in_room_order(
-            sorted(out, key=lambda one: (_spot_sort_key(one[1]), one[0])), left
+            sorted(out, key=lambda item: (_spot_sort_key(item[1]), item[0])), left
         ):
             left.remove(site)
             yield number, site

@@ -443,6 +443,6 @@ def _sometimes_shared_tables(movement: Movement, round: int) -> tuple[tuple[int,
 
 @lru_cache(maxsize=64)
 def _lowest_tables(movement: Movement) -> tuple[int, ...]:
-    """Return all tables except those that always share with a lower one."""
+    """Return all tables except tables that always share boards with a lower table."""
     higher = set(chain.from_iterable(group[1:] for group in always_sharing(movement)))
     return tuple(table for table in range(1, movement.tables + 1) if table not in higher)

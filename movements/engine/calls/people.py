@@ -160,7 +160,7 @@ def _kind_of_step(step: ContestantStep) -> str:
 
 
 def _is_unusual(pieces: Shape, usual: int | None) -> bool:
-    """Return whether East-West move otherwise than usual."""
+    """Return whether East-West move in an unusual way."""
     return any(
         piece.group == "all" and piece.line == "ew" and piece.shift != usual for piece in pieces
     )

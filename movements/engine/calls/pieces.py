@@ -99,7 +99,7 @@ def closed_rows(goes: Mapping[int, int], tables: int) -> Shape:
 
 
 def group_of_table(pieces: Iterable[TableGroup], table: int) -> TableGroup | None:
-    """Return the rule that applies to a table; None if there is none."""
+    """Return the group of tables that a table belongs to, with its rule of moving; None without one."""
     return next((piece for piece in pieces if piece.includes_table(table)), None)
 
 

@@ -66,22 +66,22 @@ __all__ = [
 
 
 def proposals(
-    movement: Movement, fixed: int, change: Change, sizes: Mapping[str, int] | None = None
+    movement: Movement, fixed_rounds: int, change: Change, sizes: Mapping[str, int] | None = None
 ) -> list[Proposal]:
-    """Return the proposals for a change after round `fixed` has been played or begun, best first.
+    """Return the proposals for a change after round `fixed_rounds` has been played or begun, best first.
 
     Each is lawful; an empty list means there is none. `sizes` are the boards of every set (for the fairness; equal by
     default). Proposals without any effect are left out, except for a contestant that leaves after everything is
     played. Deterministic.
 
     >>> from ..families.mitchells.mitchell import mitchell
-    >>> [one.kind for one in proposals(mitchell(7), 1, PairLeaves(3))]
+    >>> [proposal.kind for proposal in proposals(mitchell(7), 1, PairLeaves(3))]
     ['half-table']
     """
     sizes = sizes or {}
     candidates = (
         replace(candidate, sizes=sizes)
-        for candidate in _proposals_for_change(movement, fixed, change, sizes)
+        for candidate in _proposals_for_change(movement, fixed_rounds, change, sizes)
     )
     if not isinstance(change, PairLeaves):
         candidates = (
@@ -109,27 +109,27 @@ def _harm_rank(proposal: Proposal) -> tuple[float, ...]:
 
 
 def _proposals_for_change(
-    movement: Movement, fixed: int, change: Change, sizes: Mapping[str, int]
+    movement: Movement, fixed_rounds: int, change: Change, sizes: Mapping[str, int]
 ) -> Iterator[Proposal]:
     """Yield the proposals for a change."""
     match change:
         case PairArrives():
-            yield from arrival_proposals(movement, fixed, change)
+            yield from arrival_proposals(movement, fixed_rounds, change)
         case PairLeaves():
-            yield from departure_proposals(movement, fixed, change)
+            yield from departure_proposals(movement, fixed_rounds, change)
         case PairReturns():
-            yield from return_proposals(movement, fixed, change)
+            yield from return_proposals(movement, fixed_rounds, change)
         case PairStays():
-            yield from stay_proposals(movement, fixed, change)
+            yield from stay_proposals(movement, fixed_rounds, change)
         case SkipIsMoved():
-            yield from moved_skips(movement, fixed, change)
+            yield from moved_skips(movement, fixed_rounds, change)
         case LengthChanges():
-            yield from length_proposals(movement, fixed, change)
+            yield from length_proposals(movement, fixed_rounds, change)
         case FewerBoards():
-            yield from fewer_boards(movement, fixed, change, sizes)
+            yield from fewer_boards(movement, fixed_rounds, change, sizes)
         case ArrowsTurn():
-            yield from turned_arrows(movement, fixed, change)
+            yield from turned_arrows(movement, fixed_rounds, change)
         case Rebuild():
-            yield from rebuilt_sessions(movement, fixed, change)
+            yield from rebuilt_sessions(movement, fixed_rounds, change)
         case _:
-            yield from continuations_after_mistake(movement, fixed, change)
+            yield from continuations_after_mistake(movement, fixed_rounds, change)

@@ -53,7 +53,7 @@ class LengthChanges:
 
 @dataclass(frozen=True, slots=True)
 class FewerBoards:
-    """From now on only `boards` of the `of` boards of every set are played."""
+    """The change to play only `boards` of the `of` boards of every set from now on."""
 
     boards: int
     of: int
@@ -61,7 +61,7 @@ class FewerBoards:
 
 @dataclass(frozen=True, slots=True)
 class ArrowsTurn:
-    """All or some tables are turned in some coming rounds."""
+    """The change to turn the arrows of all or some tables in some coming rounds."""
 
     rounds: tuple[int, ...]
     tables: tuple[int, ...] = ()
@@ -145,18 +145,18 @@ Mistake = (
 """The ways in which play can differ from the movement."""
 
 
-def amended_rounds(change: object, fixed: int) -> range:
-    """Return the rounds that a change amends; `fixed` is the last possible one."""
+def amended_rounds(change: object, fixed_rounds: int) -> range:
+    """Return the rounds that a change amends; `fixed_rounds` is the last possible one."""
     happened = change.happened if isinstance(change, Rebuild) else change
     if not isinstance(happened, Mistake):
         return range(0)
     is_since = isinstance(happened, LineSatElsewhere) and happened.since
-    return range(happened.round, (fixed if is_since else happened.round) + 1)
+    return range(happened.round, (fixed_rounds if is_since else happened.round) + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Rebuild:
-    """All coming rounds are made new by a search. `effort` bounds it, in units of about a second.
+    """The change to plan all coming rounds anew by a search. `effort` limits it, in units of about a second.
 
     `arrives`: with one more contestant. `leaves`: without these contestants. `returns`: with a contestant that had
     left. `happened`: after a mistake, which is recorded with it.

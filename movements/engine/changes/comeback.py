@@ -20,19 +20,21 @@ DISPLACES = 11.0
 """Cost of taking another's seat for a round: less than a sit-out of one's own, more than a free seat."""
 
 
-def return_proposals(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Proposal]:
+def return_proposals(
+    movement: Movement, fixed_rounds: int, change: PairReturns
+) -> Iterator[Proposal]:
     """Yield the ways for a contestant to play again from the next round on.
 
     Unlike a newcomer it has met some opponents and played some boards already; neither may repeat.
     """
-    who = change.contestant
-    if who not in movement.absent(fixed + 1):
+    contestant = change.contestant
+    if contestant not in movement.absent(fixed_rounds + 1):
         return
-    grown_movement = return_contestant(movement, fixed, who)
+    grown_movement = return_contestant(movement, fixed_rounds, contestant)
     if not movement.sets or movement.open_rounds:
         yield from _drawn_again(grown_movement)
         return
-    seated = into_free_seats(grown_movement, fixed)
+    seated = into_free_seats(grown_movement, fixed_rounds)
     proposal = seated and grown_movement.proposal("free-seat", seated)
     if proposal:
         yield proposal
@@ -40,31 +42,33 @@ def return_proposals(movement: Movement, fixed: int, change: PairReturns) -> Ite
         yield from _rover_proposals(grown_movement)
 
 
-def _drawn_again(one: GrownMovement) -> Iterator[Proposal]:
+def _drawn_again(grown: GrownMovement) -> Iterator[Proposal]:
     """Yield the return to later draws; in drawn rounds against contestants without an opponent.
 
     Without such an opponent it has none either. In a knock-out a team can return only if its match was played in the
     round before. There is no other match to go on from.
     """
-    movement, who = one.movement, one.newcomer
-    drawn = tuple(round for round in one.rounds if round not in movement.open_rounds)
-    played = one.from_round - 1
+    movement, contestant = grown.movement, grown.newcomer
+    drawn = tuple(round for round in grown.rounds if round not in movement.open_rounds)
+    played = grown.from_round - 1
     if (
         movement.family == "knockout"
         and played
-        and who not in _contestants_with_opponent(movement, played)
+        and contestant not in _contestants_with_opponent(movement, played)
     ):
         return
-    if drawn and (seated := _add_opponents(movement, who, drawn)):
-        proposal = one.proposal("free-seat", seated)
+    if drawn and (seated := _add_opponents(movement, contestant, drawn)):
+        proposal = grown.proposal("free-seat", seated)
         if proposal:
             yield proposal
             return
-    if len(drawn) == len(one.rounds):
+    if len(drawn) == len(grown.rounds):
         return
-    idle = Exemption("draw", 0, "came back after the draw", (who,), drawn)
+    idle = Exemption("draw", 0, "came back after the draw", (contestant,), drawn)
     more = (idle,) if drawn else ()
-    proposal = one.proposal("drawn-again", replace(movement, exemptions=movement.exemptions + more))
+    proposal = grown.proposal(
+        "drawn-again", replace(movement, exemptions=movement.exemptions + more)
+    )
     if proposal:
         yield proposal
 
@@ -84,31 +88,31 @@ def _idle_contestants(movement: Movement, round: int) -> set[int]:
     )
 
 
-def _add_opponents(movement: Movement, who: int, drawn: tuple[int, ...]) -> Movement | None:
+def _add_opponents(movement: Movement, contestant: int, drawn: tuple[int, ...]) -> Movement | None:
     """Return the movement with an opponent for a contestant in each drawn round; None if one is missing."""
     for round in drawn:
-        met = {n for seating in movement.of(who) for n in seating.contestants}
-        waiting = sorted(_idle_contestants(movement, round) - met - {who})
+        met = {n for seating in movement.of(contestant) for n in seating.contestants}
+        waiting = sorted(_idle_contestants(movement, round) - met - {contestant})
         if not waiting:
             return None
-        movement = _add_match(movement, round, waiting[0], who)
+        movement = _add_match(movement, round, waiting[0], contestant)
     return movement
 
 
-def _add_match(movement: Movement, round: int, other: int, who: int) -> Movement:
+def _add_match(movement: Movement, round: int, other: int, contestant: int) -> Movement:
     """Return the movement with a match of two in a drawn round, at a waiting contestant's table or a free one."""
     seats = [s for s in movement.of(other) if s.round == round]
     if seats:
         seatings = tuple(
-            joined_seating(seating, who) if seating in seats else seating
+            joined_seating(seating, contestant) if seating in seats else seating
             for seating in movement.seatings
         )
     else:
         tables = {s.table for s in movement.in_round(round)}
         table = next(n for n in count(1) if n not in tables)
-        more = (*movement.seatings, Seating(round, table, other, who, ()))
+        more = (*movement.seatings, Seating(round, table, other, contestant, ()))
         seatings = tuple(sorted(more, key=lambda s: (s.round, s.table)))
-    two = {other, who}
+    two = {other, contestant}
     exemptions = tuple(
         item
         for item in movement.exemptions
@@ -121,7 +125,7 @@ def _add_match(movement: Movement, round: int, other: int, who: int) -> Movement
     return replace(movement, seatings=seatings, exemptions=exemptions)
 
 
-def return_contestant(movement: Movement, fixed: int, contestant: int) -> GrownMovement:
+def return_contestant(movement: Movement, fixed_rounds: int, contestant: int) -> GrownMovement:
     """Return the movement with a contestant present again from the next round on, without a seat yet.
 
     Contestants that play in no round, which its absence excused, are declared.
@@ -129,13 +133,13 @@ def return_contestant(movement: Movement, fixed: int, contestant: int) -> GrownM
     exemptions = []
     for item in movement.exemptions:
         if item.law == "present" and contestant in item.contestants:
-            item = replace(item, rounds=tuple(r for r in item.rounds if r <= fixed))
+            item = replace(item, rounds=tuple(r for r in item.rounds if r <= fixed_rounds))
             if not item.rounds:
                 continue
         exemptions.append(item)
     present = replace(movement, exemptions=tuple(exemptions))
     there = declare_without_play(present, "there are too few rounds")
-    return GrownMovement(there, contestant, same_numbers(movement), fixed + 1, movement)
+    return GrownMovement(there, contestant, same_numbers(movement), fixed_rounds + 1, movement)
 
 
 def _rover_proposals(movement: GrownMovement) -> Iterator[Proposal]:
@@ -162,18 +166,18 @@ def _rover_proposals(movement: GrownMovement) -> Iterator[Proposal]:
         yield proposal
 
 
-def _places_in_round(one: GrownMovement, round: int) -> list[RoundLayout]:
+def _places_in_round(grown: GrownMovement, round: int) -> list[RoundLayout]:
     """Return the places for a contestant in a round: none, an empty seat, or a seat of its line."""
-    movement, who = one.movement, one.newcomer
+    movement, contestant = grown.movement, grown.newcomer
     layouts = [RoundLayout((), WAITS)]
     for seating in movement.in_round(round):
         if len(movement.seatings_at_table(round, seating.table)) > 1 or not seating.sets:
             continue
         for line in ("ns", "ew"):
             there = getattr(seating, line)
-            if there is None and seating.contestants and may_sit(movement, who, seating):
-                layouts.append(RoundLayout((joined_seating(seating, who),)))
-            elif seating.is_played and movement.field_of(there) == movement.field_of(who):
-                seats = exchanged_seating(seating, there, who)
+            if there is None and seating.contestants and may_sit(movement, contestant, seating):
+                layouts.append(RoundLayout((joined_seating(seating, contestant),)))
+            elif seating.is_played and movement.field_of(there) == movement.field_of(contestant):
+                seats = exchanged_seating(seating, there, contestant)
                 layouts.append(RoundLayout((seats,), DISPLACES, claims=(there,)))
     return layouts

@@ -20,43 +20,49 @@ SITS_OUT = 10.0
 MOVES = 1.0
 
 
-def departure_proposals(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[Proposal]:
+def departure_proposals(
+    movement: Movement, fixed_rounds: int, change: PairLeaves
+) -> Iterator[Proposal]:
     """Yield the ways to continue without a contestant from the next round on."""
-    left = declared_away(movement, fixed, change.contestant)
+    left = declared_away(movement, fixed_rounds, change.contestant)
     emptied = replace(
         left,
         seatings=tuple(
-            seating if seating.round <= fixed else _seating_without(seating, change.contestant)
+            seating
+            if seating.round <= fixed_rounds
+            else _seating_without(seating, change.contestant)
             for seating in movement.seatings
         ),
     )
     if not movement.sets:
-        emptied = _remove_team_matches(left, fixed, change.contestant)
-    proposal = _lawful_proposal("half-table", movement, emptied, fixed)
+        emptied = _remove_team_matches(left, fixed_rounds, change.contestant)
+    proposal = _lawful_proposal("half-table", movement, emptied, fixed_rounds)
     if proposal:
         yield proposal
-    if movement.contest.fills_a_side and fixed < movement.rounds:
-        yield from _fill_empty_places(movement, emptied, fixed)
-        if fixed:
-            yield from smaller_continuations(movement, fixed, change.contestant)
+    if movement.contest.fills_a_side and fixed_rounds < movement.rounds:
+        yield from _fill_empty_places(movement, emptied, fixed_rounds)
+        if fixed_rounds:
+            yield from smaller_continuations(movement, fixed_rounds, change.contestant)
         else:
             yield from smaller_movements(movement, change.contestant)
 
 
-def declared_away(movement: Movement, fixed: int, contestant: int) -> Movement:
+def declared_away(movement: Movement, fixed_rounds: int, contestant: int) -> Movement:
     """Return the movement with a contestant declared away from the next round on; no seat changes."""
-    away = declare_absence(contestant, range(fixed + 1, movement.rounds + 1), "left")
+    away = declare_absence(contestant, range(fixed_rounds + 1, movement.rounds + 1), "left")
     return replace(movement, exemptions=movement.exemptions + away)
 
 
-def _lawful_proposal(kind: Kind, before: Movement, after: Movement, fixed: int) -> Proposal | None:
+def _lawful_proposal(
+    kind: Kind, before: Movement, after: Movement, fixed_rounds: int
+) -> Proposal | None:
     """Return a proposal without idle tables; None if it breaks a law."""
     return lawful_proposal(
         Proposal(
             kind=kind,
             before=before,
-            movement=remove_idle_tables(after, fixed),
-            from_round=fixed + 1,
+            movement=remove_idle_tables(after, fixed_rounds),
+            from_round=fixed_rounds + 1,
             numbers=same_numbers(before),
         )
     )
@@ -72,26 +78,28 @@ def _seating_without(seating: Seating, contestant: int) -> Seating:
     return replace(seating, ns=remaining_side(seating.ns), ew=remaining_side(seating.ew))
 
 
-def _remove_team_matches(movement: Movement, fixed: int, team: int) -> Movement:
+def _remove_team_matches(movement: Movement, fixed_rounds: int, team: int) -> Movement:
     """Return a draw of teams without a team's coming matches; its opponents have none then.
 
     In a triangle the two others play against each other.
     """
-    seatings = tuple(s for s in movement.seatings if s.round <= fixed or team not in s.contestants)
+    seatings = tuple(
+        s for s in movement.seatings if s.round <= fixed_rounds or team not in s.contestants
+    )
     idle = [
         (opponent, seating.round)
         for seating in movement.seatings
-        if seating.round > fixed and team in seating.contestants
+        if seating.round > fixed_rounds and team in seating.contestants
         for opponent in seating.contestants
         if opponent != team
     ]
     triangles = []
     for triangle in movement.triangles:
         last = triangle.rounds[-1]
-        left = [t for t in triangle.teams if last <= fixed or t not in movement.absent(last)]
-        if team in triangle.teams and last > fixed and len(left) < 2:
-            idle += [(t, r) for t in left for r in triangle.rounds if r > fixed]
-            begun = tuple(r for r in triangle.rounds if r <= fixed)
+        left = [t for t in triangle.teams if last <= fixed_rounds or t not in movement.absent(last)]
+        if team in triangle.teams and last > fixed_rounds and len(left) < 2:
+            idle += [(t, r) for t in left for r in triangle.rounds if r > fixed_rounds]
+            begun = tuple(r for r in triangle.rounds if r <= fixed_rounds)
             triangles += [replace(triangle, rounds=begun)] if begun else []
         else:
             triangles.append(triangle)
@@ -106,10 +114,12 @@ def _remove_team_matches(movement: Movement, fixed: int, team: int) -> Movement:
     )
 
 
-def _fill_empty_places(before: Movement, emptied: Movement, fixed: int) -> Iterator[Proposal]:
+def _fill_empty_places(
+    before: Movement, emptied: Movement, fixed_rounds: int
+) -> Iterator[Proposal]:
     """Yield proposals in which waiting contestants take the empty places: the rover, its party, or others."""
-    history = [seating for seating in emptied.seatings if seating.round <= fixed]
-    rounds = range(fixed + 1, emptied.rounds + 1)
+    history = [seating for seating in emptied.seatings if seating.round <= fixed_rounds]
+    rounds = range(fixed_rounds + 1, emptied.rounds + 1)
     choices = [_layouts_of_round(emptied, round) for round in rounds]
     if all(len(layouts) == 1 for layouts in choices):
         return
@@ -118,7 +128,7 @@ def _fill_empty_places(before: Movement, emptied: Movement, fixed: int) -> Itera
         return
     future = tuple(seating for layout in chosen for seating in layout.seatings)
     after = replace(emptied, seatings=(*history, *future))
-    proposal = _lawful_proposal("places-taken", before, after, fixed)
+    proposal = _lawful_proposal("places-taken", before, after, fixed_rounds)
     if proposal:
         yield proposal
 

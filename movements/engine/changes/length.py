@@ -20,9 +20,11 @@ from .proposal import Proposal, declare_without_play, lawful_proposal, same_numb
 ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
 
 
-def length_proposals(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
+def length_proposals(
+    movement: Movement, fixed_rounds: int, change: LengthChanges
+) -> Iterator[Proposal]:
     """Yield the session with another number of rounds: shortened, or with rounds added."""
-    if max(fixed, 1) <= change.rounds < movement.rounds:
+    if max(fixed_rounds, 1) <= change.rounds < movement.rounds:
         shorter = replace(curtailed_movement(movement, change.rounds), sets=movement.sets)
         shorter = replace(shorter, exemptions=exemptions_until(movement, change.rounds))
         proposal = lawful_proposal(
@@ -42,7 +44,7 @@ def length_proposals(movement: Movement, fixed: int, change: LengthChanges) -> I
         if longer:
             yield longer
         else:
-            yield from longer_sessions(movement, fixed, change)
+            yield from longer_sessions(movement, fixed_rounds, change)
 
 
 def exemptions_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
@@ -81,7 +83,7 @@ def _longer_catalogue_movement(movement: Movement, rounds: int) -> Proposal | No
 
 
 def fewer_boards(
-    movement: Movement, fixed: int, change: FewerBoards, sizes: Mapping[str, int]
+    movement: Movement, fixed_rounds: int, change: FewerBoards, sizes: Mapping[str, int]
 ) -> Iterator[Proposal]:
     """Yield the session without the last boards of every set from the next round on.
 
@@ -90,7 +92,7 @@ def fewer_boards(
     """
     if not 0 < change.boards < change.of:
         return
-    shares = _played_shares(movement, fixed, change, sizes)
+    shares = _played_shares(movement, fixed_rounds, change, sizes)
     names = {name: _names_of_halves(name) for name in movement.sets if 0 < shares.get(name, 1) < 1}
     if all(share == 1 for share in shares.values()):
         return
@@ -101,7 +103,7 @@ def fewer_boards(
 
     def remaining_parts(sets: tuple[str, ...], round: int) -> tuple[str, ...]:
         """Return the parts of these sets that are still played."""
-        if round <= fixed:
+        if round <= fixed_rounds:
             return all_parts(sets)
         remaining = (name for name in sets if shares.get(name, 1) > 0)
         return tuple(names[name][0] if name in names else name for name in remaining)
@@ -124,7 +126,7 @@ def fewer_boards(
                 stands=tuple(stand for stand in stands if stand.sets),
                 shared=tuple(replace(s, sets=all_parts(s.sets)) for s in movement.shared),
             ),
-            from_round=fixed + 1,
+            from_round=fixed_rounds + 1,
             numbers=same_numbers(movement),
             parts={
                 part: (name, low, high)
@@ -141,7 +143,7 @@ def fewer_boards(
 
 
 def _played_shares(
-    movement: Movement, fixed: int, change: FewerBoards, sizes: Mapping[str, int]
+    movement: Movement, fixed_rounds: int, change: FewerBoards, sizes: Mapping[str, int]
 ) -> dict[str, Fraction]:
     """Return the share of every coming set that is played; empty if not all can play so few.
 
@@ -149,11 +151,14 @@ def _played_shares(
     are some of each part.
     """
     names = {
-        name for seating in movement.seatings if seating.round > fixed for name in seating.sets
+        name
+        for seating in movement.seatings
+        if seating.round > fixed_rounds
+        for name in seating.sets
     }
     if not sizes:
         return dict.fromkeys(names, Fraction(change.boards, change.of))
-    groups = sets_together(movement, fixed + 1)
+    groups = sets_together(movement, fixed_rounds + 1)
     in_order = [sorted(group, key=movement.sets.index) for group in groups]
     plans = (
         [_first_boards({name: sizes[name] for name in group}, change.boards) for group in in_order],
@@ -161,21 +166,25 @@ def _played_shares(
     )
     for plan in plans:
         counts = {name: boards for group in plan for name, boards in group.items()}
-        if names <= counts.keys() and _is_enough_everywhere(movement, fixed, change, sizes, counts):
+        if names <= counts.keys() and _is_enough_everywhere(
+            movement, fixed_rounds, change, sizes, counts
+        ):
             return {name: Fraction(counts[name], sizes[name]) for name in names}
     return {}
 
 
 def _is_enough_everywhere(
     movement: Movement,
-    fixed: int,
+    fixed_rounds: int,
     change: FewerBoards,
     sizes: Mapping[str, int],
     kept: Mapping[str, int],
 ) -> bool:
     """Return whether every coming table plays enough boards, and all its contestants some."""
     for round, table in {
-        (seating.round, seating.table) for seating in movement.seatings if seating.round > fixed
+        (seating.round, seating.table)
+        for seating in movement.seatings
+        if seating.round > fixed_rounds
     }:
         games = movement.seatings_at_table(round, table)
         names = dict.fromkeys(name for game in games for name in game.sets)

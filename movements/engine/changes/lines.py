@@ -95,11 +95,13 @@ def line_shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
     return dict(sorted(by_round.items()))
 
 
-def _shared_sides(one: RoundLines, other: RoundLines) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
+def _shared_sides(
+    first: RoundLines, second: RoundLines
+) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
     """Return the E-W sides of two rounds, without contestants present in one of them only."""
-    there = {*one.ns, *one.ew} & {*other.ns, *other.ew}
+    there = {*first.ns, *first.ew} & {*second.ns, *second.ew}
     before, after = (
-        tuple(side if side in there else None for side in line) for line in (one.ew, other.ew)
+        tuple(side if side in there else None for side in line) for line in (first.ew, second.ew)
     )
     return before, after
 
@@ -129,15 +131,15 @@ def shift_with_skip(up: int) -> int:
 # ── the skip ──
 
 
-def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator[Proposal]:
+def moved_skips(movement: Movement, fixed_rounds: int, change: SkipIsMoved) -> Iterator[Proposal]:
     """Yield the session with its skip after another round, removed, or added, if lawful."""
     steps, by_round = usual_steps(movement), line_shifts(movement)
     if steps is None:
         return
     now = sorted(after for after, (up, _) in by_round.items() if up != steps.up)
-    if sum(after >= fixed for after in now) > 1:
+    if sum(after >= fixed_rounds for after in now) > 1:
         return
-    last = max(fixed, 1)
+    last = max(fixed_rounds, 1)
     if last not in by_round:
         return
     later = next((after for after in now if after >= last), 0)
@@ -194,19 +196,19 @@ class ContinuedRounds:
 
 def continue_rounds(
     current: RoundLines,
-    fixed: int,
+    fixed_rounds: int,
     rounds: int,
     skip: int,
     steps: LineSteps,
     done: tuple[set[tuple[Side, Side]], set[tuple[Side, str]]],
 ) -> ContinuedRounds:
-    """Continue from round `fixed` to the last, until a meeting or a set would repeat.
+    """Continue from round `fixed_rounds` to the last, until a meeting or a set would repeat.
 
     `done` gives the meetings, and the sets of each side, up to then.
     """
     met, played = (set(before) for before in done)
     seatings: list[Seating] = []
-    for round in range(fixed + 1, rounds + 1):
+    for round in range(fixed_rounds + 1, rounds + 1):
         up = shift_with_skip(steps.up) if round - 1 == skip else steps.up
         current = RoundLines(
             current.ns, rotated_items(current.ew, up), rotated_items(current.sets, steps.boards)
@@ -236,7 +238,9 @@ def _still_away(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
     )
 
 
-def longer_sessions(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
+def longer_sessions(
+    movement: Movement, fixed_rounds: int, change: LengthChanges
+) -> Iterator[Proposal]:
     """Yield the session with more rounds by the same moves, with a skip if needed."""
     steps = usual_steps(movement)
     last = round_lines(movement, movement.rounds)

@@ -57,21 +57,21 @@ class GrownMovement:
         return range(self.from_round, self.movement.rounds + 1)
 
 
-def add_newcomer(movement: Movement, fixed: int, field: int) -> GrownMovement:
+def add_newcomer(movement: Movement, fixed_rounds: int, field: int) -> GrownMovement:
     """Return the movement with a newcomer that is absent in the fixed rounds."""
     bigger, newcomer = add_contestant(movement, field, next_label(movement, field))
     bigger = replace(
         bigger,
         exemptions=(
             *bigger.exemptions,
-            *declare_absence(newcomer, range(1, fixed + 1), "came late"),
+            *declare_absence(newcomer, range(1, fixed_rounds + 1), "came late"),
         ),
     )
     numbers = {n: n + (n >= newcomer) for n in movement.contestants}
-    return GrownMovement(bigger, newcomer, numbers, fixed + 1, movement)
+    return GrownMovement(bigger, newcomer, numbers, fixed_rounds + 1, movement)
 
 
-def grown_in_line(movement: Movement, fixed: int, line: str) -> GrownMovement:
+def grown_in_line(movement: Movement, fixed_rounds: int, line: str) -> GrownMovement:
     """Return the movement with a newcomer in a line; with one winner there is only one field."""
     index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
-    return add_newcomer(movement, fixed, index)
+    return add_newcomer(movement, fixed_rounds, index)

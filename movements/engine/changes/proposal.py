@@ -387,7 +387,7 @@ def _new_repeats(before: Movement, after: Movement, from_round: int) -> tuple[tu
                     played[contestant, name].add(seating.round)
     met = _rounds_of_meetings(after).items()
     again = {couple for couple, r in met if len(r) > usual and max(r) >= from_round}
-    again |= {(who,) for (who, _), r in played.items() if len(r) > 1 and max(r) >= from_round}
+    again |= {(number,) for (number, _), r in played.items() if len(r) > 1 and max(r) >= from_round}
     return tuple(sorted(again))
 
 

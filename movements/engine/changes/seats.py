@@ -17,31 +17,34 @@ from .change import PairStays
 from .proposal import Kind, Proposal, lawful_proposal, renumber_seatings, same_numbers
 
 
-def stay_proposals(movement: Movement, fixed: int, change: PairStays) -> Iterator[Proposal]:
+def stay_proposals(movement: Movement, fixed_rounds: int, change: PairStays) -> Iterator[Proposal]:
     """Yield the ways to let a pair stay at one table; none if it does so already."""
-    who = change.contestant
-    if not movement.contest.fills_a_side or fixed >= movement.rounds or movement.open_rounds:
+    contestant = change.contestant
+    if not movement.contest.fills_a_side or fixed_rounds >= movement.rounds or movement.open_rounds:
         return
-    if not _coming_seats(movement, fixed, who) or len(_coming_seats(movement, fixed, who)) == 1:
+    if (
+        not _coming_seats(movement, fixed_rounds, contestant)
+        or len(_coming_seats(movement, fixed_rounds, contestant)) == 1
+    ):
         return
     if movement.is_one_winner:
         for other in movement.contestants:
-            if other != who and len(_coming_seats(movement, fixed, other)) == 1:
-                yield from _exchange_proposals(movement, fixed, who, other)
-    yield from _reserve_table(movement, fixed, who)
+            if other != contestant and len(_coming_seats(movement, fixed_rounds, other)) == 1:
+                yield from _exchange_proposals(movement, fixed_rounds, contestant, other)
+    yield from _reserve_table(movement, fixed_rounds, contestant)
 
 
-def _coming_seats(movement: Movement, fixed: int, contestant: int) -> set[tuple[int, bool]]:
+def _coming_seats(movement: Movement, fixed_rounds: int, contestant: int) -> set[tuple[int, bool]]:
     """Return the tables and sides of a contestant in the coming rounds."""
     return {
         (s.table, contestant in players_of(s.ns))
         for s in movement.of(contestant)
-        if s.round > fixed
+        if s.round > fixed_rounds
     }
 
 
 def _lawful_proposals(
-    kind: Kind, before: Movement, after: Movement, fixed: int, **facts: int
+    kind: Kind, before: Movement, after: Movement, fixed_rounds: int, **facts: int
 ) -> Iterator[Proposal]:
     """Yield a proposal unless it breaks a law."""
     proposal = lawful_proposal(
@@ -49,7 +52,7 @@ def _lawful_proposals(
             kind=kind,
             before=before,
             movement=after,
-            from_round=fixed + 1,
+            from_round=fixed_rounds + 1,
             numbers=same_numbers(before),
             facts=facts,
         )
@@ -58,56 +61,64 @@ def _lawful_proposals(
         yield proposal
 
 
-def _exchange_proposals(movement: Movement, fixed: int, one: int, other: int) -> Iterator[Proposal]:
+def _exchange_proposals(
+    movement: Movement, fixed_rounds: int, first: int, second: int
+) -> Iterator[Proposal]:
     """Exchange the sessions of two contestants from the next round on."""
-    if any({one, other} & movement.absent(r) for r in range(fixed + 1, movement.rounds + 1)):
+    if any(
+        {first, second} & movement.absent(r) for r in range(fixed_rounds + 1, movement.rounds + 1)
+    ):
         return
-    numbers = {**same_numbers(movement), one: other, other: one}
+    numbers = {**same_numbers(movement), first: second, second: first}
     after = replace(
         movement,
         seatings=tuple(
-            renumber_seatings((seating,), numbers)[0] if seating.round > fixed else seating
+            renumber_seatings((seating,), numbers)[0] if seating.round > fixed_rounds else seating
             for seating in movement.seatings
         ),
     )
-    [(table, _)] = _coming_seats(movement, fixed, other)
+    [(table, _)] = _coming_seats(movement, fixed_rounds, second)
     yield from _lawful_proposals(
-        "places-exchanged", movement, after, fixed, other=other, table=table
+        "places-exchanged", movement, after, fixed_rounds, other=second, table=table
     )
 
 
-def _reserve_table(movement: Movement, fixed: int, who: int) -> Iterator[Proposal]:
+def _reserve_table(movement: Movement, fixed_rounds: int, contestant: int) -> Iterator[Proposal]:
     """Reserve the table where the pair is, or begins; with one winner the side too, if wished."""
-    here = [s for s in movement.of(who) if s.round == max(fixed, 1)]
-    here = here or [s for s in movement.of(who) if s.round > fixed]
-    home, is_ns = here[0].table, who in players_of(here[0].ns)
+    here = [s for s in movement.of(contestant) if s.round == max(fixed_rounds, 1)]
+    here = here or [s for s in movement.of(contestant) if s.round > fixed_rounds]
+    home, is_ns = here[0].table, contestant in players_of(here[0].ns)
     due: dict[int, int] = {}
-    for round in range(fixed + 1, movement.rounds + 1):
-        tables = {s.table for s in movement.of(who) if s.round == round}
+    for round in range(fixed_rounds + 1, movement.rounds + 1):
+        tables = {s.table for s in movement.of(contestant) if s.round == round}
         if len(tables) > 1 or not movement.seatings_at_table(round, home):
             return
         if tables and tables != {home}:
             due[round] = tables.pop()
-    after = _swap_tables(movement, fixed, home, due)
-    yield from _lawful_proposals("table-kept", movement, after, fixed, table=home, turned=0)
+    after = _swap_tables(movement, fixed_rounds, home, due)
+    yield from _lawful_proposals("table-kept", movement, after, fixed_rounds, table=home, turned=0)
     if not movement.is_one_winner:
         return
     turned = replace(
         after,
         seatings=tuple(
             seating.turned()
-            if seating.round > fixed
-            and who in seating.contestants
-            and (who in players_of(seating.ns)) != is_ns
+            if seating.round > fixed_rounds
+            and contestant in seating.contestants
+            and (contestant in players_of(seating.ns)) != is_ns
             else seating
             for seating in after.seatings
         ),
     )
     if turned != after:
-        yield from _lawful_proposals("table-kept", movement, turned, fixed, table=home, turned=1)
+        yield from _lawful_proposals(
+            "table-kept", movement, turned, fixed_rounds, table=home, turned=1
+        )
 
 
-def _swap_tables(movement: Movement, fixed: int, home: int, due: Mapping[int, int]) -> Movement:
+def _swap_tables(
+    movement: Movement, fixed_rounds: int, home: int, due: Mapping[int, int]
+) -> Movement:
     """Return the movement with two tables exchanged in some rounds, including their sharing."""
 
     def swapped_table(round: int, old: int) -> int:

@@ -91,13 +91,13 @@ def _follow_rule(moves: Sequence[Step]) -> MoveRule | None:
         for step in moves
         if step.after
     }
-    stay = tuple(sorted(who for who, whom in follows.items() if who == whom))
-    ring = sorted(who for who, whom in follows.items() if who != whom)
+    stay = tuple(sorted(contestant for contestant, whom in follows.items() if contestant == whom))
+    ring = sorted(contestant for contestant, whom in follows.items() if contestant != whom)
     if len(ring) < 3 or ring != list(range(ring[0], ring[-1] + 1)) or len(stay) > MOST_OTHERS:
         return None
     for step in (1, -1):
         order = ring if step == 1 else ring[::-1]
-        if all(follows[who] == whom for whom, who in pairwise([*order[-1:], *order])):
+        if all(follows[contestant] == whom for whom, contestant in pairwise([*order[-1:], *order])):
             return MoveRule("follow", (step,), stay, (order[0], order[-1]))
     return None
 
@@ -175,8 +175,8 @@ def _chairs_rule(movement: Movement, after_round: int) -> MoveRule | None:
     if not before or before.keys() != after.keys():
         return None
     shifts: dict[str, int] = {}
-    for who, (table, chair) in before.items():
-        to, where = after[who]
+    for contestant, (table, chair) in before.items():
+        to, where = after[contestant]
         if where != chair:
             return None
         if shifts.setdefault(chair, _shift_up(table, to, movement.tables)) != _shift_up(
@@ -190,5 +190,5 @@ def _seats_by_contestant(movement: Movement, round: int) -> Iterator[tuple[int, 
     """Yield the seat of each contestant in a round."""
     for seating in movement.in_round(round):
         for line, side in (("ns", seating.ns), ("ew", seating.ew)):
-            for chair, who in zip(line, players_of(side), strict=False):
-                yield who, (seating.table, chair)
+            for chair, contestant in zip(line, players_of(side), strict=False):
+                yield contestant, (seating.table, chair)

@@ -227,7 +227,7 @@ def _movers_by_number(moves: Sequence[ContestantStep]) -> tuple[ChairFollower, .
 def _movers_by_chair(
     movement: Movement, moves: Sequence[ContestantStep], stays: set[int]
 ) -> tuple[ChairFollower, ...]:
-    """Return the movers seat by seat, whatever their numbers."""
+    """Return the movers by chair, independent of their numbers."""
     tables = {s.table for s in movement.in_round(1) if set(s.contestants) & stays}
     before: dict[Chair, ContestantStep] = {}
     then: dict[int, Chair] = {}
@@ -239,7 +239,7 @@ def _movers_by_chair(
 
 
 def _is_ring_stable(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
-    """Return whether each goes where the next in the ring was, after every round."""
+    """Return whether after every round each follower takes the chair of the next follower in the ring."""
     at = {
         (seating.round, c): seating.table
         for seating in movement.seatings

@@ -178,7 +178,7 @@ def drawn_round_matches(
 
 
 def knockout_rounds(size: int) -> int:
-    """Return how many rounds a bracket of so many teams takes.
+    """Return how many rounds a bracket of a given number of teams takes.
 
     >>> [knockout_rounds(size) for size in (2, 3, 4, 5, 6, 8, 9, 16)]
     [1, 1, 2, 2, 3, 3, 4, 4]

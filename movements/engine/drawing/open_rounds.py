@@ -153,12 +153,12 @@ def _repeated_meeting_exemptions(movement: Movement, draw: Draw) -> Iterator[Exe
     for couple in draw.couples:
         if met[couple]:
             law = "meet-once" if movement.sets else "draw"
-            who = tuple(sorted(couple)) if movement.sets else ()
-            yield Exemption(law, met[couple] + 1, MET_AGAIN, who)
+            contestant = tuple(sorted(couple)) if movement.sets else ()
+            yield Exemption(law, met[couple] + 1, MET_AGAIN, contestant)
 
 
 def _set_tables(movement: Movement, round: int, tables: int) -> Movement:
-    """Return the movement with so many tables in a round of pairs, and a copy of the boards for each."""
+    """Return the movement with a given number of tables in a round of pairs, and a copy of the boards for each."""
     if tables == movement.tables:
         return movement
     if tables < movement.tables:

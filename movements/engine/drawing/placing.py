@@ -73,13 +73,13 @@ def placed_again(movement: Movement, round: int, stationary: Collection[int] = (
     return replace(before, seatings=before.seatings + seatings)
 
 
-def exchanged_draw(draw: Draw, one: int, other: int) -> Draw:
+def exchanged_draw(draw: Draw, first: int, second: int) -> Draw:
     """Return a draw in which two contestants exchange opponents, bye or triangle.
 
     >>> exchanged_draw(Draw(((1, 2), (3, 4)), bye=5), 2, 5)
     Draw(matches=((1, 5), (3, 4)), triangles=(), bye=2, tables=())
     """
-    new = {one: other, other: one}
+    new = {first: second, second: first}
 
     def exchanged_number(number: int) -> int:
         """Return the number after the exchange."""
@@ -128,9 +128,9 @@ def _match_by_sides(
 ) -> tuple[int, int]:
     """Return a match with the side first that sits North-South, or at home."""
     one, other = match
-    for who, opponent in ((one, other), (other, one)):
-        if who in homes:
-            return (who, opponent) if homes[who][1] else (opponent, who)
+    for contestant, opponent in ((one, other), (other, one)):
+        if contestant in homes:
+            return (contestant, opponent) if homes[contestant][1] else (opponent, contestant)
     return (
         (other, one)
         if _north_south_surplus(movement, other) < _north_south_surplus(movement, one)

@@ -85,13 +85,13 @@ class Balance:
     against: Matrix
     together: Matrix
 
-    def weight(self, one: int, other: int) -> Weight:
+    def weight(self, first: int, second: int) -> Weight:
         """Return the opposition weight of two contestants."""
-        return self.weights[one - 1][other - 1]
+        return self.weights[first - 1][second - 1]
 
-    def comparisons(self, one: int, other: int) -> Comparisons:
+    def comparisons(self, first: int, second: int) -> Comparisons:
         """Return how often two contestants are compared, and how."""
-        p, q = one - 1, other - 1
+        p, q = first - 1, second - 1
         return Comparisons(
             self.same[p][q], self.opposite[p][q], self.against[p][q], self.together[p][q]
         )
@@ -198,7 +198,7 @@ def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> 
 
 
 def percentage_factors(tables: Iterable[int]) -> tuple[int, dict[int, int]]:
-    """Return the common unit of all weights, and the factor of boards played at so many tables.
+    """Return the common unit of all weights, and the factor of boards played at a given number of tables.
 
     Boards played equally often need none (1, and factors of 1). Otherwise a board's weights are divided by its tables
     less one. To keep whole numbers they are multiplied by unit / (k - 1) here, and a weight counts 1 / unit. A board

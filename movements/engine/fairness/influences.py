@@ -43,7 +43,7 @@ class PairInfluence:
 
 @dataclass(frozen=True, slots=True)
 class Influences:
-    """Unusual couples: more opposed than others, and less opposed than others."""
+    """The contestants that influence each other unusually much or little: couples more or less opposed than others."""
 
     more: tuple[PairInfluence, ...]
     less: tuple[PairInfluence, ...]

@@ -126,10 +126,10 @@ def seats_in_turn(
     ]
     may = list(combinations(range(len(seats)), 2))
 
-    def may_exchange(one: int, other: int) -> bool:
+    def may_exchange(first: int, second: int) -> bool:
         """Return whether two people may exchange seats."""
-        return not (stays[one] and seats[other] not in staying) and not (
-            stays[other] and seats[one] not in staying
+        return not (stays[first] and seats[second] not in staying) and not (
+            stays[second] and seats[first] not in staying
         )
 
     is_better = True
@@ -159,7 +159,7 @@ def _first_seats(
     order: Sequence[int],
     stationary: Sequence[int],
 ) -> list[int]:
-    """Seat stationary entries first, those that had to move most often before; then all others in order."""
+    """Give seats to stationary entries first, in order of former moves, then to all other entries."""
     wish = [index for index, entry_turn in enumerate(entered) if entry_turn.must_stay]
     wish.sort(key=lambda index: -sum(past.moved.get(person, 0) for person in entered[index].people))
     seats = dict(zip(wish, stationary, strict=False))
@@ -207,35 +207,39 @@ class _SeatSupply:
         self.evenness = SeedingEvenness(movement) if strengths else None
         self.strengths = list(strengths or ())
 
-    def sit_out_gain(self, seats: Sequence[int], one: int, other: int) -> float:
+    def sit_out_gain(self, seats: Sequence[int], first: int, second: int) -> float:
         """Return the gain in evenness of sit-outs if two entries exchange seats."""
-        more = self.out[seats[one]] - self.out[seats[other]]
-        return more * (self.had_out[one] - self.had_out[other])
+        more = self.out[seats[first]] - self.out[seats[second]]
+        return more * (self.had_out[first] - self.had_out[second])
 
     def set_seats(self, seats: Sequence[int]) -> None:
         """Set the seats of all entries."""
         self.sits = {number: entry for entry, number in enumerate(seats)}
         self.unevenness = self._strength_unevenness()
 
-    def exchange_if_better(self, seats: list[int], one: int, other: int) -> bool:
+    def exchange_if_better(self, seats: list[int], first: int, second: int) -> bool:
         """Exchange the seats of two entries if a criterion improves and no more important one suffers."""
-        out = self.sit_out_gain(seats, one, other)
+        out = self.sit_out_gain(seats, first, second)
         if out < -NOTHING:
             return False
-        before = self._repeated_burden(seats, one, other)
-        self._exchange(seats, one, other)
+        before = self._repeated_burden(seats, first, second)
+        self._exchange(seats, first, second)
         uneven = self._strength_unevenness()
-        gains = (out, self.unevenness - uneven, before - self._repeated_burden(seats, one, other))
+        gains = (
+            out,
+            self.unevenness - uneven,
+            before - self._repeated_burden(seats, first, second),
+        )
         if next((gain > 0 for gain in gains if abs(gain) > NOTHING), False):
             self.unevenness = uneven
             return True
-        self._exchange(seats, one, other)
+        self._exchange(seats, first, second)
         return False
 
-    def _exchange(self, seats: list[int], one: int, other: int) -> None:
+    def _exchange(self, seats: list[int], first: int, second: int) -> None:
         """Exchange the seats of two entries."""
-        seats[one], seats[other] = seats[other], seats[one]
-        self.sits[seats[one]], self.sits[seats[other]] = one, other
+        seats[first], seats[second] = seats[second], seats[first]
+        self.sits[seats[first]], self.sits[seats[second]] = first, second
 
     def _strength_unevenness(self) -> float:
         """Return the unevenness of seats in strength; 0 if it has no effect."""
@@ -245,7 +249,7 @@ class _SeatSupply:
         return self.evenness.figure(seated).cost
 
     def _repeated_burden(self, seats: Sequence[int], *entries: int) -> float:
-        """Return the repeated burden of some entries: E-W rounds of those that had many, and repeated opponents."""
+        """Return how much some entries repeat former burdens: rounds as East-West, and repeated opponents."""
         found = 0.0
         for entry in entries:
             seat = seats[entry]

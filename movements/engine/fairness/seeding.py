@@ -49,21 +49,21 @@ def seed_seats(
     movement: Movement,
     strengths: Sequence[float],
     *,
-    fixed: Mapping[int, int] | None = None,
+    fixed_seats: Mapping[int, int] | None = None,
     rng: Random,
 ) -> tuple[int, ...]:
     """Return the contestant number for each entry, so that the seating is as even as can be found.
 
-    `strengths` are the entries' in their order; `fixed` gives entries (counted from 0) the numbers they must have.
+    `strengths` are the entries' in their order; `fixed_seats` gives entries (counted from 0) the numbers they must have.
     Deterministic for a given `rng`. Raises `ValueError` unless there are as many entries as contestants.
     """
     room = SeedingEvenness(movement)
     people = list(movement.contestants)
     if len(strengths) != len(people):
         raise ValueError("there must be one strength for every contestant")
-    fixed = dict(fixed or {})
-    seats = _first_seats(movement, strengths, fixed)
-    free = [entry for entry in range(len(strengths)) if entry not in fixed]
+    fixed_seats = dict(fixed_seats or {})
+    seats = _first_seats(movement, strengths, fixed_seats)
+    free = [entry for entry in range(len(strengths)) if entry not in fixed_seats]
     seated = [0.0] * len(people)
     for entry, number in enumerate(seats):
         seated[number - 1] = strengths[entry]
@@ -84,10 +84,10 @@ def seed_seats(
 
 
 def _first_seats(
-    movement: Movement, strengths: Sequence[float], fixed: Mapping[int, int]
+    movement: Movement, strengths: Sequence[float], fixed_seats: Mapping[int, int]
 ) -> list[int]:
     """Distribute the entries by strength, alternating over the fields."""
-    assigned = set(fixed.values())
+    assigned = set(fixed_seats.values())
     columns = [
         [number for number in movement.members(field) if number not in assigned]
         for field in movement.fields
@@ -100,10 +100,10 @@ def _first_seats(
             order.append(column.pop(0))
         is_forth = not is_forth
     by_strength = sorted(
-        (entry for entry in range(len(strengths)) if entry not in fixed),
+        (entry for entry in range(len(strengths)) if entry not in fixed_seats),
         key=lambda entry: -strengths[entry],
     )
-    seats = dict(fixed) | dict(zip(by_strength, order, strict=True))
+    seats = dict(fixed_seats) | dict(zip(by_strength, order, strict=True))
     return [seats[entry] for entry in range(len(strengths))]
 
 

@@ -173,7 +173,7 @@ class SwitchState:
         return more_than_half and board in self.by_table
 
     @property
-    def switches(self) -> int:
+    def switch_count(self) -> int:
         """Return how many boards are turned, with at most half of the tables on each."""
         return sum(
             self.tables[board] - turned if self._is_complemented(board) else turned

@@ -103,13 +103,13 @@ class BestSwitches:
     """The most even states so far, with the fewest switches."""
 
     def __init__(self, room: SwitchState) -> None:
-        self.squares, self.switches, self.states = room.squares, room.switches, [room.state]
+        self.squares, self.switches, self.states = room.squares, room.switch_count, [room.state]
 
     def note(self, room: SwitchState) -> None:
         """Store the state if it is as good as any so far."""
         if room.squares > self.squares:
             return
-        switches = room.switches
+        switches = room.switch_count
         if (room.squares, switches) < (self.squares, self.switches):
             self.squares, self.switches, self.states = room.squares, switches, [room.state]
         elif switches == self.switches and len(self.states) < TIES:

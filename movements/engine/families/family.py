@@ -78,10 +78,10 @@ class FamilyOption:
             raise ValueError(text)
         return text
 
-    def written(self, value: Any) -> str:
+    def text_of(self, value: Any) -> str:
         """Return a value in the form that `read` reads; empty for None.
 
-        >>> FamilyOption("at", "ints", "").written((2, 5)), FamilyOption("revenge", "flag", "").written(True)
+        >>> FamilyOption("at", "ints", "").text_of((2, 5)), FamilyOption("revenge", "flag", "").text_of(True)
         ('2,5', 'yes')
         """
         if value is None:
@@ -128,7 +128,7 @@ class Family:
     def possible_rounds(
         self, tables: int, options: Mapping[str, Any] | None = None
     ) -> Sequence[int]:
-        """Return the legal numbers of rounds for so many tables; empty if there are none."""
+        """Return the legal numbers of rounds for a given number of tables; empty if there are none."""
         if not self.smallest <= tables <= self.largest:
             return ()
         return self.rounds(tables, **self._size_options(options))

@@ -56,7 +56,7 @@ def contestants_without_opponents(movement: Movement) -> set[int]:
 
 
 def without_play(movement: Movement) -> set[int]:
-    """Return the contestants that play in no round, although each is always there and nobody left it alone."""
+    """Return the contestants that play in no round although they are present and have an opponent."""
     playing = {c for s in movement.seatings if s.is_played for c in s.contestants}
     in_triangles = {c for triangle in movement.triangles for c in triangle.teams}
     excused = contestants_sometimes_away(movement) | contestants_without_opponents(movement)

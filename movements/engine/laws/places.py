@@ -33,7 +33,7 @@ def check_places(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violati
         else:
             violations.append(_misplaced_violation(position))
     for way in ways.values():
-        violations += _one_way(movement, sorted(way, key=lambda one: (one.round, one.begins)))
+        violations += _one_way(movement, sorted(way, key=lambda play: (play.round, play.begins)))
     everything = [position for way in ways.values() for position in way]
     violations += _violations_at_tables(movement, everything)
     violations += _violations_on_stands(movement, everything)
@@ -72,7 +72,7 @@ def _violations_at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator
                 yield _misplaced_violation(position)
     uses = {(s.round, s.table, name) for s in movement.seatings for name in s.sets}
     for (round, table, name), here in at.items():
-        here.sort(key=lambda one: one.begins)
+        here.sort(key=lambda item: item.begins)
         overlap = any(position.ends > other.begins for position, other in pairwise(here))
         if overlap or (round, table, name) not in uses:
             yield Violation("places", round, table, sets=(name,))

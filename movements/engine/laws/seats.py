@@ -126,9 +126,11 @@ def one_place(movement: Movement) -> Iterator[Violation]:
                     )
 
 
-def _do_spans_overlap(one: tuple[int, Moment, Moment], other: tuple[int, Moment, Moment]) -> bool:
+def _do_spans_overlap(
+    first: tuple[int, Moment, Moment], second: tuple[int, Moment, Moment]
+) -> bool:
     """Return whether two games overlap in time."""
-    return one[1] < other[2] and other[1] < one[2]
+    return first[1] < second[2] and second[1] < first[2]
 
 
 def meet_once(movement: Movement) -> Iterator[Violation]:

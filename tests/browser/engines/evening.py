@@ -23,7 +23,7 @@ from .phone import PATIENCE, PAUSE, EnginePhone
 STEPS: dict[str, Callable[[Evening], None]] = {}
 #: steps that only the scripts make possible
 BY_SCRIPTS = ("cut off and back",)
-YES, DONE = "Yes, that is right", "is stored"
+YES, DONE = "Yes, that is right", "is saved"
 
 
 @dataclass(frozen=True)

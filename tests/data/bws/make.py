@@ -36,12 +36,12 @@ def row(columns, values):
         elif kind != BOOL:
             fixed += struct.pack(PACKED[kind], value or 0)
     start = 2 + len(fixed)
-    ends = [start + one for one in (*offsets, len(var))]
+    ends = [start + offset for offset in (*offsets, len(var))]
     return (
         struct.pack("<H", len(columns))
         + fixed
         + var
-        + b"".join(struct.pack("<H", one) for one in reversed(ends))
+        + b"".join(struct.pack("<H", item) for item in reversed(ends))
         + struct.pack("<H", len(offsets))
         + known.to_bytes((len(columns) + 7) // 8, "little")
     )
@@ -50,9 +50,9 @@ def row(columns, values):
 def data_page(owner, rows):
     """Return a page of rows: they fill it from its end."""
     page, end, offsets = bytearray(PAGE), PAGE, []
-    for one in rows:
-        end -= len(one)
-        page[end : end + len(one)] = one
+    for item in rows:
+        end -= len(item)
+        page[end : end + len(item)] = item
         offsets.append(end)
     free = end - 14 - 2 * len(rows)
     assert free >= 0
@@ -65,12 +65,12 @@ def data_page(owner, rows):
 def pages_of(owner, rows):
     """Return as many pages as the rows need."""
     pages, waiting, size = [], [], 14
-    for one in rows:
-        if size + len(one) + 2 > PAGE:
+    for item in rows:
+        if size + len(item) + 2 > PAGE:
             pages.append(data_page(owner, waiting))
             waiting, size = [], 14
-        waiting.append(one)
-        size += len(one) + 2
+        waiting.append(item)
+        size += len(item) + 2
     return [*pages, data_page(owner, waiting)]
 
 
@@ -117,7 +117,7 @@ def map_of(first, pages):
 def add_table(file, name, columns, rows):
     """Append a table, and name it in the catalogue."""
     owner = len(file) // PAGE
-    packed = pages_of(owner, [row(columns, one) for one in rows])
+    packed = pages_of(owner, [row(columns, item) for item in rows])
     first = owner + 2
     used = map_of(first, range(first, first + len(packed)))
     file += definition(columns, len(rows), owner + 1)
@@ -136,7 +136,7 @@ def named(file, owner, name):
     fixed = struct.pack("<iihddi", owner, parent, 1, stamp, stamp, 0)
     ends = [2 + len(fixed), *[2 + len(fixed) + len(letters)] * 11]
     made = struct.pack("<H", 17) + fixed + letters
-    made += b"".join(struct.pack("<H", one) for one in reversed(ends))
+    made += b"".join(struct.pack("<H", item) for item in reversed(ends))
     made += struct.pack("<H", 11) + (0b10111111).to_bytes(3, "little")
     end = last - len(made)
     file[start + end : start + last] = made
@@ -191,7 +191,7 @@ def main():
     file = bytearray((HERE / "evening.bws").read_bytes())
     add_table(file, "Section", SECTION, [[1, "A", 5, 0], [2, "B", 5, 0]])
     day = date.fromisoformat(told["date"])
-    rows = [received(place, one, day) for place, one in enumerate(told["results"], 1)]
+    rows = [received(place, item, day) for place, item in enumerate(told["results"], 1)]
     add_table(file, "ReceivedData", RECEIVED, rows)
     (HERE / "evening.bws").write_bytes(file)
 

@@ -222,13 +222,13 @@ class BoardSentences(Room):
                         ("table", frozenset(numbers_in(found[1]))),
                     )
             elif found := re.fullmatch(rf"{tables} puts? (.+) aside", clause):
-                for one in self._of_copy(found[1], found[2], copy):
-                    self._put(said, [one], ("aside", tables_of(self.boards[one])))
+                for item in self._of_copy(found[1], found[2], copy):
+                    self._put(said, [item], ("aside", tables_of(self.boards[item])))
             else:
                 raise NotUnderstood(clause)
 
     def _of_copy(self, tables: str, sets: str, copy: int) -> list[Copy]:
-        return [one for one in self.at(numbers_in(tables)[0], names=sets) if one[1] == copy]
+        return [item for item in self.at(numbers_in(tables)[0], names=sets) if item[1] == copy]
 
     def _fetched(self, name: str, copy: int) -> Copy:
         where = self.boards.get((name, copy))

@@ -68,11 +68,11 @@ class Doing(Room):
             wanted: dict[Copy, Where] = self.cards
             if index:
                 wanted = {
-                    (one.copy.name, one.copy.number): where
-                    for one in copy_places(self.movement).moves_within_round(self.round + 1)[
+                    (item.copy.name, item.copy.number): where
+                    for item in copy_places(self.movement).moves_within_round(self.round + 1)[
                         index - 1
                     ][1]
-                    if (where := where_of(one.after))
+                    if (where := where_of(item.after))
                 }
             self.boards = {**self.boards, **wanted}
             return

@@ -61,14 +61,14 @@ class Room:
         self.movement, self.round, self.tables = movement, round, movement.tables
         carried = copy_places(movement).carried_between_rounds(round)
         self.boards: dict[Copy, Where | None] = {
-            (one.copy.name, one.copy.number): where_of(one.before) for one in carried
+            (round.copy.name, round.copy.number): where_of(round.before) for round in carried
         }
         self.cards: dict[Copy, Where] = {
-            (one.copy.name, one.copy.number): where
-            for one in carried
-            if (where := where_of(one.after))
+            (round.copy.name, round.copy.number): where
+            for round in carried
+            if (where := where_of(round.after))
         }
-        self.done = {(one.copy.name, one.copy.number) for one in carried if one.is_done}
+        self.done = {(round.copy.name, round.copy.number) for round in carried if round.is_done}
         self.people = seated(movement, round, last=True)
 
     def contestant(self, label: str) -> int:
@@ -187,13 +187,13 @@ def seated(
     """Return where everybody sits in a part of a round (from 0), or in its last."""
     found: dict[Mover, Chair] = {}
     most = max((p.parts for p in movement.parts(round)), default=1)
-    for one in movement.parts(round):
-        if one.index == one.parts if last else is_on(one, part, most):
-            for line, side in (("ns", one.seating.ns), ("ew", one.seating.ew)):
+    for item in movement.parts(round):
+        if item.index == item.parts if last else is_on(item, part, most):
+            for line, side in (("ns", item.seating.ns), ("ew", item.seating.ew)):
                 for place, contestant in enumerate(players_of(side)):
                     half = line if movement.contest.has_halves else ""
                     chair = line[place] if movement.contest.plays_alone else line
-                    found[contestant, half] = (one.seating.table, chair)
+                    found[contestant, half] = (item.seating.table, chair)
     return found
 
 

@@ -1,6 +1,9 @@
 """How the JSON is answered: for every website, once, in limits, and no longer when its page is taken back."""
 
+import json
+
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from bridgebuddy.clubs.models import Person
@@ -95,6 +98,18 @@ def test_other_websites_may_read_and_nothing_else(section):
 def test_an_unknown_address_is_answered_with_json(client):
     for address in ("/api/", "/api/v1/", "/api/v2/results/x/", "/api/v1/schemas/none/"):
         document(client, address, "error", 404)
+
+
+@pytest.mark.parametrize("status", [400, 403, 500])
+def test_an_error_of_whatever_kind_is_answered_with_json(rf, status):
+    answering = cross_origin.open_to_other_sites(
+        lambda _request: HttpResponse("<p>", status=status)
+    )
+
+    answer = answering(rf.get("/api/v1/results/x/"))
+
+    assert answer.status_code == status
+    assert json.loads(answer.content)["error"]
 
 
 def test_a_network_that_asks_too_often_is_refused(section, monkeypatch):

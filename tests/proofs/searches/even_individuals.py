@@ -48,13 +48,13 @@ class RoundSeats:
             [[0] * self.players for _ in everybody] for _ in range(3)
         )
         self.seat_weights = [
-            [_seat_weight(one, other, own) if one != other else 0 for other in everybody]
-            for one in everybody
+            [_seat_weight(number, other, own) if number != other else 0 for other in everybody]
+            for number in everybody
         ]
         for seats in self.seats:
-            for one in everybody:
+            for item in everybody:
                 for other in everybody:
-                    self._add(seats[one], seats[other], one, other, 1)
+                    self._add(seats[item], seats[other], item, other, 1)
 
     def _add(self, player: int, other: int, seat: int, other_seat: int, times: int) -> None:
         """Count what two players in two seats are to each other, or take it back, for the first of them."""

@@ -213,7 +213,7 @@ def fairest(players: int) -> list[Table] | None:
         for turned in product((False, True), repeat=len(found) - 1):
             tables = [
                 found[0],
-                *(turned_if(one, is_so) for one, is_so in zip(found[1:], turned, strict=True)),
+                *(turned_if(item, is_so) for item, is_so in zip(found[1:], turned, strict=True)),
             ]
             stored = CyclicStart(players, tuple(tables), players == NINE)
             quality = _quality(stored)
@@ -252,7 +252,7 @@ def main() -> None:
         found = fairest(players)
         sys.stderr.write(f"{players} {'found' if found else '-'}\n")
         if found:
-            cells = ", ".join(f'"{" ".join(map(str, one))}"' for one in found)
+            cells = ", ".join(f'"{" ".join(map(str, item))}"' for item in found)
             lines += ["", "[[movements]]", f"players = {players}", f"tables = [{cells}]"]
             if players == NINE:
                 lines.append("is_square = true")

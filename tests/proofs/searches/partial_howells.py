@@ -115,7 +115,7 @@ def _starter(
 
     everybody = frozenset(range(rounds))
     if choose(everybody, frozenset(), frozenset(), frozenset(), couples):
-        return sorted(chosen, key=lambda one: (one[0] is not None, one[2]))
+        return sorted(chosen, key=lambda item: (item[0] is not None, item[2]))
     return None
 
 
@@ -172,10 +172,10 @@ def best_of(
         if time.monotonic() > until and (tried or known):
             break
         tried.append(turned(rounds, starter, rng, STEPS))
-        tried = sorted(tried, key=lambda one: one.squares)[:KEPT]
-    starting = [one.starter for one in tried] + ([known] if known else [])
+        tried = sorted(tried, key=lambda item: item.squares)[:KEPT]
+    starting = [item.starter for item in tried] + ([known] if known else [])
     longer = [turned(rounds, starter, rng, LONG * STEPS) for starter in starting]
-    best = min(tried + longer, key=lambda one: one.squares)
+    best = min(tried + longer, key=lambda item: item.squares)
     return {
         "tables": tables,
         "rounds": rounds,
@@ -205,19 +205,23 @@ def written(found: dict[str, Any]) -> str:
 
 def main() -> None:
     """Search the sizes named (all unless any is), and write what is better than what is kept."""
-    seeds = [int(one.removeprefix("seed=")) for one in sys.argv[1:] if one.startswith("seed=")]
-    named = next((one for one in sys.argv[1:] if one.startswith("differences=")), "")
-    differences = frozenset(int(one) for one in named.partition("=")[2].split(",") if one)
-    others = [one for one in sys.argv[1:] if "=" not in one]
-    wanted = [one for one in others if "x" in one]
-    seconds = next((float(one) for one in others if "x" not in one), 8.0)
+    seeds = [int(item.removeprefix("seed=")) for item in sys.argv[1:] if item.startswith("seed=")]
+    named = next((item for item in sys.argv[1:] if item.startswith("differences=")), "")
+    differences = frozenset(int(part) for part in named.partition("=")[2].split(",") if part)
+    others = [item for item in sys.argv[1:] if "=" not in item]
+    wanted = [item for item in others if "x" in item]
+    seconds = next((float(item) for item in others if "x" not in item), 8.0)
     file = Path(FOLDER / "partial_howells.toml")
     kept = {}
     if wanted:
-        for one in tomllib.loads(file.read_text(encoding="utf-8"))["movements"]:
-            starter = [_cell(cell) for cell in one["starter"]]
-            turned = [[int(t) for t in row.split()] for row in one["turned"]]
-            kept[one["tables"], one["rounds"]] = {**one, "starter": starter, "turned": turned}
+        for movement in tomllib.loads(file.read_text(encoding="utf-8"))["movements"]:
+            starter = [_cell(cell) for cell in movement["starter"]]
+            turned = [[int(t) for t in row.split()] for row in movement["turned"]]
+            kept[movement["tables"], movement["rounds"]] = {
+                **movement,
+                "starter": starter,
+                "turned": turned,
+            }
     for tables, rounds in SIZES:
         if wanted and f"{tables}x{rounds}" not in wanted:
             continue

@@ -44,19 +44,19 @@ class BoardState:
     is_doubtful: bool
 
     @property
-    def due(self) -> int:
+    def due_count(self) -> int:
         """Return how many results the board will have."""
         return len(self.lines)
 
     @property
-    def entered(self) -> int:
+    def entered_count(self) -> int:
         """Return how many results the board has."""
         return sum(line.outcome is not None for line in self.lines)
 
     @property
     def is_complete(self) -> bool:
         """Return whether all results of the board are entered."""
-        return self.entered == self.due
+        return self.entered_count == self.due_count
 
     @property
     def has_begun(self) -> bool:
@@ -64,18 +64,18 @@ class BoardState:
         return any(line.has_begun for line in self.lines)
 
     @property
-    def rulings(self) -> int:
+    def ruling_count(self) -> int:
         """Return how many results are rulings."""
         return sum(is_ruling(line) for line in self.lines)
 
     @property
-    def told(self) -> str:
+    def remarks_text(self) -> str:
         """Return the board's remarks in words."""
         remarks = [_("two groups")] if self.is_fouled else []
-        if self.rulings:
+        if self.ruling_count:
             remarks.append(
-                ngettext("%(rulings)s ruling", "%(rulings)s rulings", self.rulings)
-                % {"rulings": self.rulings}
+                ngettext("%(rulings)s ruling", "%(rulings)s rulings", self.ruling_count)
+                % {"rulings": self.ruling_count}
             )
         if self.is_doubtful:
             remarks.append(_("look at it"))
@@ -223,7 +223,7 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
 def board_page(
     request: UserRequest, read: ResultsContext, board: int, fouled: FouledForm | None = None
 ) -> HttpResponse:
-    """Show a board; `fouled` is the form of its fold, sent to see the effect."""
+    """Show a board; `fouled` is the form for a fouled board, sent to see the effect."""
     lines = read.tonight.lines_of_board(read.section, board)
     if not lines:
         raise Http404("no such board")
@@ -288,17 +288,17 @@ def line_groups(read: ResultsContext, traveller: Traveller) -> Iterable[Compared
         rows.setdefault(row.line.group, []).append(row)
     fields = {field.group: field for field in traveller.fields}
     rulings = {str(fouled_board.pk): fouled_board for fouled_board in read.tonight.fouled}
-    for group in sorted(rows, key=lambda one: (one is not None, one)):
+    for group in sorted(rows, key=lambda row: (row is not None, row)):
         fouled = rulings.get(group or "")
         title = _group_title(fouled) if len(rows) > 1 or fouled else ""
         if traveller.match:
-            who = " – ".join(contestant.surnames for contestant in traveller.match)
-            title = f"{who}: {title}" if title else who
+            names = " – ".join(contestant.surnames for contestant in traveller.match)
+            title = f"{names}: {title}" if title else names
         lines = tuple(
             TravellerLine(
                 row,
-                read.why(row.line, row.ns, "ns"),
-                read.why(row.line, row.ew, "ew"),
+                read.explain_score(row.line, row.ns, "ns"),
+                read.explain_score(row.line, row.ew, "ew"),
                 row.line.play > 0 and row.line.section.pk == read.section.pk,
             )
             for row in rows[group]

@@ -58,9 +58,9 @@ def effect_rows(found: ResultEffect) -> list[EffectRow]:
     """Return the effect on each contestant that played the board."""
     places = {place_change.who.entry: place_change for place_change in found.concerned}
     return [
-        EffectRow(who, board.now, board.then, places.get(who.entry))
+        EffectRow(contestant, board.now, board.then, places.get(contestant.entry))
         for board in found.boards
-        for who in board.who
+        for contestant in board.who
     ]
 
 
@@ -72,16 +72,18 @@ def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
         page = _CorrectionPage(request, code, play)
         if hidden := page.read.still_to_play([page.line]):
             return hidden
-        outcome = page.said
+        outcome = page.outcome_to_store
         if outcome is None:
-            return page.shown()
+            return page.render_page()
         onward = page.next_address
     try:
-        results.enter_result(page.read.section, play, outcome, by=request.user, **page.how)
+        results.enter_result(
+            page.read.section, play, outcome, by=request.user, **page.storing_arguments
+        )
     except ChangeRefused as refused:
         with one_snapshot(request):
-            return _CorrectionPage(request, code, play).shown(change_refused(refused))
-    messages.success(request, page.told)
+            return _CorrectionPage(request, code, play).render_page(change_refused(refused))
+    messages.success(request, page.stored_message)
     return HttpResponseClientRedirect(onward) if request.htmx else redirect(onward)
 
 
@@ -123,7 +125,7 @@ class _CorrectionPage:
         return self.read.tonight.scoring.is_final
 
     @property
-    def said(self) -> OutcomeOf | None:
+    def outcome_to_store(self) -> OutcomeOf | None:
         """Return the outcome to store now; None if the form is shown first."""
         if not self.is_sent or self.outcome is None or self.is_locked:
             return None
@@ -140,7 +142,7 @@ class _CorrectionPage:
         return fingerprint(outcome=self.outcome)
 
     @property
-    def how(self) -> dict[str, Any]:
+    def storing_arguments(self) -> dict[str, Any]:
         """Return the further arguments for storing the outcome."""
         if not self.is_ruling:
             return {"after": self.after}
@@ -152,7 +154,7 @@ class _CorrectionPage:
         }
 
     @property
-    def told(self) -> str:
+    def stored_message(self) -> str:
         """Return the message after storing."""
         if self.is_ruling:
             return _("The ruling was given.")
@@ -168,14 +170,14 @@ class _CorrectionPage:
         return board_address(self.read.section, self.line.board, self.line.round)
 
     @property
-    def back(self) -> str:
+    def return_address(self) -> str:
         """Return the address from which the form was opened."""
         if self.doubt:
             return reverse("look-at", args=[self.read.section.code])
         return board_address(self.read.section, self.line.board, self.line.round)
 
     @property
-    def declarer(self) -> str:
+    def declarer_names(self) -> str:
         """Return the names of the declarer of the contract that was read; empty if unknown."""
         if not self.reading.is_contract or self.reading.outcome is None:
             return ""
@@ -186,7 +188,7 @@ class _CorrectionPage:
         side = self.line.side(line)
         return (side[CHAIRS[line].index(place)] if len(side) == len(LINES) else side[0]).names
 
-    def shown(self, problem: str = "") -> HttpResponse:
+    def render_page(self, problem: str = "") -> HttpResponse:
         """Show the present result, the new outcome, and its effect."""
         read, line = self.read, self.line
         problem = problem or self._refusal_text()

@@ -1,4 +1,4 @@
-"""The fold of a fouled board: the two groups and the effect of the ruling, before it is given."""
+"""The form for a fouled board: the two groups of tables and the effect of the ruling, before it is given."""
 
 from __future__ import annotations
 

@@ -65,24 +65,24 @@ class WeightedResult:
 
 
 @dataclass(frozen=True)
-class WeightedResults:
-    """The lines of one side: those visible at first, and those that a button reveals."""
+class WeightedResultRows:
+    """The form rows of a side's weighted results: the visible rows, and the rows that a button reveals."""
 
     side: str
-    every: Sequence[WeightedResult]
-    first: int
+    rows: Sequence[WeightedResult]
+    visible_count: int
 
     @property
-    def shown(self) -> Sequence[WeightedResult]:
-        return self.every[: self.first]
+    def visible_rows(self) -> Sequence[WeightedResult]:
+        return self.rows[: self.visible_count]
 
     @property
-    def more(self) -> Sequence[WeightedResult]:
-        return self.every[self.first :]
+    def hidden_rows(self) -> Sequence[WeightedResult]:
+        return self.rows[self.visible_count :]
 
     @property
     def is_open(self) -> bool:
-        return any(field.is_filled for field in self.more)
+        return any(field.is_filled for field in self.hidden_rows)
 
 
 class RulingForm(forms.Form):
@@ -171,10 +171,10 @@ class RulingForm(forms.Form):
         return [(self[f"award_{side}"], self[f"fixed_{side}"]) for side in SIDES]
 
     @property
-    def parts(self) -> list[WeightedResults]:
+    def parts(self) -> list[WeightedResultRows]:
         """Return the lines of each side."""
         return [
-            WeightedResults(
+            WeightedResultRows(
                 side,
                 [
                     WeightedResult(result, share, self._read_result(result.value()))
@@ -414,7 +414,7 @@ class PenaltyForm(forms.Form):
         return cleaned
 
     @property
-    def given(self) -> dict[str, Any]:
+    def service_arguments(self) -> dict[str, Any]:
         """Return the arguments of the service."""
         cleaned = self.cleaned_data
         named = {name: cleaned.get(name) for name in ("unit", "kind", "board", "round")}

@@ -30,7 +30,7 @@ from bridgebuddy.scoring.rules.model import ContestantKey
 from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.snapshot.ruled import penalty_of
 from bridgebuddy.scoring.templatetags.teams import board_address
-from bridgebuddy.web.folds import lead_to_fold
+from bridgebuddy.web.folds import redirect_to_fold
 
 from ..context import ResultsContext
 from .boards import board_page, round_to_show
@@ -61,7 +61,7 @@ def _give_with_message(request: UserRequest, give: Callable[[], object]) -> None
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpResponse:
-    """Rule that a board had other cards from a round on, or at some tables. A fold of the board's page asks."""
+    """Rule that a board had other cards from a round on, or at some tables. The form is on the board's page."""
     with one_snapshot(request):
         read = ResultsContext(request, code)
         lines = [
@@ -75,7 +75,7 @@ def rule_fouled_board(request: UserRequest, code: str, board: int) -> HttpRespon
             return hidden
         if request.method != "POST":
             asked = {"round": round} if round else {}
-            return lead_to_fold("cards", "board-results", read.section.code, board, **asked)
+            return redirect_to_fold("cards", "board-results", read.section.code, board, **asked)
         form = FouledForm(lines, request.POST, in_round=round)
         shown_print = fingerprint_of(form) if form.is_valid() else ""
         if not shown_print or not is_confirmed(request, form.cleaned_data["shown"], shown_print):
@@ -120,8 +120,8 @@ def score_sheet(request: UserRequest, code: str, label: str) -> HttpResponse:
     with one_snapshot(request):
         page = _SheetPage(request, code, label)
         if not page.is_given:
-            return page.shown()
-    given = page.form.given
+            return page.render_page()
+    given = page.form.service_arguments
     _give_with_message(
         request,
         lambda: rulings.give_penalty(
@@ -141,11 +141,11 @@ class _SheetPage:
     def __init__(self, request: UserRequest, code: str, label: str) -> None:
         self.request = request
         self.read = ResultsContext(request, code)
-        who = self.read.tonight.find(self.read.section, label)
-        if who is None:
+        contestant = self.read.tonight.find(self.read.section, label)
+        if contestant is None:
             raise Http404("nobody has this label")
-        self.who = who
-        self.sheet = score_sheet_of(self.read.scored, self.read.section, who)
+        self.who = contestant
+        self.sheet = score_sheet_of(self.read.scored, self.read.section, contestant)
         boards = sorted(
             {entry.board for stage in self.sheet.begun_stages for entry in stage.entries}
         )
@@ -155,15 +155,15 @@ class _SheetPage:
             {
                 match.round
                 for match in self.read.scored.document.session.matches
-                if match.away and (self.read.section.name, who.slug) in match.sides
+                if match.away and (self.read.section.name, contestant.slug) in match.sides
             }
         )
         self.form = PenaltyForm(self.read.scored, boards, sent, board=self.on, rounds=rounds)
         self.is_given = self.form.is_valid() and is_confirmed(
-            request, self.form.cleaned_data["shown"], fingerprint(**self.form.given)
+            request, self.form.cleaned_data["shown"], fingerprint(**self.form.service_arguments)
         )
 
-    def shown(self) -> HttpResponse:
+    def render_page(self) -> HttpResponse:
         """Show the score sheet and the effect of a penalty."""
         read = self.read
         context = read.context(
@@ -173,7 +173,7 @@ class _SheetPage:
                 (
                     stage,
                     [
-                        (entry, read.why(entry.line, entry.side, entry.sits))
+                        (entry, read.explain_score(entry.line, entry.side, entry.sits))
                         for entry in stage.entries
                     ],
                 )
@@ -183,12 +183,12 @@ class _SheetPage:
             is_asked=bool(self.on),
         )
         if self.form.is_valid():
-            who = ContestantKey(read.section.name, self.who.slug)
-            penalty = penalty_of(Penalty(**self.form.given), who)
+            contestant = ContestantKey(read.section.name, self.who.slug)
+            penalty = penalty_of(Penalty(**self.form.service_arguments), contestant)
             document = document_with_penalty(read.tonight, penalty)
             context |= {
                 "effect": effect_for(read.scored, document, [], [self.who]),
-                "shown": fingerprint(**self.form.given),
+                "shown": fingerprint(**self.form.service_arguments),
             }
         status = REFUSED if self.form.errors else ASKED
         return render(self.request, "director/results/score_sheet.html", context, status=status)

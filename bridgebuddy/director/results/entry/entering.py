@@ -114,7 +114,7 @@ class LineForm(EntryAnswer):
 
 
 class ResultKeysForm(EntryAnswer):
-    """Contract, doubling, declarer and tricks, each chosen by a key."""
+    """A form for a result: contract, doubling, declarer and tricks, each chosen by a key."""
 
     how = "keys"
     blamed = "over"
@@ -183,7 +183,7 @@ class PassedForm(EntryAnswer):
 
 
 class ScoreForm(EntryAnswer):
-    """North-South's score, if nothing else is known."""
+    """A form for North-South's score, if nothing else is known."""
 
     how = blamed = "score"
     score = forms.IntegerField(
@@ -351,7 +351,7 @@ def _entry_page(
     section = section_for_scorer(request, code)
     tonight = SessionSnapshot(section)
     before = UnplayedBoards(tonight, request.user)
-    line = before.shown.line_of(play) if section.is_started else None
+    line = before.visible_session.line_of(play) if section.is_started else None
     if line is None or line.section.pk != section.pk:
         messages.warning(request, change_refused(NoPlay()))
         return redirect("results", code=section.code)

@@ -56,7 +56,7 @@ class ResultSlip:
     lines: tuple[PlayLine, ...]
 
     @property
-    def missing(self) -> int:
+    def missing_count(self) -> int:
         """Return how many results are missing."""
         return sum(not is_outcome_known(line.outcome) for line in self.lines)
 
@@ -135,13 +135,13 @@ class SlipStack:
         return self.slips[self.place or 0][1] if self.slips else None
 
     @property
-    def before(self) -> ResultSlip | None:
-        """Return the slip before this one."""
+    def previous_slip(self) -> ResultSlip | None:
+        """Return the slip before the current slip."""
         return self.slips[self.place - 1][1] if self.place else None
 
     @property
-    def after(self) -> ResultSlip | None:
-        """Return the slip after this one."""
+    def next_slip(self) -> ResultSlip | None:
+        """Return the slip after the current slip."""
         place = (self.place or 0) + 1
         return self.slips[place][1] if place < len(self.slips) else None
 
@@ -149,12 +149,12 @@ class SlipStack:
         """Return the next slip with missing results, cyclically from `place`, or None."""
         order = [*range(place + 1, len(self.slips)), *range(max(place, 0))]
         return next(
-            (place_index for place_index in order if self.slips[place_index][1].missing), None
+            (place_index for place_index in order if self.slips[place_index][1].missing_count), None
         )
 
     @property
     def to_do(self) -> ResultSlip | None:
-        """Return the slip that follows after storing this one."""
+        """Return the slip that follows after the current slip is stored."""
         place = self.next_missing(self.place or 0)
         return None if place is None else self.slips[place][1]
 
@@ -172,7 +172,7 @@ class SlipStack:
     @property
     def progress_text(self) -> str:
         """Return a sentence on the number of finished slips."""
-        done = sum(not slip.missing for _, slip in self.slips)
+        done = sum(not slip.missing_count for _, slip in self.slips)
         words = {"done": done, "all": len(self.slips)}
         return (
             ngettext(
@@ -258,7 +258,7 @@ class SlipSheet:
         )
 
     @property
-    def entered(self) -> list[EnteredResult]:
+    def entered_results(self) -> list[EnteredResult]:
         """Return the results to store."""
         return [
             EnteredResult(line.line.play, line.reading.outcome, line.line.number)
@@ -319,7 +319,7 @@ def slip_query(typed: str, round: int) -> dict[str, str]:
 
 def _visible_session(request: UserRequest, section: Section) -> SessionSnapshot:
     """Return the session as this director may see it."""
-    return UnplayedBoards(SessionSnapshot(section), request.user).shown
+    return UnplayedBoards(SessionSnapshot(section), request.user).visible_session
 
 
 def _store_slip(request: UserRequest, code: str) -> HttpResponse:
@@ -345,10 +345,10 @@ def _store_slip(request: UserRequest, code: str) -> HttpResponse:
 def _write_results(request: UserRequest, section: Section, sheet: SlipSheet) -> list[Result]:
     """Store the slip; reopen a final list first if that button was pressed."""
     if "again" not in request.POST or not sheet.stack.tonight.scoring.is_closed:
-        return enter_results(section, sheet.entered, by=request.user)
+        return enter_results(section, sheet.entered_results, by=request.user)
     with transaction.atomic():
         reopen_list(section, by=request.user)
-        return enter_results(section, sheet.entered, by=request.user)
+        return enter_results(section, sheet.entered_results, by=request.user)
 
 
 def _stored_results_text(sheet: SlipSheet, count: int) -> str:
@@ -356,7 +356,7 @@ def _stored_results_text(sheet: SlipSheet, count: int) -> str:
     slip = sheet.stack.slip
     words = {"slip": slip.name if slip else "", "count": count}
     return (
-        ngettext("%(slip)s: %(count)s result stored.", "%(slip)s: %(count)s results stored.", count)
+        ngettext("%(slip)s: %(count)s result saved.", "%(slip)s: %(count)s results saved.", count)
         % words
     )
 
@@ -369,7 +369,9 @@ def _redirect_to_next_slip(request: UserRequest, code: str) -> HttpResponse:
     with one_snapshot(request):
         stack = SlipStack(_visible_session(request, section_for_scorer(request, code)), request.GET)
     stays = (
-        not {"go", "again"} & {*request.POST} and stack.slip is not None and stack.slip.missing > 0
+        not {"go", "again"} & {*request.POST}
+        and stack.slip is not None
+        and stack.slip.missing_count > 0
     )
     slip = stack.slip if stays else stack.to_do
     if slip is None:

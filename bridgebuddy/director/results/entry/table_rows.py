@@ -89,11 +89,11 @@ class TableRow:
     def match(self) -> str:
         """Return the two teams that play each other, here and at the other table; empty for pairs."""
         line = self.lines[0]
-        teams = sorted((*line.ns, *line.ew), key=lambda one: one.number)
+        teams = sorted((*line.ns, *line.ew), key=lambda entry: entry.number)
         return " – ".join(team.surnames for team in teams) if teams[0].halves else ""
 
     @cached_property
-    def missing(self) -> int:
+    def missing_count(self) -> int:
         """Return the number of missing results."""
         return sum(not is_outcome_known(line.outcome) for line in self.lines)
 
@@ -103,10 +103,10 @@ def tables_in_order(lines: Iterable[PlayLine]) -> list[int]:
     begins: dict[frozenset[int], int] = {}
     first_tables: dict[int, int] = {}
     for line in sorted(lines, key=lambda line: line.table):
-        who = frozenset(_entry_keys((*line.ns, *line.ew)))
+        seated = frozenset(_entry_keys((*line.ns, *line.ew)))
         is_match = line.section.contest.has_halves
         first_tables.setdefault(
-            line.table, begins.setdefault(who, line.table) if is_match else line.table
+            line.table, begins.setdefault(seated, line.table) if is_match else line.table
         )
     return sorted(first_tables, key=lambda table: (first_tables[table], table))
 
@@ -117,8 +117,8 @@ def rows_by_table(every: Iterable[PlayLine]) -> list[TableRow]:
     place_of = {table: place for place, table in enumerate(tables_in_order(lines))}
     by_place: dict[tuple[object, ...], list[PlayLine]] = {}
     for line in sorted(lines, key=lambda line: (place_of[line.table], _when_played(line))):
-        who = (*_entry_keys(line.ns), 0, *_entry_keys(line.ew))
-        key = (line.round, line.table, line.part, line.turned, who, line.people)
+        seated = (*_entry_keys(line.ns), 0, *_entry_keys(line.ew))
+        key = (line.round, line.table, line.part, line.turned, seated, line.people)
         by_place.setdefault(key, []).append(line)
     tables: set[tuple[int, int]] = set()
     rows = []

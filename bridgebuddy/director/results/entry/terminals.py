@@ -59,7 +59,7 @@ class TerminalsForm(forms.Form):
         label=gettext_lazy("File of the terminals"),
         help_text=gettext_lazy(
             "The .bws file written by Bridgemate’s control program. You see the contents "
-            "before anything is stored."
+            "before anything is saved."
         ),
         widget=forms.FileInput(attrs={"accept": ".bws,.mdb"}),
         error_messages={"required": gettext_lazy("Choose a file.")},
@@ -119,7 +119,7 @@ class TerminalPreview:
         tonight = self.before.tonight
         lines = (
             received_result.line
-            for received_result in self.terminals.found
+            for received_result in self.terminals.lines
             if received_result.line and self.before.cards
         )
         return {line.play for line in lines if tonight.cards_of(line) in self.before.cards}
@@ -239,7 +239,7 @@ def _import_shown_results(request: UserRequest, code: str) -> HttpResponse:
         return _preview_page(request, code, preview)
     if preview.terminals.key != request.POST.get("key"):
         return _preview_page(request, code, preview, change_refused(SectionChanged()))
-    chosen = preview.terminals.chosen(request.POST.getlist("instead"))
+    chosen = preview.terminals.lines_to_store(request.POST.getlist("instead"))
     try:
         if chosen:
             import_terminal_results(section, chosen, file=preview.name, by=request.user)
@@ -247,7 +247,7 @@ def _import_shown_results(request: UserRequest, code: str) -> HttpResponse:
         return _preview_page(request, code, preview, change_refused(refused))
     messages.success(
         request,
-        ngettext("%(count)s result stored.", "%(count)s results stored.", len(chosen))
+        ngettext("%(count)s result saved.", "%(count)s results saved.", len(chosen))
         % {"count": len(chosen)},
     )
     return redirect("terminals", code=section.code)

@@ -60,7 +60,7 @@ class RoundPage:
     """A round of a section with its results, and the counts of all rounds."""
 
     def __init__(self, before: UnplayedBoards, asked: int | None) -> None:
-        self.tonight, self.asked = before.shown, asked
+        self.tonight, self.asked = before.visible_session, asked
         self.section = self.tonight.section
         self.doubts = AllDoubts(before.tonight, before.boards).open
         self.round = asked if asked and asked <= self.section.round else self.section.round
@@ -99,14 +99,14 @@ class RoundPage:
         }
 
     @property
-    def due(self) -> int:
+    def due_count(self) -> int:
         """Return the number of results that the round should have."""
         return len(self.lines)
 
     @cached_property
-    def missing(self) -> int:
+    def missing_count(self) -> int:
         """Return the number of missing results."""
-        return sum(row.missing for row in self.rows)
+        return sum(row.missing_count for row in self.rows)
 
     @cached_property
     def slow(self) -> set[int]:
@@ -115,7 +115,7 @@ class RoundPage:
             return set()
         missing: Counter[int] = Counter()
         for row in self.rows:
-            missing[row.table] += row.missing
+            missing[row.table] += row.missing_count
         return slow_tables(missing)
 
     @cached_property
@@ -137,27 +137,27 @@ class RoundPage:
     @property
     def headline(self) -> str:
         """Return a sentence on the missing results."""
-        words = {"round": self.round, "missing": self.missing, "due": self.due}
-        if not self.due:
+        words = {"round": self.round, "missing": self.missing_count, "due": self.due_count}
+        if not self.due_count:
             return _("Round %(round)s: nothing was played") % words
-        if self.missing == self.due:
+        if self.missing_count == self.due_count:
             return _("Round %(round)s: no result is in yet") % words
-        if not self.missing:
+        if not self.missing_count:
             return _("Round %(round)s: all results are in") % words
         return (
             ngettext(
                 "Round %(round)s: %(missing)s of %(due)s results is missing",
                 "Round %(round)s: %(missing)s of %(due)s results are missing",
-                self.missing,
+                self.missing_count,
             )
             % words
         )
 
     @property
-    def where(self) -> str:
+    def missing_tables_text(self) -> str:
         """Return the tables with missing results, if they are few."""
-        tables = list(dict.fromkeys(row.table for row in self.rows if row.missing))
-        if not tables or self.missing == self.due or len(tables) > TABLES_SHOWN:
+        tables = list(dict.fromkeys(row.table for row in self.rows if row.missing_count))
+        if not tables or self.missing_count == self.due_count or len(tables) > TABLES_SHOWN:
             return ""
         return ngettext("Table %(tables)s", "Tables %(tables)s", len(tables)) % {
             "tables": ", ".join(map(str, tables))
@@ -228,7 +228,7 @@ def this_round(request: UserRequest, code: str) -> HttpResponse:
 
 @read_in_one_snapshot
 def round_page(request: UserRequest, code: str, fold: DeskFold | None = None) -> HttpResponse:
-    """Show the results of a round, and below them a fold for a scorer who plays."""
+    """Show the results of a round, and below them a form for scorers that play."""
     section = section_for_scorer(request, code)
     context = {"section": section, "tab": "results", "page": "results"}
     status = 200
@@ -244,7 +244,7 @@ def round_page(request: UserRequest, code: str, fold: DeskFold | None = None) ->
     )
     context |= {
         "this": page,
-        "pages": pages_of(section, {"results": page.missing, "look-at": len(page.doubts)}),
+        "pages": pages_of(section, {"results": page.missing_count, "look-at": len(page.doubts)}),
         "version": version_with_silence(section, page.silent),
     }
     template = "director/results/this_round.html"

@@ -37,7 +37,7 @@ def result_line(outcome: Mapping[str, Any] | None) -> str:
 
 @dataclass(frozen=True)
 class TypedResult:
-    """The reading of a line for a board.
+    """The outcome that was read from a typed line, or the reason why it cannot be read.
 
     `is_unfinished`: more characters may make it a result.
     """

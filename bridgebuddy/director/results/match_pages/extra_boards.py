@@ -47,12 +47,12 @@ def more_boards(read: ResultsContext, match: TeamMatch) -> MoreBoards | None:
     teams = {match.home.entry, away.entry}
     extra = section.extra_boards_of(match.round, teams)
     knockout = KnockOut(read.scored, section)
-    is_level = match.round == knockout.last and teams in knockout.level
+    is_level = match.round == knockout.last and teams in knockout.pairs_for_extra_boards
     if not extra and not is_level:
         return None
     newest = extra[-1] if extra else range(0)
     return MoreBoards(
-        knockout.extra_boards if is_level else 0,
+        knockout.extra_board_count if is_level else 0,
         tuple(board_text(boards) for boards in extra),
         bool(extra) and all(line.outcome is None for line in match.lines if line.board in newest),
     )

@@ -101,7 +101,7 @@ class MatchRulingForm(forms.Form):
         """Return whether victory points can be changed."""
         return self.match.is_by_itself and self.match.has_vps and self.match.is_over
 
-    def given(self) -> dict[str, Any]:
+    def service_arguments(self) -> dict[str, Any]:
         """Return the arguments of the service besides the teams."""
         cleaned = self.cleaned_data
         match cleaned["kind"]:
@@ -132,7 +132,7 @@ class MatchRulingForm(forms.Form):
     def unsaved_ruling(self) -> MatchRuling:
         """Return the ruling, unsaved."""
         first_entry, other = self.teams
-        given = self.given()
+        given = self.service_arguments()
         points, awards = given.get("points", (None, None)), given.get("awards", ("", ""))
         return MatchRuling(
             kind=self.cleaned_data["kind"],
@@ -145,9 +145,11 @@ class MatchRulingForm(forms.Form):
         )
 
     @property
-    def shown(self) -> str:
+    def shown_fingerprint(self) -> str:
         """Return the fingerprint of the ruling that the page shows."""
-        return fingerprint(kind=self.cleaned_data["kind"], teams=self.teams, **self.given())
+        return fingerprint(
+            kind=self.cleaned_data["kind"], teams=self.teams, **self.service_arguments()
+        )
 
     @property
     def teams(self) -> tuple[int, int]:
@@ -178,7 +180,10 @@ def match_page(
     else:
         context["rows"] = [_match_board_row(read, line) for line in match.lines]
     if form.is_bound and not form.errors:
-        context |= {"effect": match_effect(match, form.unsaved_ruling), "shown": form.shown}
+        context |= {
+            "effect": match_effect(match, form.unsaved_ruling),
+            "shown": form.shown_fingerprint,
+        }
     status = 422 if form.errors else 200
     return render(request, "director/results/match.html", context, status=status)
 
@@ -186,7 +191,14 @@ def match_page(
 def _match_board_row(read: ResultsContext, line: PlayLine) -> tuple[Any, ...]:
     """Return a board of a match of pairs: line, score, both sides and their explanations."""
     ns, ew = (read.scored.side(line, side) for side in ("ns", "ew"))
-    return line, read.scored.score(line), ns, ew, read.why(line, ns, "ns"), read.why(line, ew, "ew")
+    return (
+        line,
+        read.scored.score(line),
+        ns,
+        ew,
+        read.explain_score(line, ns, "ns"),
+        read.explain_score(line, ew, "ew"),
+    )
 
 
 @require_POST
@@ -212,7 +224,13 @@ def rule_on_match(
     values = {"kind": form.cleaned_data["kind"], "reason": form.cleaned_data["reason"]}
     try:
         rulings.rule_match(
-            read.section, match.round, first, other, **values, **form.given(), by=request.user
+            read.section,
+            match.round,
+            first,
+            other,
+            **values,
+            **form.service_arguments(),
+            by=request.user,
         )
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
@@ -221,7 +239,7 @@ def rule_on_match(
 
 def _is_confirmed_ruling(request: UserRequest, form: MatchRulingForm) -> bool:
     """Return whether the ruling that the page showed has been confirmed."""
-    return is_confirmed(request, request.POST.get("shown", ""), form.shown)
+    return is_confirmed(request, request.POST.get("shown", ""), form.shown_fingerprint)
 
 
 @require_POST

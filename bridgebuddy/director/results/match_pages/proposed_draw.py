@@ -144,7 +144,7 @@ class DrawProposal:
     def _draw_error(self) -> CannotDraw | None:
         """Return the error that prevents a draw, or None."""
         try:
-            self.drawing.after  # noqa: B018
+            self.drawing.movement_after_draw  # noqa: B018
         except CannotDraw as error:
             return error
         return None
@@ -183,43 +183,43 @@ class DrawProposal:
         """Return the proposed matches with their reasons."""
         return [self._match_line(meeting) for meeting in self.drawing.meetings]
 
-    def _match_line(self, one: ProposedMatch) -> MatchLine:
+    def _match_line(self, match: ProposedMatch) -> MatchLine:
         """Return a proposed match with its reason."""
-        if one.away is None:
-            return MatchLine(one, self._bye_reason(one), is_odd=one.told.is_by_hand)
-        first, second = (self._place_in_standings(order) for order in one.told.orders)
+        if match.away is None:
+            return MatchLine(match, self._bye_reason(match), is_odd=match.told.is_by_hand)
+        first, second = (self._place_in_standings(order) for order in match.told.orders)
         ranked = _("ranked %(one)s and %(other)s") % {"one": first, "other": second}
-        if one.told.met_in:
-            again = _("met in round %(round)s") % {"round": one.told.met_in}
-            return MatchLine(one, f"{ranked}; {again}", is_odd=True)
-        if one.told.is_by_hand:
-            return MatchLine(one, f"{ranked}; {_('exchanged by hand')}", is_odd=True)
-        if one.told.apart:
+        if match.told.met_in:
+            again = _("met in round %(round)s") % {"round": match.told.met_in}
+            return MatchLine(match, f"{ranked}; {again}", is_odd=True)
+        if match.told.is_by_hand:
+            return MatchLine(match, f"{ranked}; {_('exchanged by hand')}", is_odd=True)
+        if match.told.apart:
             names = [
-                self.drawing.rows[order - 1].contestant.surnames for order in one.told.apart[:2]
+                self.drawing.rows[order - 1].contestant.surnames for order in match.told.apart[:2]
             ]
-            words = {"one": names[0], "other": names[1], "round": one.told.apart[2]}
+            words = {"one": names[0], "other": names[1], "round": match.told.apart[2]}
             reason = _("%(one)s and %(other)s met in round %(round)s") % words
-            return MatchLine(one, f"{ranked}: {reason}", is_odd=True)
-        if one.told.is_odd:
+            return MatchLine(match, f"{ranked}: {reason}", is_odd=True)
+        if match.told.is_odd:
             reason = _("so that all others find somebody new")
-            return MatchLine(one, f"{ranked}: {reason}", is_odd=True)
-        return MatchLine(one, ranked, is_odd=False)
+            return MatchLine(match, f"{ranked}: {reason}", is_odd=True)
+        return MatchLine(match, ranked, is_odd=False)
 
     def _place_in_standings(self, order: int) -> str:
         """Return the place in the standings beside the draw; before the first results, the seed."""
         return self.drawing.rows[order - 1].place or str(order)
 
-    def _bye_reason(self, one: ProposedMatch) -> str:
+    def _bye_reason(self, match: ProposedMatch) -> str:
         """Return the reason why a contestant has no opponent."""
-        if one.told.is_by_hand:
+        if match.told.is_by_hand:
             return _("exchanged by hand")
         if self.drawing.is_lowest_spared:
             return _("the lowest without a sit-out so far")
         return _("so that all others find somebody new")
 
     @property
-    def again(self) -> int:
+    def repeated_match_count(self) -> int:
         """Return the number of matches between opponents that have met before."""
         return sum(bool(line.meeting.told.met_in) for line in self.lines)
 
@@ -230,18 +230,18 @@ class DrawProposal:
             return _("Round %(round)s is drawn next") % {"round": self.round}
         count = sum(line.meeting.away is not None for line in self.lines)
         words = {"round": self.round, "count": count}
-        if self.again:
+        if self.repeated_match_count:
             return ngettext(
                 "Round %(round)s: %(again)s match is played a second time",
                 "Round %(round)s: %(again)s matches are played a second time",
-                self.again,
-            ) % (words | {"again": self.again})
+                self.repeated_match_count,
+            ) % (words | {"again": self.repeated_match_count})
         return _("Draw for round %(round)s: no meeting is repeated") % words
 
     @property
     def standings_sentence(self) -> str:
         """Return a sentence that names the standings used for the draw."""
-        counted = self.drawing.counted
+        counted = self.drawing.last_counted_round
         if not counted:
             return _("By seeds, since no results count yet.")
         return _("From the standings after round %(round)s.") % {"round": counted}
@@ -263,7 +263,7 @@ class DrawProposal:
         return min((late_match.missing.round for late_match in self.late), default=1) - 1
 
     @property
-    def carried(self) -> list[tuple[str, str]]:
+    def hidden_fields(self) -> list[tuple[str, str]]:
         """Return the director's decisions as hidden fields for the next form."""
         wishes = self.drawing.wishes
         fields = [("x", f"{first_label}-{other}") for first_label, other in wishes.exchanges]
@@ -278,12 +278,12 @@ class DrawProposal:
     @property
     def query(self) -> str:
         """Return the page's input as a query string."""
-        return urlencode(self.carried)
+        return urlencode(self.hidden_fields)
 
     @property
     def query_without_exchanges(self) -> str:
         """Return the query string without the exchanges made by hand."""
-        return urlencode([parameter for parameter in self.carried if parameter[0] != "x"])
+        return urlencode([parameter for parameter in self.hidden_fields if parameter[0] != "x"])
 
     @property
     def forgettable(self) -> range:

@@ -100,15 +100,15 @@ class ClassesForm(forms.Form):
                 f"categories-{contestant.entry}": ", ".join(stored.get("categories", ())),
             }
 
-    def _add_field(self, one: Contestant, name: str, field: forms.Field) -> None:
+    def _add_field(self, contestant: Contestant, name: str, field: forms.Field) -> None:
         """Add a contestant's field for the stratum, handicap or categories."""
         titles = {
             "stratum": _("Stratum"),
             "handicap": _("Handicap"),
             "categories": _("Categories"),
         }
-        field.label, field.title = f"{titles[name]}, {one.label}", titles[name]  # type: ignore[attr-defined]
-        self.fields[f"{name}-{one.entry}"] = field
+        field.label, field.title = f"{titles[name]}, {contestant.label}", titles[name]  # type: ignore[attr-defined]
+        self.fields[f"{name}-{contestant.entry}"] = field
 
     def clean_limits(self) -> list[int]:
         """Return the limits in falling order; there is one limit fewer than there are strata."""
@@ -162,13 +162,13 @@ class ClassesForm(forms.Form):
 
     @property
     def is_open(self) -> bool:
-        """Return whether the fold of strata is open: they are being filled in, or something in it is refused."""
+        """Return whether the form for strata is open: it is being filled in, or a value is refused."""
         first = ("strata", "limits", "min_played", "masterpoints")
         return self.data.get("do") == "fill" or any(name in self.errors for name in first)
 
     @property
     def summary_text(self) -> str:
-        """Return the strata and the scale of points that are chosen, for the closed fold."""
+        """Return the summary of the closed form: the chosen strata and scale of points."""
         scales = dict(self.fields["masterpoints"].choices)  # type: ignore[attr-defined]
         scale = self["masterpoints"].value()
         return " · ".join(

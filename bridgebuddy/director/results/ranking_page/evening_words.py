@@ -68,7 +68,7 @@ def time_sentences(times: SessionTimes) -> Iterator[str]:
         yield _("Began %(minutes)s minutes late") % {"minutes": times.began_late}
     over = [(minutes, round) for round, minutes in times.over if minutes >= ON_TIME]
     if over:
-        minutes, round = max(over, key=lambda one: (one[0], -one[1]))
+        minutes, round = max(over, key=lambda item: (item[0], -item[1]))
         yield ngettext(
             "Round %(round)s ran over by %(minutes)s minutes",
             "%(count)s rounds ran over, round %(round)s the most: by %(minutes)s minutes",

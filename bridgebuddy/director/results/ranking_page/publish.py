@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import Q
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -102,8 +102,15 @@ def publication_context(request: UserRequest, scored: ScoredSession) -> dict[str
         "without_number": missing if hands_in else [],
         "letters": mail_counts(session.pk) if can_mail() else {},
         "is_first_publication": is_first,
-        "names_form": FirstNamesForm(instance=club) if is_first and request.rights.direct else None,
+        "names_form": FirstNamesForm(instance=club, initial=_names_answers(request.GET))
+        if is_first and request.rights.direct
+        else None,
     }
+
+
+def _names_answers(sent: QueryDict) -> dict[str, str]:
+    """Return the answers on names that were sent, so that the form shows them again."""
+    return {name: str(sent[name]) for name in FirstNamesForm.Meta.fields if name in sent}
 
 
 def is_first_publication(scoring: ScoringSettings, club: Club) -> bool:
@@ -133,7 +140,7 @@ def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     if format not in supported_formats(read.scored):
         messages.warning(request, NOT_FOR_BRIDGEWEBS)
         return redirect("ranking", code=read.section.code)
-    if not read.scored.entered or read.scored.problem:
+    if not read.scored.entered_count or read.scored.problem:
         return redirect("ranking", code=read.section.code)
     if hidden := read.page_instead_of_all_results():
         return hidden
@@ -176,7 +183,8 @@ def change_list_state(request: UserRequest, code: str) -> HttpResponse:
         messages.warning(request, told % {"count": len(doubts)})
     if "publish" in do and (errors := _store_names_answers(request, section)):
         messages.warning(request, " ".join([_("Nothing is published yet."), *errors]))
-        return redirect(_address_after_action(request, section))
+        address = reverse("ranking", args=[section.code])
+        return redirect(f"{address}?{urlencode(_names_answers(request.POST))}")
     steps = ["final", "publish"] if do == "final-publish" else [do]
     for step in steps:
         if step in DOING:

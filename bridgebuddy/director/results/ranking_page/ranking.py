@@ -138,7 +138,7 @@ class ProfileForm(OwnScaleForm):
         first = {name: own_choice.get(name) or "" for name in names}
         self.of_teams = scored.tonight.contest is Contest.TEAMS
         self.is_league = all(map(is_league, scored.tonight.sections))
-        method = scored.called
+        method = scored.method_name
         if method == "bam" and scored.profile.bam[0] == OF_TEAMS["pab"][1]["bam"][0]:
             method = "pab"
         first |= {name: chosen_option(name, self.kept) for name in MORE}
@@ -219,13 +219,13 @@ class ProfileForm(OwnScaleForm):
         return cleaned
 
     @property
-    def first(self) -> list[forms.BoundField]:
+    def main_fields(self) -> list[forms.BoundField]:
         """Return the fields that are always visible."""
         others = (*MORE, *OwnScaleForm.base_fields, *BESIDE)
         return [self[name] for name in self.fields if name not in others]
 
     @property
-    def own(self) -> list[forms.BoundField]:
+    def own_scale_fields(self) -> list[forms.BoundField]:
         """Return the fields for the club's own scale."""
         return [self[name] for name in OwnScaleForm.base_fields if name in self.fields]
 
@@ -235,7 +235,7 @@ class ProfileForm(OwnScaleForm):
         return bool(self["vp"].value() == OWN)
 
     @property
-    def more(self) -> list[forms.BoundField]:
+    def rare_fields(self) -> list[forms.BoundField]:
         """Return the rarely used fields."""
         names = [name for name in self.fields if name in MORE or name == "unequal"]
         if "ends_from" in self.fields:
@@ -310,7 +310,7 @@ def _ranking_page(request: UserRequest, code: str, problem: str = "") -> HttpRes
         "looks": [CheckView(doubt, section.code) for doubt in doubts[:MOST_LOOKS]],
         "is_ending": is_ending,
         "owing": tables_with_missing_submissions(tonight.sections)
-        if is_ending and scored.missing
+        if is_ending and scored.missing_count
         else [],
         "tonight": tonight,
         "scored": scored,

@@ -122,7 +122,7 @@ class SessionReview:
 
     @property
     def boards(self) -> list[tuple[str, str]]:
-        """Return in one line the wildest boards, and those with the same score at every table."""
+        """Return one row of texts: the boards with the widest scores, and the boards with equal scores."""
         wild, flat = widest_and_equal_boards(self.scored)
         return [(board_text(tuple(sorted(wild))), board_text(tuple(flat)))]
 

@@ -62,7 +62,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
         rows = _typed_rows(request, club, rows, directors)
         if not any(row.problem for row in rows):
             store_plans({row.session: row.said for row in rows if row.is_typed})
-            messages.success(request, _("Stored."))
+            messages.success(request, _("Saved."))
             return redirect("coming-weeks", pk=club.pk)
     is_refused = any(row.problem for row in rows)
     context = {

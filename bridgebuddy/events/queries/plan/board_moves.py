@@ -83,7 +83,7 @@ class BoardMoves:
         return own_boards(movement, self.lending.sets) if self.lending else movement
 
     @cached_property
-    def where(self) -> CopyPlaces:
+    def copy_places(self) -> CopyPlaces:
         """Return the position of every copy of every set at every moment."""
         return copy_places(self.movement)
 
@@ -95,7 +95,7 @@ class BoardMoves:
 
         A copy's name is of no use if all tables get other boards after every round.
         """
-        count = self.where.copies
+        count = self.copy_places.copies
         if count < 2 or len(self._rounds_with_new_boards) == self.movement.rounds - 1:
             return ()
         return tuple(copy_name(n, count) for n in range(1, count + 1))
@@ -118,22 +118,24 @@ class BoardMoves:
         return tuple(
             copy
             for number, copy in enumerate(self.copies, start=1)
-            if table in self.where.tables_of(number)
+            if table in self.copy_places.tables_of(number)
         )
 
     def tables_of(self, copy: CopyName) -> tuple[int, ...]:
         """Return the tables that play a copy in this session."""
-        return self.where.tables_of(self.copies.index(copy) + 1)
+        return self.copy_places.tables_of(self.copies.index(copy) + 1)
 
     def _copy_at(self, game: TableGame, name: str) -> int:
         """Return the number of the copy of a board set at a table; 0 if there is one copy."""
-        return self.where.copy_at(game.round, game.table, name, self._part_of_round(game)) or 0
+        return (
+            self.copy_places.copy_at(game.round, game.table, name, self._part_of_round(game)) or 0
+        )
 
     def _group_by_copy(self, found: Iterable[tuple[str, int]]) -> tuple[HeldSets, ...]:
         """Return board sets that are held together, grouped by copy."""
         together: dict[int, list[str]] = {}
         for name, number in found:
-            is_one_of_many = number and self.where.copies_used[name] > 1
+            is_one_of_many = number and self.copy_places.copies_used[name] > 1
             together.setdefault(number if is_one_of_many else 0, []).append(name)
         return tuple(
             HeldSets(self.copies[number - 1] if number else None, tuple(sets))
@@ -157,7 +159,7 @@ class BoardMoves:
     def _positions_by_copy(self) -> dict[SetCopy, list[tuple[int, CopySpot]]]:
         """Return where each copy lies in each round."""
         lying_by_copy: dict[SetCopy, list[tuple[int, CopySpot]]] = {}
-        for lying in self.where.copy_stays():
+        for lying in self.copy_places.copy_stays():
             lying_by_copy.setdefault(SetCopy(lying.name, lying.copy), []).append(
                 (lying.round, lying.spot)
             )
@@ -165,7 +167,7 @@ class BoardMoves:
 
     # ── at tables ──
 
-    def after(self, game: TableGame) -> tuple[BoardMove, ...]:
+    def moves_after(self, game: TableGame) -> tuple[BoardMove, ...]:
         """Return the way of a table's boards after a game: one move, or several if its sets part.
 
         Boards that only pass an empty table go nowhere from there. In a round of parts, boards stay until its end,
@@ -178,7 +180,7 @@ class BoardMoves:
             for name in part.sets if self.are_at_table(part) else ():
                 stays = part.part < part.parts and not self._leaves_early(part, name)
                 if part is game or stays:
-                    way = self.where.next_route(
+                    way = self.copy_places.next_route(
                         part.round, part.table, name, self._part_of_round(part)
                     )
                     is_here = stays and game.part < game.parts
@@ -212,7 +214,9 @@ class BoardMoves:
         """
         names_by_place: dict[tuple[Literal["stand", "aside"], int], list[str]] = {}
         for name in game.sets if game.round > 1 and game.part == 1 else ():
-            spot = self.where.previous_spot(game.round, game.table, name, self._part_of_round(game))
+            spot = self.copy_places.previous_spot(
+                game.round, game.table, name, self._part_of_round(game)
+            )
             if spot and spot.kind == "stand":
                 names_by_place.setdefault(("stand", spot.tables[0]), []).append(name)
             elif self._is_fetched(game, name, spot):
@@ -229,7 +233,7 @@ class BoardMoves:
             is_there = bool(self._copy_at(game, name))
             return (
                 is_there
-                and self.where.copies_used[name] > 1
+                and self.copy_places.copies_used[name] > 1
                 and game.round not in self._rounds_with_new_boards
             )
         return spot.kind == "aside" and game.table not in spot.tables
@@ -245,7 +249,7 @@ class BoardMoves:
 
         rounds = range(2, self.movement.rounds + 1)
         return frozenset(
-            r for r in rounds if not any(map(is_carried_on, self.where.carried(r - 1)))
+            r for r in rounds if not any(map(is_carried_on, self.copy_places.carried(r - 1)))
         )
 
     def tables_sharing_with(self, game: TableGame) -> tuple[int, ...]:
@@ -259,7 +263,8 @@ class BoardMoves:
             for table in game.shared_with
             if not (self.lending and self.lending.at(game.round, table))
             and any(
-                self.where.copy_at(game.round, table, name) in (None, self._copy_at(game, name))
+                self.copy_places.copy_at(game.round, table, name)
+                in (None, self._copy_at(game, name))
                 for name in game.sets
             )
         )
@@ -282,7 +287,7 @@ class BoardMoves:
     @cached_property
     def stands(self) -> tuple[int, ...]:
         """Return the tables followed by a stand at some time: stand 1, stand 2 …"""
-        return self.where.stands
+        return self.copy_places.stands
 
     def stand(self, after_table: int) -> str:
         """Return the name of a stand: "stand", or "stand 2" if there are several."""
@@ -297,12 +302,12 @@ class BoardMoves:
 
     def boards_on_stand(self, round: int, after_table: int) -> tuple[HeldSets, ...]:
         """Return the boards on a stand in a round."""
-        copies = self.where.copies_on_stand(round, after_table)
+        copies = self.copy_places.copies_on_stand(round, after_table)
         order = {name: place for place, name in enumerate(self.movement.sets)}
         ordered = sorted(copies, key=lambda copy: order[copy.name])
         return self._group_by_copy((copy.name, copy.number) for copy in ordered)
 
-    def taken(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
+    def sets_taken(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
         """Return the boards that tables take from a stand after a round."""
         stand = CopySpot("stand", (after_table,))
         carried = (
@@ -333,7 +338,7 @@ class BoardMoves:
     def _carried_copies(self, after_round: int) -> tuple[CarriedCopy, ...]:
         """Return the copies that are carried after a round; none after the last."""
         is_last = after_round >= self.movement.rounds
-        return () if is_last else self.where.carried(after_round)
+        return () if is_last else self.copy_places.carried(after_round)
 
     def _set_transfers(
         self, found: Iterable[tuple[SetCopy, tuple[CopySpot, ...]]]

@@ -63,7 +63,7 @@ class SectionCalls:
         switched = self.section.unswitched if self.is_switched else None
         return switched or self.section.stored
 
-    def after(self, round: int) -> SpokenCall:
+    def call_after(self, round: int) -> SpokenCall:
         """Return the announcement after a round: where all go, then which boards are turned.
 
         What changes in the middle of the next round is announced then.

@@ -40,10 +40,10 @@ class SectionClock:
             section.clock_ends_at - section.round_length, section.round, round
         )
 
-    def _beginning_of_later_round(self, begins: datetime, one: int, other: int) -> datetime:
-        """Return when round `other` begins if round `one` begins at `begins`, including a break between them."""
-        at = begins + (other - one) * self.section.round_length
-        is_break_between = one <= self._break_after < other
+    def _beginning_of_later_round(self, begins: datetime, first: int, second: int) -> datetime:
+        """Return when round `second` begins if round `first` begins at `begins`, including a break between them."""
+        at = begins + (second - first) * self.section.round_length
+        is_break_between = first <= self._break_after < second
         return at + self.section.break_length if is_break_between else at
 
     @property
@@ -82,7 +82,7 @@ class SectionClock:
         return self.has_break_next and left is not None and left <= NO_TIME
 
     @property
-    def left(self) -> timedelta | None:
+    def time_left(self) -> timedelta | None:
         """Return the time on the clock: that of the round, then that of the break after it."""
         left = self._round_left
         return left + self.section.break_length if left is not None and self.is_break else left
@@ -90,17 +90,17 @@ class SectionClock:
     @property
     def text(self) -> str:
         """Return the clock's text for pages without JavaScript: "4:12", "-1:05" in overtime."""
-        minutes, seconds = divmod(abs(int((self.left or NO_TIME).total_seconds())), 60)
+        minutes, seconds = divmod(abs(int((self.time_left or NO_TIME).total_seconds())), 60)
         return f"{'-' if self.is_over_time else ''}{minutes}:{seconds:02}"
 
     @property
     def is_over_time(self) -> bool:
         """Return whether the round's time is over."""
-        return self.left is not None and self.left <= OVER
+        return self.time_left is not None and self.time_left <= OVER
 
     @property
     def warning(self) -> str:
         """Return the warning level: "soon" in the last five minutes, "last" in the last, then "over"."""
-        if self.left is None or self.left > SOON:
+        if self.time_left is None or self.time_left > SOON:
             return ""
-        return "over" if self.is_over_time else "last" if self.left <= LAST else "soon"
+        return "over" if self.is_over_time else "last" if self.time_left <= LAST else "soon"

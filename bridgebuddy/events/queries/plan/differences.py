@@ -296,7 +296,7 @@ def _stand_boards_by_round(plan: SectionPlan, from_round: int) -> dict[TableInRo
             [held_boards(held_set) for held_set in boards.boards_on_stand(round, table)],
             [
                 (carriage.table, held_boards(carriage.held))
-                for carriage in boards.taken(round, table)
+                for carriage in boards.sets_taken(round, table)
             ],
             [
                 (carriage.table, held_boards(carriage.held))

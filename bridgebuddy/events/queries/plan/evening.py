@@ -75,7 +75,7 @@ class SessionEvening:
         entry = self._seated_entries[number]
         return Contestant(
             number=number,
-            **labels_of_contestant(self.section.stored.labels, number),
+            **labels_of_contestant(self.section.stored.without_seatings, number),
             **self._names_in_round(entry, self.section.shown_round),
             entry=entry.pk,
             must_stay_seated=entry.must_stay_seated,
@@ -247,7 +247,7 @@ class SessionEvening:
         """Return the contestant with a number; if it is no longer entered, with the label only."""
         if number in self.contestants:
             return self.contestants[number]
-        labels = self.section.stored.labels
+        labels = self.section.stored.without_seatings
         return Contestant(
             number=number,
             **labels_of_contestant(labels, number),
@@ -396,8 +396,8 @@ class SessionEvening:
             return seat
         if entry.contestant is None:
             return ()
-        label = self.section.stored.labels.label(entry.contestant)
-        return version.movement.labels.contestant(label), *entry.times
+        label = self.section.stored.without_seatings.label(entry.contestant)
+        return version.movement.without_seatings.contestant(label), *entry.times
 
     def _number_among(self, entries: Iterable[Entry], only: int) -> int:
         """Return the number of the one contestant among other seats; 0 if it has none."""
@@ -426,13 +426,17 @@ class _SeatedEvening(SessionEvening):
     @cached_property
     def games(self) -> dict[int, tuple[TableGame, ...]]:
         """Return the games of every round, with the contestants that sit North-South as `ns`."""
-        north = {(s.round, s.table, who) for s in self.plain.seatings for who in players_of(s.ns)}
+        north = {
+            (s.round, s.table, contestant)
+            for s in self.plain.seatings
+            for contestant in players_of(s.ns)
+        }
 
         def game_as_seated(game: TableGame) -> TableGame:
             ns = [s.contestant.number for s in game.ns]
             ew = [s.contestant.number for s in game.ew]
-            sit_ns = any((game.round, game.table, who) in north for who in ns)
-            sit_ew = any((game.round, game.table, who) in north for who in ew)
+            sit_ns = any((game.round, game.table, contestant) in north for contestant in ns)
+            sit_ew = any((game.round, game.table, contestant) in north for contestant in ew)
             if sit_ns or not (sit_ew or (ns and not ew)):
                 return game
             return replace(

@@ -49,7 +49,7 @@ class SectionPlan:
 
     # ── plays, and moves of people and boards ──
 
-    def where(self, number: int, round: int) -> RoundTurn:
+    def turn_of(self, number: int, round: int) -> RoundTurn:
         """Return a contestant's part in a round."""
         return self.evening.round_turn(number, round)
 
@@ -63,7 +63,7 @@ class SectionPlan:
 
     def boards_after(self, game: TableGame) -> tuple[BoardMove, ...]:
         """Return the way of a table's boards."""
-        return self.boards.after(game)
+        return self.boards.moves_after(game)
 
     def stands(self, round: int) -> tuple[Stand, ...]:
         """Return the waiting boards in a round, with the tables after which they wait."""

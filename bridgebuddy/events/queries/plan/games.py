@@ -299,7 +299,7 @@ class TriangleGame:
         one, other = self._position_of_team(host), self._position_of_team(guest)
         return tuple(self.boards[one if (one + 1) % 3 == other else other])
 
-    def there(self, round: int) -> tuple[Contestant, ...]:
+    def teams_present(self, round: int) -> tuple[Contestant, ...]:
         """Return the teams that are present in a round."""
         return tuple(team for team in self.teams if team.is_there(round))
 

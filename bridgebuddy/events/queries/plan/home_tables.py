@@ -33,7 +33,7 @@ def home_table(team: Contestant) -> int:
 
 def room_table_count(movement: StoredMovement) -> int:
     """Return the number of tables in the room: in team matches one for each team."""
-    return len(movement.labels.contestants) if is_draw(movement) else movement.tables
+    return len(movement.without_seatings.contestants) if is_draw(movement) else movement.tables
 
 
 def evening_at_home_tables(evening: SessionEvening) -> SessionEvening:
@@ -75,7 +75,7 @@ class _HomeTables(SessionEvening):
         return games_by_round
 
     def _add_board_ways(self, round: int, games: Sequence[TableGame]) -> tuple[TableGame, ...]:
-        """Return the games with the way of their boards at half-time, or after half a triangle."""
+        """Return the games with the table to which their boards go at half-time, or after half a triangle."""
         three_way = self._drawn_movement.triangles if self._drawn_movement else ()
         triangles = [
             replace(three, rounds=tuple(r for r in three.rounds if r <= self.rounds))

@@ -120,7 +120,7 @@ class SectionMoves:
 
     @cached_property
     def seats(self) -> dict[int, list[SeatAt]]:
-        """Return all seats in order of time, by number; of a team's two simultaneous ones N-S first."""
+        """Return each contestant's seats in order of time; of a team's two simultaneous seats N-S is first."""
         seats_of_number: defaultdict[int, list[SeatAt]] = defaultdict(list)
         for round in sorted(self.evening.games):
             for (number, _half), seats in self.in_round(round).items():

@@ -29,7 +29,7 @@ class RoverSeats:
         self.evening = plan.evening
 
     @cached_property
-    def taken(self) -> dict[int, dict[Moment, Contestant]]:
+    def displaced_contestants(self) -> dict[int, dict[Moment, Contestant]]:
         """Return for every rover, by number, the contestants it displaces at each moment."""
         seats_by_number: defaultdict[int, dict[Moment, Contestant]] = defaultdict(dict)
         if self._has_gaps:
@@ -63,16 +63,16 @@ class RoverSeats:
 
     def is_rover(self, number: int) -> bool:
         """Return whether a contestant is a rover."""
-        return number in self.taken
+        return number in self.displaced_contestants
 
     def displaced_by(self, number: int, round: int, part: int = 0) -> Contestant | None:
         """Return the contestant that a rover displaces in a round, or in a part of it."""
-        seats = self.taken.get(number, {})
+        seats = self.displaced_contestants.get(number, {})
         return seats.get((round, part or 1))
 
     def rover_displacing(self, number: int, round: int, part: int = 0) -> Contestant | None:
         """Return the rover that displaces a contestant in a round, or in a part of it."""
-        for rover, seats in self.taken.items():
+        for rover, seats in self.displaced_contestants.items():
             for (when, which), displaced in seats.items():
                 if displaced.number == number and when == round and part in (0, which):
                     return self.evening.contestants[rover]

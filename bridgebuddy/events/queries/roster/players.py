@@ -171,7 +171,7 @@ def _similar_pairs(people: Sequence[Person]) -> Iterable[tuple[Person, Person, s
         by_forename[_comparable_name(forename)].append(person)
     pairs_seen: set[tuple[int, int]] = set()
     checks = (
-        (by_words, lambda one, other: True, DuplicateReason.ORDER),
+        (by_words, lambda item, other: True, DuplicateReason.ORDER),
         (by_surname, _is_initial_of, DuplicateReason.INITIAL),
         (by_surname, _are_names_similar, DuplicateReason.SPELT_ALIKE),
         (by_forename, _are_names_similar, DuplicateReason.SPELT_ALIKE),
@@ -192,28 +192,28 @@ def _comparable_name(name: str) -> str:
     return plain
 
 
-def _is_initial_of(one: Person, other: Person) -> bool:
+def _is_initial_of(person: Person, other: Person) -> bool:
     """Return whether one of two first names is the initial of the other."""
-    first, second = (_comparable_name(split_name(person.name)[0]) for person in (one, other))
+    first, second = (_comparable_name(split_name(named.name)[0]) for named in (person, other))
     return bool(first and second) and 1 in (len(first), len(second)) and first[0] == second[0]
 
 
-def _are_names_similar(one: Person, other: Person) -> bool:
+def _are_names_similar(person: Person, other: Person) -> bool:
     """Return whether two names differ in one or two letters."""
-    first, second = _comparable_name(one.name), _comparable_name(other.name)
+    first, second = _comparable_name(person.name), _comparable_name(other.name)
     if abs(len(first) - len(second)) > 2 or any(c.isdigit() for c in first + second):
         return False
     return SequenceMatcher(None, first, second).ratio() >= ALIKE
 
 
-def _have_met(one: Person, other: Person) -> bool:
+def _have_met(first: Person, second: Person) -> bool:
     """Return whether two people were in the same section, or in the same session scored elsewhere."""
-    links = EntryPerson.objects.filter(person=one)
-    theirs = EntryPerson.objects.filter(person=other, section__in=links.values("section"))
-    return theirs.exists() or shared_past_lines(one, other).exists()
+    links = EntryPerson.objects.filter(person=first)
+    theirs = EntryPerson.objects.filter(person=second, section__in=links.values("section"))
+    return theirs.exists() or shared_past_lines(first, second).exists()
 
 
-def shared_past_lines(one: Person, other: Person) -> QuerySet[PastPlayer]:
-    """Return the lines of `one` in sessions scored elsewhere that also list `other`."""
-    theirs = PastPlayer.objects.filter(person=other).values("line__past")
-    return PastPlayer.objects.filter(person=one, line__past__in=theirs)
+def shared_past_lines(first: Person, second: Person) -> QuerySet[PastPlayer]:
+    """Return the lines of `first` in sessions scored elsewhere that also list `second`."""
+    theirs = PastPlayer.objects.filter(person=second).values("line__past")
+    return PastPlayer.objects.filter(person=first, line__past__in=theirs)

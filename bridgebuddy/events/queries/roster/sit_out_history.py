@@ -162,22 +162,25 @@ def _former_evening(
             entered[key].people_in(play.round) if key in entered else []
             for key in (play.ns, play.ew)
         )
-        for who in ew_people:
-            ew[who] += share
-        for who, other in product(ns_people, ew_people):
-            met[who, other] += share
+        for player in ew_people:
+            ew[player] += share
+        for player, other in product(ns_people, ew_people):
+            met[player, other] += share
     was: defaultdict[int, float] = defaultdict(float)
     out: defaultdict[int, float] = defaultdict(float)
     moved: set[int] = set()
     for key, there in entered.items():
         for round in sorted({round for round, _ in boards}):
-            for who in there.people_in(round) if there.is_in(round) else ():
-                was[who] += 1
-                out[who] += max(0.0, 1 - at[key, round])
+            for player in there.people_in(round) if there.is_in(round) else ():
+                was[player] += 1
+                out[player] += max(0.0, 1 - at[key, round])
                 if there.must_stay and len(tables[key]) > 1:
-                    moved.add(who)
+                    moved.add(player)
     return FormerEvening(
-        tuple(PastRounds(who, was[who], out[who], ew[who], who in moved) for who in sorted(was)),
+        tuple(
+            PastRounds(player, was[player], out[player], ew[player], player in moved)
+            for player in sorted(was)
+        ),
         tuple((person, other, share) for (person, other), share in sorted(met.items())),
     )
 
@@ -202,7 +205,9 @@ def sit_out_turns(section: Section, entries: Sequence[Entry]) -> SitOutTurns | N
     out = sit_outs_of(movement)
     falls_to_all = len(out) == len(movement.contestants)
     last = next((evening for evening in reversed(former) if evening.sat_out), None)
-    who = last.sat_out if last else frozenset()
-    sat_out = tuple(entry for entry in entries if any(player.pk in who for player in entry.players))
+    person = last.sat_out if last else frozenset()
+    sat_out = tuple(
+        entry for entry in entries if any(player.pk in person for player in entry.players)
+    )
     tonight = () if falls_to_all else tuple(entry for entry in entries if entry.contestant in out)
     return SitOutTurns(last.date if last and sat_out else None, sat_out, tonight)

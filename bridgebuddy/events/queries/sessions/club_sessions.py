@@ -35,7 +35,7 @@ class ListedSession:
     sections: tuple[Section, ...]
 
     @property
-    def first(self) -> Section:
+    def main_section(self) -> Section:
         """Return the section whose address the session uses."""
         return self.sections[0]
 
@@ -44,7 +44,7 @@ class ListedSession:
         return self.session.event.name
 
     @property
-    def pairs(self) -> int:
+    def entry_count(self) -> int:
         """Return the number of entries in all sections together."""
         return sum(section.pair_count for section in self.sections)  # type: ignore[attr-defined]
 
@@ -56,7 +56,7 @@ class ListedSession:
     @property
     def can_choose(self) -> bool:
         """Return whether there are enough entries to choose a movement, and none is chosen."""
-        first = self.first
+        first = self.main_section
         entered: int = first.pair_count  # type: ignore[attr-defined]
         return first.movement_id is None and entered >= first.fewest_entries
 
@@ -143,7 +143,7 @@ def current_sessions(club: Club, *also: Session) -> CurrentSession:
         for session_section in real
         if session_section.session.date == today or _is_played_now(session_section)
     ]
-    tonight.sort(key=lambda one: one.running_section is None)
+    tonight.sort(key=lambda session_section: session_section.running_section is None)
     return CurrentSession(
         tonight=tonight,
         coming=[session_section for session_section in real if session_section not in tonight],

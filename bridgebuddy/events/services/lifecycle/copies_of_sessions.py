@@ -33,7 +33,7 @@ from ..locking import lock_section, lock_session
 from ..play.rounds import finish_session, start_next_round
 from ..setup.movement import fit_movement, seat_pairs
 from ..stored_movements import set_first_movement
-from .sessions import made_by_button, once_by_button, opened_once
+from .sessions import made_by_button, once_by_button, open_session_once
 
 #: fields that belong to a session, a section or an entry alone; all others are copied
 OF_A_SESSION = {"event", "date", "starts_at", "once", "follows", "number"}
@@ -106,7 +106,7 @@ def copy_session(
     facts = _copied_values(first, OF_A_SESSION, event=event, date=date, starts_at=starts_at)
     if is_second:
         facts |= {"follows": first, "number": first.number + 1}
-    session, is_new = opened_once(once, facts)
+    session, is_new = open_session_once(once, facts)
     if not is_new:
         return session.sections.earliest("pk")
     copies = _copy_sections(sources, session, sit if with_entries else None, places or {}, best)
@@ -189,7 +189,7 @@ def has_two_lines(section: Section) -> bool:
     return (
         movement is not None
         and section.contest.fills_a_side
-        and {field.name for field in movement.labels.fields} == {"ns", "ew"}
+        and {field.name for field in movement.without_seatings.fields} == {"ns", "ew"}
     )
 
 
@@ -277,7 +277,7 @@ def _make_sections_of_lines(
     if len(sources) > 1 or not (has_two_lines(source) or has_two_rows(source)):
         raise NotSeated()
     assert source.movement is not None
-    labels = source.movement.labels
+    labels = source.movement.without_seatings
     if has_two_lines(source):
         ns, _ew = (set(labels.members(field)) for field in labels.fields)
     else:
@@ -342,7 +342,7 @@ def _seat_copied_entries(
     seats = {copied[int(key)]: place[0] for key, place in begun.seats.items() if int(key) in copied}
     section.boards_per_round = begun.boards_per_round or source.boards_per_round
     section.seating, section.seed = SeatingMethod.HAND, None
-    numbers = set(begun.movement.labels.contestants)
+    numbers = set(begun.movement.without_seatings.contestants)
     for entry, number in seats.items():
         entry.contestant = number if number in numbers else None
     Entry.objects.bulk_update(copied.values(), ["contestant"])
@@ -406,7 +406,7 @@ def _exchange_lines(section: Section, entries: Sequence[Entry]) -> None:
     if not has_two_lines(section):
         raise NotSeated()
     assert section.movement is not None
-    labels = section.movement.labels
+    labels = section.movement.without_seatings
     seated = {entry.contestant: entry for entry in entries}
     ns, ew = ({f.name: labels.members(f) for f in labels.fields}[name] for name in ("ns", "ew"))
     turned = [
@@ -424,5 +424,5 @@ def _exchange_lines(section: Section, entries: Sequence[Entry]) -> None:
     section.movements.update(seats=section.seats())
 
 
-def _swapped_contestants(one: Entry, other: Entry) -> dict[Entry, int | None]:
-    return {one: other.contestant, other: one.contestant}
+def _swapped_contestants(first: Entry, second: Entry) -> dict[Entry, int | None]:
+    return {first: second.contestant, second: first.contestant}

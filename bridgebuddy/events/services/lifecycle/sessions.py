@@ -51,7 +51,7 @@ def open_session(
         "most_boards": most_boards,
         "minutes_per_board": minutes_per_board,
     }
-    session, is_new = opened_once(once, facts)
+    session, is_new = open_session_once(once, facts)
     if not is_new:
         return session.sections.earliest("pk")
     seating = usual_seating(club, contest)
@@ -81,8 +81,8 @@ def once_by_button(button: str) -> str:
     return f"{button} {secrets.token_hex(8)}"
 
 
-def opened_once(once: str, facts: Mapping[str, Any]) -> tuple[Session, bool]:
-    """Return a new session, or the one opened with the same `once`; and whether it is new."""
+def open_session_once(once: str, facts: Mapping[str, Any]) -> tuple[Session, bool]:
+    """Open a session, unless a session with the same key `once` exists; return the session and whether it is new."""
     if once:
         return Session.objects.get_or_create(once=once, defaults=facts)
     return Session.objects.create(**facts), True

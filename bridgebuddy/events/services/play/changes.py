@@ -97,7 +97,7 @@ class ExactSearch:
             change,
         )
 
-    def found(self) -> list[Proposal]:
+    def find_proposals(self) -> list[Proposal]:
         """Return the proposals, or raise `StillSearching`; a second call gives the same answer at once."""
         if self._found is None:
             try:
@@ -122,7 +122,7 @@ def change_options(
     if isinstance(change, PairLeaves) and section.is_last_round:
         return []  # added rounds would include the pair
     if isinstance(change, Rebuild):
-        options = (search or ExactSearch(section, change)).found()
+        options = (search or ExactSearch(section, change)).find_proposals()
     else:
         options = proposals(movement_as_played(section), section.round, change, _set_sizes(section))
     numbers, beyond = section.movement.numbers, last_deal(section)

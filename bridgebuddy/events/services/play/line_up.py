@@ -218,8 +218,8 @@ def _places_of_people(
         for place, (person, owner) in sorted(before.items())
         if person not in first and (owner is None or person in then)
     ]
-    places |= {place: who for place, who in behind if place > len(first)}
-    others = [who[0] for place, who in behind if place <= len(first)]
+    places |= {place: player for place, player in behind if place > len(first)}
+    others = [player[0] for place, player in behind if place <= len(first)]
     others += [person for person in then if person not in first and person not in instead]
     return _places_with_reserves(places, others, instead)
 
@@ -263,11 +263,11 @@ def _store_places(
     last = max(rounds)
     links = []
     for place in sorted({place for places in rounds.values() for place in places}):
-        for who, group in groupby(sorted(rounds), key=lambda round: rounds[round].get(place)):
+        for player, group in groupby(sorted(rounds), key=lambda round: rounds[round].get(place)):
             alike = list(group)
-            if who is None:
+            if player is None:
                 continue
-            person, owner = who
+            person, owner = player
             links.append(
                 EntryPerson(
                     entry=entry,

@@ -294,16 +294,16 @@ def overlaid_stints(stints: Sequence[Stint], new: Stint) -> list[Stint]:
     """Return the people of a place with another one in some rounds; equal neighbours are joined."""
     first, last, *_ = new
     cut = [new]
-    for begins, ends, who, owner in stints:
+    for begins, ends, person, owner in stints:
         if begins < first:
-            cut.append((begins, min(ends, first - 1), who, owner))
+            cut.append((begins, min(ends, first - 1), person, owner))
         if ends > last:
-            cut.append((max(begins, last + 1), ends, who, owner))
+            cut.append((max(begins, last + 1), ends, person, owner))
     merged: list[Stint] = []
-    for begins, ends, who, owner in sorted(cut, key=lambda stint: stint[0]):
-        if merged and merged[-1][2:] == (who, owner):
+    for begins, ends, person, owner in sorted(cut, key=lambda stint: stint[0]):
+        if merged and merged[-1][2:] == (person, owner):
             begins = merged.pop()[0]
-        merged.append((begins, ends, who, owner))
+        merged.append((begins, ends, person, owner))
     return merged
 
 
@@ -313,22 +313,22 @@ def _give_places(section: Section, entry: Entry, place: int, stints: Sequence[St
     Raises `PlaysElsewhere` if one of them has another place in these rounds, and `PersonTwice` if one plays in
     another section now or later.
     """
-    for begins, ends, who, _owner in stints:
-        _refuse_second_place(entry, place, who, begins, ends)
+    for begins, ends, person, _owner in stints:
+        _refuse_second_place(entry, place, person, begins, ends)
         if ends >= section.shown_round:
-            refuse_other_section(section, who.name)
+            refuse_other_section(section, person.name)
     EntryPerson.objects.filter(entry=entry, position=place).delete()
     EntryPerson.objects.bulk_create(
         EntryPerson(
             entry=entry,
             section=section,
-            person=who,
+            person=person,
             position=place,
             from_round=begins,
             until_round=None if ends == FOR_EVER else ends,
             plays_for=owner,
         )
-        for begins, ends, who, owner in stints
+        for begins, ends, person, owner in stints
     )
     amend_people(section, entry)
 
@@ -378,20 +378,20 @@ def rounds_for_record(first: int, last: int) -> dict[str, int | None]:
     return {"from_round": first, "until_round": None if last == FOR_EVER else last}
 
 
-def _refuse_second_place(entry: Entry, place: int, who: Person, first: int, last: int) -> None:
+def _refuse_second_place(entry: Entry, place: int, player: Person, first: int, last: int) -> None:
     """Raise `PlaysElsewhere` if a person has another place than this in some rounds."""
     there = (
-        EntryPerson.objects.filter(section=entry.section, person=who)
+        EntryPerson.objects.filter(section=entry.section, person=player)
         .filter(Q(until_round=None) | Q(until_round__gte=first), from_round__lte=last)
         .exclude(entry=entry, position=place)
         .select_related("entry")
         .first()
     )
     if there is not None and there.entry_id == entry.pk and entry.section.contest.has_halves:
-        raise AlreadyInTeam(name=who.name)
+        raise AlreadyInTeam(name=player.name)
     if there is not None:
         names = " & ".join(person.name for person in there.entry.people_in(there.from_round))
-        raise PlaysElsewhere(name=who.name, entry=names)
+        raise PlaysElsewhere(name=player.name, entry=names)
 
 
 def _refuse_double(section: Section, name: str, *, besides: Q) -> None:

@@ -63,8 +63,8 @@ def choose_movement(
 
     Give boards per round, or the total if the last set is to be shorter; for team matches also the numbering of their
     boards. `wants_break` plans a break about the middle, or removes it, with a common clock for all sections; None
-    keeps a planned one. Raises a `MovementError` if it is impossible for so many pairs, and `AlreadyStarted` after the
-    start.
+    keeps a planned one. Raises a `MovementError` if it is impossible for this number of pairs, and `AlreadyStarted`
+    after the start.
     """
     section, sections = lock_session(section)
     is_together = section.session.common_clock
@@ -232,7 +232,7 @@ def _match_boards(
         so_far.is_duplicated, so_far.first, so_far.goes_on, so_far.segments
     )
     chosen = asdict(
-        MatchBoards.chosen(
+        MatchBoards.from_choice(
             section.boards_per_round or 0,
             movement.rounds,
             first=wished.first,
@@ -257,7 +257,7 @@ def _has_seats_for_all(section: Section) -> bool:
 
     It is not if a late entry waits, and the start was undone.
     """
-    return len(section.stored.labels.contestants) == section.entries.count()
+    return len(section.stored.without_seatings.contestants) == section.entries.count()
 
 
 @transaction.atomic
@@ -285,7 +285,7 @@ def seat_by_method(section: Section, method: str, *, seed: int | None = None, by
 
 
 @transaction.atomic
-def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
+def swap_seats(section: Section, first: int, second: int, *, by: User) -> Section:
     """Exchange the seats of two contestants, by their numbers, before the start.
 
     Raises `AlreadyStarted`, and `NotSeated` for a number without a contestant.
@@ -294,17 +294,17 @@ def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
     if section.is_started:
         raise AlreadyStarted()
     seated = {entry.contestant: entry for entry in section.entries.exclude(contestant=None)}
-    if one not in seated or other not in seated:
+    if first not in seated or second not in seated:
         raise NotSeated()
-    if one != other:
-        give_seats(section, {seated[one]: other, seated[other]: one})
+    if first != second:
+        give_seats(section, {seated[first]: second, seated[second]: first})
         section.seating, section.seed = SeatingMethod.HAND, None
-        note_decision(section, "section.swap", by=by, one=one, other=other)
+        note_decision(section, "section.swap", by=by, one=first, other=second)
     return section
 
 
 @transaction.atomic
-def take_free_seat(section: Section, one: int, *, table: int, line: str, by: User) -> Section:
+def take_free_seat(section: Section, number: int, *, table: int, line: str, by: User) -> Section:
     """Give a contestant the seat of the missing pair at the half table, before the start.
 
     The half table is then where the contestant sat, and all others keep their seats. Raises `AlreadyStarted`. Raises
@@ -314,15 +314,15 @@ def take_free_seat(section: Section, one: int, *, table: int, line: str, by: Use
     if section.is_started:
         raise AlreadyStarted()
     labels = _entry_labels(section)
-    mover = section.entries.filter(contestant=one).first()
+    mover = section.entries.filter(contestant=number).first()
     whole = movement_without_half_table(section)
     if mover is None or whole is None:
         raise NotSeated()
     free = {
-        who
+        seat_number
         for seating in whole.seatings_at_table(1, table)
-        for who in players_of(seating.ns if line == "ns" else seating.ew)
-        if whole.label(who) not in labels.values()
+        for seat_number in players_of(seating.ns if line == "ns" else seating.ew)
+        if whole.label(seat_number) not in labels.values()
     }
     if not free:
         raise NotSeated()
@@ -371,7 +371,7 @@ def _entry_labels(section: Section) -> dict[int, str]:
     if section.movement is None:
         return {}
     seats = section.entries.values_list("pk", "contestant")
-    return {key: section.movement.labels.label(number) for key, number in seats if number}
+    return {key: section.movement.without_seatings.label(number) for key, number in seats if number}
 
 
 def give_seats(section: Section, seats: Mapping[Entry, int]) -> None:

@@ -121,7 +121,7 @@ def even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]
         for index, entry in enumerate(entries)
         if entry.must_stay_seated and seated[entry] in stationary
     }
-    numbers = seed_seats(movement, strengths, fixed=fixed, rng=random.Random(SEED))
+    numbers = seed_seats(movement, strengths, fixed_seats=fixed, rng=random.Random(SEED))
     return dict(zip(entries, numbers, strict=True))
 
 

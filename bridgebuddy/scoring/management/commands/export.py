@@ -29,7 +29,7 @@ class Command(RefusingCommand):
         scored = ScoredSession(SessionSnapshot(section))
         if scored.problem:
             self.exit_with_error(scored.problem)
-        if not scored.entered:
+        if not scored.entered_count:
             self.exit_with_error("There are no results yet.")
         try:
             content = exported_file(section, options["format"])

@@ -60,8 +60,8 @@ class DecidedTie:
         return None not in self.scores and not self.by_score
 
     @property
-    def level(self) -> list[tuple[int, int]]:
-        """Return the pairs of teams that play on if the match is level and not all go on."""
+    def pairs_to_play_on(self) -> list[tuple[int, int]]:
+        """Return the pairs of teams that play extra boards because the match is level; empty if all teams go on."""
         if not self.is_level:
             return []
         last = sorted((score for score in self.scores if score is not None), reverse=True)[
@@ -329,7 +329,7 @@ class KnockOutRound:
     @property
     def events(self) -> list[str]:
         """Return the places that matches decide, in the order of the draw: title, third place, consolation."""
-        return [match.event for match in sorted(self.matches, key=lambda one: len(one.teams))]
+        return [match.event for match in sorted(self.matches, key=lambda match: len(match.teams))]
 
     @property
     def met_again(self) -> list[frozenset[int]]:
@@ -354,7 +354,7 @@ def _teams_ahead(match: KnockoutMatch, scores: tuple[Number | None, ...]) -> tup
     known_scores = [score for score in scores if score is not None]
     if len(known_scores) < len(scores):
         return ()
-    order = sorted(zip(known_scores, match.teams, strict=True), key=lambda one: -one[0])
+    order = sorted(zip(known_scores, match.teams, strict=True), key=lambda score: -score[0])
     if order[match.go_on - 1][0] == order[match.go_on][0]:
         return ()
     through = {team for _, team in order[: match.go_on]}

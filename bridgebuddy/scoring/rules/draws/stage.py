@@ -40,7 +40,7 @@ def draw_round(session: Session, profile: Profile) -> DrawnRound:
     """
     if session.stage is None:
         raise NoStage("stage", "is missing: it says how rounds are drawn")
-    return _StageDraw(session, profile, session.stage).drawn()
+    return _StageDraw(session, profile, session.stage).drawn_round()
 
 
 class _StageDraw:
@@ -53,7 +53,7 @@ class _StageDraw:
         self.results: Sequence[MatchResult] = self.found.results if self.found else ()
         by_seed = sorted(
             session.contestants,
-            key=lambda one: (one.seed is None, one.seed or 0, label_sort_key(one.who)),
+            key=lambda item: (item.seed is None, item.seed or 0, label_sort_key(item.who)),
         )
         #: the order here gives the numbers in the movement, from 1
         self.everybody = [contestant.who for contestant in by_seed]
@@ -63,7 +63,7 @@ class _StageDraw:
 
     @cached_property
     def numbers(self) -> Mapping[ContestantKey, int]:
-        return {who: number for number, who in enumerate(self.everybody, 1)}
+        return {contestant: number for number, contestant in enumerate(self.everybody, 1)}
 
     def _label(self, number: int) -> str:
         return self.everybody[number - 1].label
@@ -77,14 +77,14 @@ class _StageDraw:
         if self.stage.through:
             round = max(round, len(self.stage.through) + 1)
         while self.everybody and all(
-            self._is_away(who, round) or self.numbers[who] in self._in_triangles(round)
-            for who in self.everybody
+            self._is_away(key, round) or self.numbers[key] in self._in_triangles(round)
+            for key in self.everybody
         ):
             round += 1
         return round
 
-    def _is_away(self, who: ContestantKey, round: int) -> bool:
-        left = next(entrant.left for entrant in self.session.contestants if entrant.who == who)
+    def _is_away(self, key: ContestantKey, round: int) -> bool:
+        left = next(entrant.left for entrant in self.session.contestants if entrant.who == key)
         return left is not None and left.after_round < round
 
     def _in_triangles(self, round: int) -> set[int]:
@@ -123,7 +123,7 @@ class _StageDraw:
             for side in other.sides
         }
         return any(
-            self._is_away(who, match.last_round) and who not in others for who in self.everybody
+            self._is_away(key, match.last_round) and key not in others for key in self.everybody
         )
 
     @property
@@ -153,7 +153,7 @@ class _StageDraw:
             triangles=self._triangles,
             exemptions=(
                 replace(still_open, rounds=still_open.rounds[self.round - 1 :]),
-                *self._away(seatings, rounds),
+                *self._away_exemptions(seatings, rounds),
             ),
         )
 
@@ -195,7 +195,7 @@ class _StageDraw:
             for play in self.session.plays
         }
 
-    def _away(self, seatings: Sequence[Seating], rounds: int) -> Iterator[Exemption]:
+    def _away_exemptions(self, seatings: Sequence[Seating], rounds: int) -> Iterator[Exemption]:
         """Yield the exemptions of contestants without even a bye in a round, and of those that left.
 
         In a knock-out a team without an opponent was knocked out, or its opponent has left.
@@ -206,8 +206,8 @@ class _StageDraw:
             busy |= self._in_triangles(round)
             away = tuple(
                 number
-                for who, number in self.numbers.items()
-                if self._is_away(who, round)
+                for contestant, number in self.numbers.items()
+                if self._is_away(contestant, round)
                 or (number not in busy and round < self.round and not is_knockout)
             )
             if away:
@@ -216,7 +216,7 @@ class _StageDraw:
     # ── standings ──
 
     @cached_property
-    def counted(self) -> int:
+    def counted_round(self) -> int:
         """Return the last round whose results count for the draw."""
         due = drawing.last_round_due(self.movement, self.stage.behind)
         missing = [
@@ -241,9 +241,9 @@ class _StageDraw:
     def ranking(self) -> list[int]:
         """Return the contestants to be drawn by the standings; without standings, and in a knock-out, by seeds."""
         here = open_rounds.contestants_to_draw(self.movement)
-        if self.found is None or self.stage.kind == "knock-out" or self.counted < 1:
+        if self.found is None or self.stage.kind == "knock-out" or self.counted_round < 1:
             return here
-        rows = standings_after(self.found, self.counted).rows
+        rows = standings_after(self.found, self.counted_round).rows
         order = {self.numbers[row.standing.who]: row.order for row in rows}
         return sorted(here, key=lambda number: order[number])
 
@@ -265,7 +265,7 @@ class _StageDraw:
             stationary=tuple(self._numbers_of_labels(stage.stationary)),
             exchanges=self._exchanges(),
         )
-        swiss = drawing.SwissRound(self.movement, self.ranking, how, counted=self.counted)
+        swiss = drawing.SwissRound(self.movement, self.ranking, how, counted=self.counted_round)
         try:
             drawn = swiss.drawn
         except NoDraw:
@@ -361,14 +361,14 @@ class _StageDraw:
         )
         return knocking_out.KnockOutRound(then, leads, how, in_main=title)
 
-    def _points(self, one: MatchResult) -> tuple[Fraction, Fraction] | None:
+    def _points(self, judged: MatchResult) -> tuple[Fraction, Fraction] | None:
         """Return the match's value for both sides; without one, a present side wins against an absent one."""
-        has = one.points or one.vps
-        if has is not None or one.rule not in ("missing", "cancelled"):
+        has, match = judged.points or judged.vps, judged.match
+        if has is not None or judged.rule not in ("missing", "cancelled"):
             return has
         home, away = (
-            one.match.missing == name if one.match.missing else self._is_away(side, self.round)
-            for name, side in zip(("home", "away"), one.match.sides, strict=True)
+            match.missing == name if match.missing else self._is_away(side, self.round)
+            for name, side in zip(("home", "away"), match.sides, strict=True)
         )
         return None if home == away else (Fraction(away), Fraction(home))
 
@@ -407,7 +407,7 @@ class _StageDraw:
         return draw
 
     def _numbers_of_labels(self, labels: Sequence[str]) -> Iterator[int]:
-        by_label = {who.label: number for who, number in self.numbers.items()}
+        by_label = {contestant.label: number for contestant, number in self.numbers.items()}
         return (by_label[label] for label in labels if label in by_label)
 
     def _exchanges(self, drawn: Collection[int] = ()) -> tuple[tuple[int, int], ...]:
@@ -420,7 +420,7 @@ class _StageDraw:
             exchanges.append((two[0], two[1]))
         return tuple(exchanges)
 
-    def drawn(self) -> DrawnRound:
+    def drawn_round(self) -> DrawnRound:
         kinds = {
             "swiss": self._swiss,
             "knock-out": self._knock_out,

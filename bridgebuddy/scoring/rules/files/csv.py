@@ -65,7 +65,7 @@ def _ranking_rows(exported: ExportedSession) -> list[Sequence[Any]]:
                     row.section,
                     ranking.field or "all",
                     row.contestant,
-                    visible_text(exported.called(row.who)),
+                    visible_text(exported.contestant_name(row.who)),
                     row.boards,
                     row.due,
                     *_standing_cells(exported, row),
@@ -84,7 +84,7 @@ def _standing_cells(exported: ExportedSession, row: RankedLine) -> Sequence[Any]
     has = exported.of(row)
     scale = exported.scale
     penalty = json_number(has.adjustment / scale, VALUE_PLACES)
-    return [has.written(scale), row.top, row.percent, penalty]
+    return [has.printed_total(scale), row.top, row.percent, penalty]
 
 
 def _result_rows(exported: ExportedSession) -> list[Sequence[Any]]:

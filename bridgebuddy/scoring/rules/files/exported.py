@@ -57,7 +57,7 @@ class TextFormat:
     section: str = "Section"
 
     def number(self, number: float, places: int) -> str:
-        """Return a number with so many decimals, and a real minus."""
+        """Return a number with a given number of decimals, and a real minus."""
         return f"{number:.{places}f}".replace(".", self.separator).replace("-", "−")
 
 
@@ -104,9 +104,9 @@ class ExportedSession:
             return f"category {ranking.category}"
         return "handicap" if ranking.handicap else ""
 
-    def handicap(self, who: Who) -> float | None:
+    def handicap(self, contestant: Who) -> float | None:
         """Return the handicap added to a contestant's percentage."""
-        return json_number(handicap_of(self.people[who], self.profile) or Fraction(0))
+        return json_number(handicap_of(self.people[contestant], self.profile) or Fraction(0))
 
     @property
     def contest(self) -> str:
@@ -150,13 +150,13 @@ class ExportedSession:
 
     def contestants(self, section: str | None = None) -> list[Contestant]:
         """Return the contestants of one section or all, best first if there is a list."""
-        order = {who: place for place, who in enumerate(self.rows)}
+        order = {key: place for place, key in enumerate(self.rows)}
         listed = [
             contestant
             for contestant in self.session.contestants
             if section is None or contestant.who.section == section
         ]
-        return sorted(listed, key=lambda one: order.get(one.who, len(order)))
+        return sorted(listed, key=lambda contestant: order.get(contestant.who, len(order)))
 
     @cached_property
     def rows(self) -> dict[Who, RankedLine]:
@@ -196,9 +196,9 @@ class ExportedSession:
         """Return whether contestants meet in matches: always for teams, in a Swiss for pairs."""
         return self.contest == "teams" or self.is_swiss
 
-    def called(self, who: Who) -> str:
+    def contestant_name(self, contestant: Who) -> str:
         """Return a team's name, or the players' names."""
-        return self.titles.get(who) or " & ".join(player_names(self.people[who]))
+        return self.titles.get(contestant) or " & ".join(player_names(self.people[contestant]))
 
     def title(self, section: str, label: str) -> str:
         """Return a team's name, or another contestant's number."""
@@ -247,7 +247,7 @@ class ExportedSession:
         for line in self.lines:
             lines_by_deal.setdefault(self.dealt[line.play.index], []).append(line)
         games = [ExportedBoard(self, dealt, tuple(lines)) for dealt, lines in lines_by_deal.items()]
-        return sorted(games, key=lambda one: one.sort_key)
+        return sorted(games, key=lambda game: game.sort_key)
 
     @cached_property
     def matches(self) -> list[tuple[model.Match, MatchResult]]:

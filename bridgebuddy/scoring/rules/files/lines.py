@@ -29,7 +29,7 @@ class TeamPair:
     values: list[Fraction]
 
     @property
-    def boards(self) -> int:
+    def board_count(self) -> int:
         """Return the number of boards that the pair has played."""
         return len(self.values)
 
@@ -48,7 +48,7 @@ class ContestantTotal:
     middle: Fraction  # the middle from which halves are rounded away
     percent: float | None
 
-    def written(self, scale: int = 1) -> float | None:
+    def printed_total(self, scale: int = 1) -> float | None:
         """Return the total as pages print it."""
         return json_number(self.total / scale, PLACES, self.middle / scale)
 

@@ -89,7 +89,7 @@ def _score_table_lines(exported: ExportedSession, lines: Iterable[ResultLine]) -
     where = ("Round", "Table") if of_teams else ()
     names = ("PairId_NS", "PairId_EW", "Contract", "Declarer", "Result", "Lead", "Score_NS")
     yield f"[ScoreTable {_quoted_text(';'.join((*where, *names, *values)))}]"
-    for line in sorted(lines, key=lambda one: -(one.score if one.score is not None else -99999)):
+    for line in sorted(lines, key=lambda line: -(line.score if line.score is not None else -99999)):
         at = (str(value or NOTHING) for value in (line.round, line.table) if of_teams)
         yield " ".join((*at, *_score_table_cells(exported, line, values)))
 
@@ -120,10 +120,12 @@ def _total_table_lines(exported: ExportedSession) -> Iterator[str]:
     values = ("TotalMP", "TotalPercentage") if is_per_cent else (_total_name(exported),)
     of_teams = exported.contest == "teams"
     has_numbers = not of_teams and bool(exported.numbers)
-    who: tuple[str, ...] = ("TeamId", "Team") if of_teams else ("PairId", "Names")
+    name_columns: tuple[str, ...] = ("TeamId", "Team") if of_teams else ("PairId", "Names")
     if has_numbers:
-        who = (*who, "MemberId1", "MemberId2")[: 2 + _players_per_contestant(exported)]
-    yield f"[TotalScoreTable {_quoted_text(';'.join(('Rank', *who, *values, 'NrBoards')))}]"
+        name_columns = (*name_columns, "MemberId1", "MemberId2")[
+            : 2 + _players_per_contestant(exported)
+        ]
+    yield f"[TotalScoreTable {_quoted_text(';'.join(('Rank', *name_columns, *values, 'NrBoards')))}]"
     for contestant in exported.contestants():
         row = exported.rows.get(contestant.who)
         if row is None:
@@ -135,7 +137,7 @@ def _total_table_lines(exported: ExportedSession) -> Iterator[str]:
             exported.name(*contestant.who),
             _quoted_text(called if of_teams else ";".join(player_names(contestant))),
             *(_member_number_cells(exported, contestant) if has_numbers else []),
-            plain_number(has.written()),
+            plain_number(has.printed_total()),
             *([plain_number(has.percent)] if is_per_cent else []),
             str(row.boards),
         ]

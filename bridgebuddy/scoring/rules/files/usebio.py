@@ -105,7 +105,7 @@ def _board_method(exported: ExportedSession) -> str:
 
 
 def _add_event_facts(event: Element, exported: ExportedSession) -> None:
-    """Add the facts of the event; the two orders are for files of matches, and for all others."""
+    """Add the event's facts to its element. USEBIO has one order of elements for matches, and one for all others."""
     of_teams, asked = exported.contest == "teams", exported.asked
     if exported.is_in_matches:
         _add_text_element(event, "BOARD_SCORING_METHOD", _board_method(exported))
@@ -191,7 +191,7 @@ def _player_standing(parent: Element, exported: ExportedSession, row: RankedLine
     if has.percent is not None:
         _add_text_element(parent, "PERCENTAGE", plain_number(has.percent, 2))
     else:
-        _add_text_element(parent, "TOTAL_SCORE", plain_number(has.written(), 2))
+        _add_text_element(parent, "TOTAL_SCORE", plain_number(has.printed_total(), 2))
     _add_adjustment(parent, exported, row)
 
 
@@ -206,7 +206,7 @@ def _add_standing(parent: Element, exported: ExportedSession, row: RankedLine) -
     has = exported.of(row)
     if has.percent is not None:
         _add_text_element(parent, "PERCENTAGE", plain_number(has.percent, 2))
-    _add_text_element(parent, "TOTAL_SCORE", plain_number(has.written(), 2))
+    _add_text_element(parent, "TOTAL_SCORE", plain_number(has.printed_total(), 2))
     if wins := exported.wins.get(row.who):
         _add_text_element(parent, "WINS_OR_DRAWS", plain_number(wins))
     if row.place:
@@ -219,7 +219,7 @@ def _add_pairs(parent: Element, exported: ExportedSession, team: Contestant) -> 
     for pair in exported.pairs_of_team(team):
         element = SubElement(parent, "PAIR")
         _add_text_element(element, "PAIR_NUMBER", pair.number)
-        _add_text_element(element, "BOARDS_PLAYED", pair.boards)
+        _add_text_element(element, "BOARDS_PLAYED", pair.board_count)
         _add_text_element(element, "PAIR_IMPS", plain_number(json_number(pair.imps)))
         for player in pair.names:
             _add_person(SubElement(element, "PLAYER"), exported, player)
@@ -329,14 +329,14 @@ def _add_matches(parent: Element, exported: ExportedSession, section: str) -> No
             _add_side_scores(element, ("NS_VICTORY_POINTS", "EW_VICTORY_POINTS"), result.vps)
         lines = exported.lines_of(match)
         if not of_teams:
-            for line in sorted(lines, key=lambda one: one.board):
+            for line in sorted(lines, key=lambda line: line.board):
                 board = SubElement(element, "BOARD")
                 _add_text_element(board, "BOARD_NUMBER", line.board)
                 _add_traveller_line(SubElement(board, "TRAVELLER_LINE"), exported, line)
             continue
         for worth in result.boards:
             mine = [line for line in lines if line.board == worth.board]
-            mine.sort(key=lambda one: one.sitting("ns") != (match.home,))
+            mine.sort(key=lambda line: line.sitting("ns") != (match.home,))
             _match_board(element, exported, worth, mine, match.home)
 
 

@@ -21,23 +21,29 @@ POINTS = ("matchpoints", "top", "percent")
 
 
 def penalty_sum(
-    match: Match, who: ContestantKey, session: Session, units: tuple[str, ...]
+    match: Match, contestant: ContestantKey, session: Session, units: tuple[str, ...]
 ) -> Fraction:
     """Return the sum of a contestant's penalties of these units in a match."""
-    return sum((penalty.amount for penalty in match_penalties(match, who, session, units)), ZERO)
+    return sum(
+        (penalty.amount for penalty in match_penalties(match, contestant, session, units)), ZERO
+    )
 
 
 def match_penalties(
-    match: Match, who: ContestantKey, session: Session, units: tuple[str, ...]
+    match: Match, contestant: ContestantKey, session: Session, units: tuple[str, ...]
 ) -> Iterator[Penalty]:
     """Yield a contestant's penalties of these units in a match."""
     for penalty in session.penalties:
-        if penalty.who == who and penalty.unit in units and penalty.round in match.all_rounds:
+        if (
+            penalty.who == contestant
+            and penalty.unit in units
+            and penalty.round in match.all_rounds
+        ):
             yield penalty
 
 
 def percent_penalty(
-    match: Match, who: ContestantKey, valued: ValuedSession, boards: int = 0
+    match: Match, contestant: ContestantKey, valued: ValuedSession, boards: int = 0
 ) -> Fraction:
     """Return a side's penalty in a match of `boards` (0: those played), in points of its percentage."""
     plays = plays_of(match, valued.session)
@@ -45,15 +51,15 @@ def percent_penalty(
         value.top
         for play in plays
         for line in LINES
-        if who in play.line(line) and (value := valued.values[play.index, line]).top
+        if contestant in play.line(line) and (value := valued.values[play.index, line]).top
     ]
-    total = penalty_sum(match, who, valued.session, ("percent",))
+    total = penalty_sum(match, contestant, valued.session, ("percent",))
     if many := boards or len(tops):
-        total += 100 * penalty_sum(match, who, valued.session, ("top",)) / many
+        total += 100 * penalty_sum(match, contestant, valued.session, ("top",)) / many
     if tops:
         whole = sum(tops, ZERO) * many / len(tops)
         scale = 2 if valued.profile.half else 1
-        points = penalty_sum(match, who, valued.session, ("matchpoints",)) * scale
+        points = penalty_sum(match, contestant, valued.session, ("matchpoints",)) * scale
         total += 100 * points / whole
     return total
 

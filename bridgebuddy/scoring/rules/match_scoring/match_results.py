@@ -45,12 +45,12 @@ class MatchResult:
         """Return whether the match has a result."""
         return self.rule not in ("open", "cancelled")
 
-    def of(self, who: ContestantKey, two: Two | None) -> Fraction | None:
+    def of(self, contestant: ContestantKey, two: Two | None) -> Fraction | None:
         """Return one side's number."""
         if two is None:
             return None
-        return two[0] if who == self.match.sides[0] else two[1]
+        return two[0] if contestant == self.match.sides[0] else two[1]
 
-    def opponent_of(self, who: ContestantKey) -> ContestantKey | None:
+    def opponent_of(self, contestant: ContestantKey) -> ContestantKey | None:
         """Return the other side; None in a bye."""
-        return next((side for side in self.match.sides if side != who), None)
+        return next((side for side in self.match.sides if side != contestant), None)

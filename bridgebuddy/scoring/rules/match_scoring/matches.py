@@ -84,25 +84,27 @@ def _pairs_boards(match: Match, valued: ValuedSession) -> tuple[MatchBoard, ...]
                 is_open=one.is_awaited,
             )
         )
-    return tuple(sorted(match_boards, key=lambda one: one.board))
+    return tuple(sorted(match_boards, key=lambda board: board.board))
 
 
-def _percent_of_side(match: Match, valued: ValuedSession, who: ContestantKey) -> Fraction | None:
+def _percent_of_side(
+    match: Match, valued: ValuedSession, contestant: ContestantKey
+) -> Fraction | None:
     """Return a side's share of the match, to 0.01, half away from 50."""
     total = top = ZERO
     for play in plays_of(match, valued.session):
-        line: Line = "ns" if who in play.line("ns") else "ew"
+        line: Line = "ns" if contestant in play.line("ns") else "ew"
         value = valued.values[play.index, line]
         if value.value is not None and value.top:
             total, top = total + value.value, top + value.top
     return round_half_away(100 * total / top, 2, 50) if top else None
 
 
-def _match_imps(match: Match, valued: ValuedSession, who: ContestantKey) -> Fraction:
+def _match_imps(match: Match, valued: ValuedSession, contestant: ContestantKey) -> Fraction:
     """Return the IMPs of a match of pairs: Butler's are added, cross-IMPs per White Book 3.1.3."""
     values = []
     for play in plays_of(match, valued.session):
-        line: Line = "ns" if who in play.line("ns") else "ew"
+        line: Line = "ns" if contestant in play.line("ns") else "ew"
         value = valued.values[play.index, line]
         if value.value is not None:
             values.append((play, line, value))
@@ -115,11 +117,11 @@ def _match_imps(match: Match, valued: ValuedSession, who: ContestantKey) -> Frac
             field = valued.scopes.field_of[play.index]
             number = value.value or ZERO
             compared = next((line for line in field.lines if line.play.index == play.index), None)
-            if compared is None or field.results < 2:
+            if compared is None or field.result_count < 2:
                 total += Decimal(number.numerator) / number.denominator
                 continue
             summed = _cross_imps(compared, field, line)
-            pairs = Decimal(field.results * (field.results - 1)) / 2
+            pairs = Decimal(field.result_count * (field.result_count - 1)) / 2
             total += Decimal(summed.numerator) / summed.denominator / pairs.sqrt()
         return Fraction(total)
 
@@ -199,8 +201,8 @@ def _match_result(
         if shares[0] is None or shares[1] is None:
             return MatchResult(match, "open", boards)
         fined = [
-            share + percent_penalty(match, who, valued)
-            for share, who in zip(shares, match.sides, strict=True)
+            share + percent_penalty(match, contestant, valued)
+            for share, contestant in zip(shares, match.sides, strict=True)
             if share is not None
         ]
         both = (round_half_away(fined[0], 2, 50), round_half_away(fined[1], 2, 50))
@@ -250,7 +252,9 @@ def _count_boards(match: Match, valued: ValuedSession) -> int:
 
 
 def _void_result(match: Match, valued: ValuedSession) -> MatchResult:
-    """Convert averages on half the boards, rounded up, and AVE on the rest. White Book 3.3.9."""
+    """Return the result of a match that is void: averages on half of the boards, rounded up, and AVE on the rest.
+
+    Source: White Book 3.3.9."""
     assert match.void is not None
     profile, many = valued.profile, _count_boards(match, valued)
     half = (many + 1) // 2
@@ -264,8 +268,8 @@ def _void_result(match: Match, valued: ValuedSession) -> MatchResult:
                 match, "void", points=points, percent=(percentages[0], percentages[1]), net=points
             )
         percentages = [
-            round_half_away(share, 2, 50) + percent_penalty(match, who, valued, many)
-            for share, who in zip(percentages, match.sides, strict=True)
+            round_half_away(share, 2, 50) + percent_penalty(match, contestant, valued, many)
+            for share, contestant in zip(percentages, match.sides, strict=True)
         ]
         both = (round_half_away(percentages[0], 2, 50), round_half_away(percentages[1], 2, 50))
         return MatchResult(

@@ -47,8 +47,8 @@ def _who_left(
     """Return the side whose leaving kept a match from being completed, if there is one."""
     match = result.match
     names: tuple[Verdict, Verdict] = ("home", "away")
-    for name, who in zip(names, match.sides, strict=False):
-        last = left.get(who)
+    for name, contestant in zip(names, match.sides, strict=False):
+        last = left.get(contestant)
         if last is None or match.last_round <= last:
             continue
         is_cut = result.rule == "match" and any(
@@ -77,10 +77,10 @@ def _average_by_contestant(found: Sequence[MatchResult]) -> dict[ContestantKey, 
             and has is not None
             and judged_match.match.away is not None
         ):
-            for who, average in zip(judged_match.match.sides, has, strict=True):
-                points[who] += average
-                matches[who] += Fraction(1, 2 if judged_match.match.half else 1)
-    return {who: points[who] / matches[who] for who in points}
+            for contestant, average in zip(judged_match.match.sides, has, strict=True):
+                points[contestant] += average
+                matches[contestant] += Fraction(1, 2 if judged_match.match.half else 1)
+    return {contestant: points[contestant] / matches[contestant] for contestant in points}
 
 
 def _bye_result(

@@ -84,8 +84,8 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
     }
     of = contestant_tallies(found.valued)
     if round == _last_round(found) and not profile.makes_vps:
-        for who, tally in of.items():  # penalties outside matches
-            fines[who, round] = fines.get((who, round), ZERO) + tally.penalty
+        for key, tally in of.items():  # penalties outside matches
+            fines[key, round] = fines.get((key, round), ZERO) + tally.penalty
     every = [
         _match_standing(of[contestant.who], results, fines, profile)
         for contestant in session.contestants
@@ -121,13 +121,15 @@ def _last_round(found: SessionMatches) -> int:
     return max((result.match.last_round for result in found.results), default=1)
 
 
-def points_from_match(result: MatchResult, who: ContestantKey, profile: Profile) -> Fraction | None:
+def points_from_match(
+    result: MatchResult, contestant: ContestantKey, profile: Profile
+) -> Fraction | None:
     """Return what a match adds to a contestant's total: victory points, else points or IMPs."""
     if result.vps is not None:
-        return result.of(who, result.vps)
+        return result.of(contestant, result.vps)
     if profile.makes_vps:
         return None
-    return result.of(who, result.points if result.points is not None else result.imps)
+    return result.of(contestant, result.points if result.points is not None else result.imps)
 
 
 def _match_standing(
@@ -137,26 +139,26 @@ def _match_standing(
     profile: Profile,
 ) -> MatchStanding:
     """Return the sums of a contestant over its matches."""
-    who = tally.who
+    contestant = tally.who
     total, net, counts = ZERO, ZERO, [0, 0, 0]  # won, drawn, lost
     matches = boards = 0
     has_any = False
     for result in results:
-        if who not in result.match.sides or not result.is_over:
+        if contestant not in result.match.sides or not result.is_over:
             continue
-        points = points_from_match(result, who, profile)
+        points = points_from_match(result, contestant, profile)
         if points is not None:
             total, has_any = total + points, True
         if result.rule == "bye":
             continue
         matches += 1
         boards += sum(board.home is not None or board.away is not None for board in result.boards)
-        net += result.of(who, result.net) or ZERO
-        other = result.opponent_of(who)
+        net += result.of(contestant, result.net) or ZERO
+        other = result.opponent_of(contestant)
         theirs = points_from_match(result, other, profile) if other is not None else None
         if points is not None and theirs is not None:
             counts[0 if points > theirs else 1 if points == theirs else 2] += 1
-    fined = sum((amount for (whom, _), amount in fines.items() if whom == who), ZERO)
+    fined = sum((amount for (whom, _), amount in fines.items() if whom == contestant), ZERO)
     total += fined
     if profile.makes_vps:
         tally = replace(tally, penalty=fined, percent_penalty=ZERO)  # parts of this total
@@ -213,7 +215,9 @@ class MatchTieBreaks:
             "between": self.between_them,
             "opponents": self.opponents,
             "wins": lambda equals: self._value_of_each(equals, self._count_wins),
-            "net": lambda equals: self._value_of_each(equals, lambda who: standing_of[who].net),
+            "net": lambda equals: self._value_of_each(
+                equals, lambda contestant: standing_of[contestant].net
+            ),
             "quotient": lambda equals: self._value_of_each(equals, self._quotient),
             "count-back": lambda equals: self._value_of_each(equals, self._count_back),
             "lot": self._lot_values,
@@ -238,7 +242,7 @@ class MatchTieBreaks:
             None,
         )
 
-    def _equals_before(self, equals: Sequence[Score], one: Score, other: Score) -> list[Score]:
+    def _equals_before(self, equals: Sequence[Score], first: Score, second: Score) -> list[Score]:
         """Return the group within which two were still equal before the tie-break."""
         group = list(equals)
         while True:
@@ -248,9 +252,9 @@ class MatchTieBreaks:
                     break
             else:
                 return group
-            if keys[one.who] != keys[other.who]:
+            if keys[first.who] != keys[second.who]:
                 return group
-            group = [score for score in group if keys[score.who] == keys[one.who]]
+            group = [score for score in group if keys[score.who] == keys[first.who]]
 
     def _value_of_each(
         self, equals: Sequence[Score], of: Callable[[ContestantKey], Fraction]
@@ -258,9 +262,9 @@ class MatchTieBreaks:
         """Return the value of each contestant in a tie."""
         return {score.who: of(score.who) for score in equals}
 
-    def _results_of(self, who: ContestantKey) -> list[MatchResult]:
+    def _results_of(self, contestant: ContestantKey) -> list[MatchResult]:
         """Return the results of a contestant's matches."""
-        return [result for result in self.results if who in result.match.sides]
+        return [result for result in self.results if contestant in result.match.sides]
 
     def between_them(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         """Return each contestant's result in the matches among them, if all of them have met."""
@@ -275,13 +279,13 @@ class MatchTieBreaks:
             return dict.fromkeys(group, ZERO)
         sums = dict.fromkeys(group, ZERO)
         for result in inner:
-            for who in result.match.sides:
-                sums[who] += points_from_match(result, who, self.profile) or ZERO
+            for contestant in result.match.sides:
+                sums[contestant] += points_from_match(result, contestant, self.profile) or ZERO
         if len(set(sums.values())) == 1:
             sums = dict.fromkeys(group, ZERO)
             for result in inner:
-                for who in result.match.sides:
-                    sums[who] += result.of(who, result.net) or ZERO
+                for contestant in result.match.sides:
+                    sums[contestant] += result.of(contestant, result.net) or ZERO
         return sums
 
     def opponents(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
@@ -306,28 +310,28 @@ class MatchTieBreaks:
             opponents[score.who] = total / many if len(counts) > 1 and many else total
         return opponents
 
-    def _count_wins(self, who: ContestantKey) -> Fraction:
+    def _count_wins(self, contestant: ContestantKey) -> Fraction:
         """Return the number of wins; a draw counts half."""
-        standing = self.standing_of[who]
+        standing = self.standing_of[contestant]
         return standing.wins + standing.draws * _HALF
 
-    def _quotient(self, who: ContestantKey) -> Fraction:
+    def _quotient(self, contestant: ContestantKey) -> Fraction:
         """Return the quotient of the boards' values won and lost."""
         won = lost = ZERO
-        for result in self._results_of(who):
+        for result in self._results_of(contestant):
             for board in result.boards:
-                own = board.home if who == result.match.sides[0] else board.away
+                own = board.home if contestant == result.match.sides[0] else board.away
                 if own is not None:
                     won, lost = won + max(own, ZERO), lost + max(-own, ZERO)
         return won / lost if lost else _ENDLESS if won else ZERO
 
-    def _count_back(self, who: ContestantKey) -> Fraction:
+    def _count_back(self, contestant: ContestantKey) -> Fraction:
         """Return the number of boards won, each tied one as half."""
         total = ZERO
-        for result in self._results_of(who):
+        for result in self._results_of(contestant):
             for board in result.boards:
                 mine, theirs = board.home, board.away
-                if who != result.match.sides[0]:
+                if contestant != result.match.sides[0]:
                     mine, theirs = theirs, mine
                 if mine is not None and theirs is not None:
                     total += 1 if mine > theirs else _HALF if mine == theirs else 0
@@ -339,4 +343,7 @@ class MatchTieBreaks:
             score.who: score.tally.contestant.lot for score in equals
         }
         last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
-        return {who: Fraction(-(last if lot is None else lot)) for who, lot in lots.items()}
+        return {
+            contestant: Fraction(-(last if lot is None else lot))
+            for contestant, lot in lots.items()
+        }

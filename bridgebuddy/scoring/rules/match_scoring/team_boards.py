@@ -35,7 +35,7 @@ def boards_of_teams(
             result, rule = _teams_board(match, board, tables, profile, is_knock_out=is_knock_out)
             results.append(result)
             values |= _side_values(match, tables, result, rule)
-        boards[match.index] = tuple(sorted(results, key=lambda one: one.board))
+        boards[match.index] = tuple(sorted(results, key=lambda result: result.board))
     for counted_play in plays:
         for line in LINES:
             values.setdefault(
@@ -48,13 +48,17 @@ def boards_of_teams(
     }
     for counted_play in plays:
         for line in LINES:
-            for who in counted_play.play.line(line):
-                place = (who, match_of.get(counted_play.play.index, -1), counted_play.play.board)
+            for contestant in counted_play.play.line(line):
+                place = (
+                    contestant,
+                    match_of.get(counted_play.play.index, -1),
+                    counted_play.play.board,
+                )
                 if (
                     place not in seen
                 ):  # a board of a match counts once, though it is played at two tables
                     seen.add(place)
-                    earned[who].append(
+                    earned[contestant].append(
                         EarnedValue(counted_play, line, values[counted_play.play.index, line])
                     )
     valued = ValuedSession(
@@ -64,7 +68,7 @@ def boards_of_teams(
         scopes,
         dict.fromkeys(scopes.fields),
         values,
-        {who: tuple(mine) for who, mine in earned.items()},
+        {contestant: tuple(mine) for contestant, mine in earned.items()},
     )
     return valued, boards
 

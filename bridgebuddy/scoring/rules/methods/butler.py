@@ -17,7 +17,9 @@ from .comparison import FieldComparison
 def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     """Return each score's IMPs against the datum; sides of split scores have their own."""
     data = {line: datum(field, line, profile) for line in LINES}
-    is_alone = field.results < 2  # current rule: parts of a weighted score do not meet each other
+    is_alone = (
+        field.result_count < 2
+    )  # current rule: parts of a weighted score do not meet each other
 
     @cache
     def value_of_score(line: Line, score: int) -> Fraction:
@@ -73,9 +75,9 @@ def _without_ends(field: ComparedField, line: Line, profile: Profile) -> dict[in
     counts results as they are.
     """
     frequencies: dict[int, Fraction | int] = dict(field.frequencies(line))
-    counted = field.expected if profile.scales_missing else field.results
-    most = min(_count_trimmed_per_end(field.results, profile.datum), max(0, counted - 1) // 2)
-    trim = Fraction(most * field.results, counted)
+    counted = field.expected if profile.scales_missing else field.result_count
+    most = min(_count_trimmed_per_end(field.result_count, profile.datum), max(0, counted - 1) // 2)
+    trim = Fraction(most * field.result_count, counted)
     for order in (sorted(frequencies), sorted(frequencies, reverse=True)):
         left: Fraction | int = trim
         for score in order:

@@ -17,7 +17,7 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
 
     By proportion it is the average of the existing comparisons.
     """
-    has, expected = field.results, field.expected
+    has, expected = field.result_count, field.expected
     rule = "compared"
     if has < expected:
         rule = "own-top" if profile.unequal == "own-tops" else profile.unequal

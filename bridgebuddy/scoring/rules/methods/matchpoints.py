@@ -33,7 +33,7 @@ def _missing_result_rule(
     field: ComparedField, profile: Profile
 ) -> tuple[str, Fraction, Callable[[Fraction], Fraction]]:
     """Return the rule for missing results, the top, and the function that adjusts matchpoints."""
-    has, expected = field.results, field.expected
+    has, expected = field.result_count, field.expected
     if profile.ascherman:
         rule = "compared" if has == expected else "neuberg"
         return rule, Fraction(2 * expected), lambda m: (m + 1) * expected / has

@@ -95,14 +95,14 @@ def _scored_sessions(tables: Mapping[str, Any], people: Rows) -> Iterator[_Archi
         key, section = row["session_id"], sections[row["section_id"]]
         contests[key] = _require_known_value(CONTESTS, section["contest"])
         units[key] = _require_known_value(UNITS, row.get("unit", ""))
-        who = [
+        players = [
             people[person_id] for _, person_id in sorted(places.get(row["entry_id"], {}).items())
         ]
         team = str(entries[row["entry_id"]].get("name", "")) or str(row["names"])
         field = _field_of_list(str(row["list"]), str(row["number"]))
         name = cell_text(str(section["name"]), 12)
         of_list = lines_of_session.setdefault(key, {}).setdefault((name, field), [])
-        of_list.append(_imported_line(row, who, team if contests[key] == "teams" else ""))
+        of_list.append(_imported_line(row, players, team if contests[key] == "teams" else ""))
     for key, lists in lines_of_session.items():
         yield _ArchiveRows(
             key, joined_rankings(_rankings_of_lists(lists)), contests[key], units[key]
@@ -115,14 +115,15 @@ def _imported_sessions(tables: Mapping[str, Any], people: Rows) -> Iterator[_Arc
     for record in tables.get("past_places", ()):
         players.setdefault(record["line_id"], []).append((record["position"], record["person_id"]))
     lists: dict[Any, dict[tuple[str, str], list[ImportedLine]]] = {}
-    for row in sorted(tables.get("past_lines", ()), key=lambda one: int(one["number"])):
+    for row in sorted(tables.get("past_lines", ()), key=lambda table: int(table["number"])):
         name, field = (
             cell_text(str(row["section"]), 12),
             _require_known_value({"", *FIELDS}, row["field"]),
         )
-        who = [people[person_id] for _, person_id in sorted(players.get(row["id"], ()))]
+        contestant = [people[person_id] for _, person_id in sorted(players.get(row["id"], ()))]
         line = replace(
-            _imported_line(row, who, str(row["team"])), label=cell_text(str(row["label"]), 12)
+            _imported_line(row, contestant, str(row["team"])),
+            label=cell_text(str(row["label"]), 12),
         )
         lists.setdefault(row["past_id"], {}).setdefault((name, field), []).append(line)
     for record in tables.get("past_sessions", ()):
@@ -163,7 +164,7 @@ def _field_of_list(of_list: str, number: str) -> str:
 
 
 def _imported_line(
-    row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str
+    row: Mapping[str, Any], people: Iterable[Mapping[str, Any]], team: str
 ) -> ImportedLine:
     """Return a line of a list from a row of the archive."""
     return ImportedLine(
@@ -180,7 +181,7 @@ def _imported_line(
                     if (value := person.get(name)) not in (None, "")
                 ),
             )
-            for person in who
+            for person in people
         ),
         team=cell_text(team),
         total=_number_text(row["total"]),

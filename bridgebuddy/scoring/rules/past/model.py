@@ -135,9 +135,9 @@ def joined_rankings(rankings: Iterable[ImportedRanking]) -> tuple[ImportedRankin
     """Return the lists with consecutive places: several sections are joined if they are one ranking."""
     with_lines = [ranking for ranking in rankings if ranking.lines]
     for group in (
-        lambda one: ("", ""),
-        lambda one: (one.field, ""),
-        lambda one: (one.field, one.section),
+        lambda item: ("", ""),
+        lambda item: (item.field, ""),
+        lambda item: (item.field, item.section),
     ):
         lines_of_list: dict[tuple[str, str], list[ImportedLine]] = {}
         for ranking in with_lines:

@@ -202,14 +202,14 @@ def _is_of_group(row: Sequence[str], group: int | None) -> bool:
     return group is not None and len(row) > group and bool(row[group].strip())
 
 
-def _session_of_table(name: str, day: date | None, one: _FoundTable) -> PastSession:
+def _session_of_table(name: str, day: date | None, table: _FoundTable) -> PastSession:
     """Return the session of a table of results."""
     rankings = joined_rankings(
         ImportedRanking(tuple(lines), field, section)
-        for (field, section), lines in one.lines.items()
+        for (field, section), lines in table.lines.items()
     )
     contest, every = (
-        _contest_of_columns(one.columns, "pairs"),
+        _contest_of_columns(table.columns, "pairs"),
         [line for r in rankings for line in r.lines],
     )
     if contest == "pairs" and every and not any(_has_several_names(line) for line in every):
@@ -218,8 +218,8 @@ def _session_of_table(name: str, day: date | None, one: _FoundTable) -> PastSess
         rankings = tuple(
             replace(each, lines=tuple(_team_line(line) for line in each.lines)) for each in rankings
         )
-    left_out = missing_pair_names(one.names)
-    unit = _unit_of_columns(one.columns)
+    left_out = missing_pair_names(table.names)
+    unit = _unit_of_columns(table.columns)
     return PastSession(name, day, rankings, contest, unit, "CSV", left_out=left_out)
 
 

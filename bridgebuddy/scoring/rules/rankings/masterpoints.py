@@ -50,7 +50,7 @@ class AwardedField:
     full: int | None = None
 
     @property
-    def people(self) -> int:
+    def contestant_count(self) -> int:
         """Return the number of contestants in the list, without those at half a table."""
         if self.full is None:
             return self.contestants
@@ -72,7 +72,7 @@ class MasterpointScale:
     #: uncertain part of the scale, as a hint for the choice; empty if all is certain
     doubt: str
 
-    def given(self, field: AwardedField) -> list[Fraction]:
+    def place_awards(self, field: AwardedField) -> list[Fraction]:
         """Return the awards of the places, from the first on, as far as there are awards."""
         raise NotImplementedError
 
@@ -90,7 +90,7 @@ class ByTables(MasterpointScale):
     teams: Fraction
     winner: tuple[WinnerAward, WinnerAward]  # of one list, or of two
 
-    def given(self, field: AwardedField) -> list[Fraction]:
+    def place_awards(self, field: AwardedField) -> list[Fraction]:
         """Return the masterpoints of each place that receives any."""
         most = self.awarded_places(field.contestants, is_third=field.is_third)
         places = range(1, most + 1)
@@ -131,10 +131,10 @@ class ByContestants(MasterpointScale):
     shares: tuple[Fraction, ...]
     awarded: Fraction
 
-    def given(self, field: AwardedField) -> list[Fraction]:
+    def place_awards(self, field: AwardedField) -> list[Fraction]:
         """
         >>> scale = masterpoint_scale("acbl-club-open")
-        >>> [float(one) for one in scale.given(AwardedField(15, 8, 24))]  # half of six has .5 and is one more
+        >>> [float(award) for award in scale.place_awards(AwardedField(15, 8, 24))]  # half of six has .5 and is one more
         [1.5, 1.05, 0.75, 0.525, 0.3, 0.25]
         """
         if field.contest == Contest.TEAMS:
@@ -161,15 +161,15 @@ class BySteps(MasterpointScale):
     by_boards: tuple[tuple[int, Fraction, Fraction], ...]
     fewest: Mapping[str, int]
 
-    def given(self, field: AwardedField) -> list[Fraction]:
+    def place_awards(self, field: AwardedField) -> list[Fraction]:
         """
         >>> scale = masterpoint_scale("british-club")
-        >>> [int(one) for one in scale.given(AwardedField(12, 6, 24))]
+        >>> [int(award) for award in scale.place_awards(AwardedField(12, 6, 24))]
         [24, 18, 12, 6]
-        >>> [int(one) for one in scale.given(AwardedField(6, 6, 24, lists=2))]
+        >>> [int(award) for award in scale.place_awards(AwardedField(6, 6, 24, lists=2))]
         [20, 10]
         """
-        kind, people = self._kind_of_list(field), field.people
+        kind, people = self._kind_of_list(field), field.contestant_count
         if people * min(field.lists, 2) < self.fewest[kind] or field.boards < self.boards:
             return []
         share, most = next((a, b) for n, a, b in reversed(self.by_boards) if field.boards >= n)
@@ -216,7 +216,7 @@ def list_awards(
     if boards < scale.boards:
         return [None] * len(ranked)
     field = AwardedField(len(ranked), tables, boards, lists, contest, is_third, full)
-    given, least = dict(enumerate(scale.given(field), 1)), scale.least(field)
+    given, least = dict(enumerate(scale.place_awards(field), 1)), scale.least(field)
     awards: list[Fraction | None] = []
     for standing in ranked:
         if standing.place is None or 100 * standing.played < scale.played:

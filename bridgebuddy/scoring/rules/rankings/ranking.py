@@ -47,10 +47,13 @@ TieBreak = Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]
 # ── places ──
 
 
-def label_sort_key(who: ContestantKey) -> tuple[object, ...]:
+def label_sort_key(contestant: ContestantKey) -> tuple[object, ...]:
     """Return the sort key of a label: digits are compared as numbers."""
-    parts = re.split(r"(\d+)", who.label)
-    return (*((int(part), "") if part.isdecimal() else (-1, part) for part in parts), who.section)
+    parts = re.split(r"(\d+)", contestant.label)
+    return (
+        *((int(part), "") if part.isdecimal() else (-1, part) for part in parts),
+        contestant.section,
+    )
 
 
 def placed_scores(
@@ -101,10 +104,10 @@ def order_equals(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> lis
         for tie_break in tie_breaks:
             keys = tie_break(equals)
             if len(set(keys.values())) > 1:
-                ordered = sorted(equals, key=lambda one: keys[one.who], reverse=True)
+                ordered = sorted(equals, key=lambda equal: keys[equal.who], reverse=True)
                 return [
                     score
-                    for _, group in groupby(ordered, key=lambda one: keys[one.who])
+                    for _, group in groupby(ordered, key=lambda equal: keys[equal.who])
                     for score in order_equals(list(group), tie_breaks)
                 ]
     return sorted(equals, key=_seed_order)
@@ -200,7 +203,7 @@ def strata_of(session: Session, profile: Profile) -> dict[ContestantKey, int]:
         return strata
     for stratum in range(len(limits), 1, -1):
         if sum(level >= stratum for level in strata.values()) < _FEWEST_IN_STRATUM:
-            strata = {who: min(level, stratum - 1) for who, level in strata.items()}
+            strata = {key: min(level, stratum - 1) for key, level in strata.items()}
     return strata
 
 
@@ -230,9 +233,9 @@ def plain_tie_breaks(valued: ValuedSession, profile: Profile) -> list[TieBreak]:
     return [by_name[name] for name in profile.tie_breaks if name in by_name]
 
 
-def _boards_won(valued: ValuedSession, who: ContestantKey) -> Fraction:
+def _boards_won(valued: ValuedSession, contestant: ContestantKey) -> Fraction:
     """Return how many boards a contestant has won, counting a half for each even one."""
-    values = [earned.value for earned in valued.earned.get(who, ())]
+    values = [earned.value for earned in valued.earned.get(contestant, ())]
     over = [2 * value.value - (value.top or 0) for value in values if value.value is not None]
     return Fraction(sum((margin > 0) + (margin >= 0) for margin in over), 2)
 
@@ -241,7 +244,9 @@ def _lot_order(equals: Sequence[Score]) -> dict[ContestantKey, Fraction]:
     """Return the lot of each contestant in a tie, as a value."""
     lots = {score.who: score.tally.contestant.lot for score in equals}
     last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
-    return {who: Fraction(-(last if lot is None else lot)) for who, lot in lots.items()}
+    return {
+        contestant: Fraction(-(last if lot is None else lot)) for contestant, lot in lots.items()
+    }
 
 
 class _OpponentsTieBreak:
@@ -259,16 +264,20 @@ class _OpponentsTieBreak:
         for play in valued.plays:
             for line in LINES:
                 across = [side for side in LINES if side != line]
-                for who in play.play.line(line):
-                    partners[who] += sum(
-                        (finals[mate] for mate in play.play.line(line) if mate != who), Fraction(0)
+                for contestant in play.play.line(line):
+                    partners[contestant] += sum(
+                        (finals[mate] for mate in play.play.line(line) if mate != contestant),
+                        Fraction(0),
                     )
-                    opponents[who] += sum(
+                    opponents[contestant] += sum(
                         (finals[foe] for side in across for foe in play.play.line(side)),
                         Fraction(0),
                     )
         self._of = {
-            who: opponents[who] / partners[who] if partners[who] else Fraction(0) for who in finals
+            contestant: opponents[contestant] / partners[contestant]
+            if partners[contestant]
+            else Fraction(0)
+            for contestant in finals
         }
 
     def __call__(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:

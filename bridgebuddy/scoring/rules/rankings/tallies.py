@@ -163,7 +163,7 @@ def _tally_with_penalty(tally: Tally, penalty: Penalty, profile: Profile) -> Tal
 
 
 def penalty_in_points(penalty: Penalty, boards: int, profile: Profile) -> Fraction:
-    """Return a penalty in points of a match of so many boards; a top is a board won."""
+    """Return a penalty in points of a match of a given number of boards; a top is a board won."""
     match penalty.unit:
         case "top":
             return penalty.amount * profile.bam[0]

@@ -59,7 +59,7 @@ def score_as_pairs(session: Session, profile: Profile) -> PairSession:
         contest=Contest.PAIRS,
         matches=(),
         penalties=(),
-        contestants=tuple(Contestant(who, "all") for who in team_of),
+        contestants=tuple(Contestant(contestant, "all") for contestant in team_of),
         plays=tuple(
             replace(
                 play,
@@ -131,9 +131,11 @@ def boards_with_results(found: PairSession) -> tuple[PairBoard, ...]:
     if found.valued is None:
         return ()
     valued, boards = found.valued, []
-    for key in sorted(valued.scopes.fields, key=lambda one: (one.scope.deals or "", one.board)):
+    for key in sorted(
+        valued.scopes.fields, key=lambda field: (field.scope.deals or "", field.board)
+    ):
         field, comparison = valued.scopes.fields[key], valued.comparisons[key]
-        if not field.results:
+        if not field.result_count:
             continue
         counted = field.frequencies("ns")
         out = butler.trimmed_scores(field, valued.profile)
@@ -142,7 +144,7 @@ def boards_with_results(found: PairSession) -> tuple[PairBoard, ...]:
                 deals=key.scope.deals,
                 board=key.board,
                 round=field.plays[0].play.round,
-                results=field.results,
+                results=field.result_count,
                 datum=report.json_number(comparison.datum) if comparison else None,
                 frequency=tuple(
                     ScoreFrequency(

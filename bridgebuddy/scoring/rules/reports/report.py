@@ -77,11 +77,11 @@ def _own_sides(valued: ValuedSession) -> dict[int, dict[str, SideResult]]:
     """Return, by play, the values of artificial scores for single players, by their own averages."""
     own_sides: dict[int, dict[str, SideResult]] = {}
     if valued.session.contest.plays_alone:
-        for who, values in valued.earned.items():
+        for contestant, values in valued.earned.items():
             for valued_play in values:
                 if valued_play.play.fate == "artificial":
                     of_play = own_sides.setdefault(valued_play.play.play.index, {})
-                    of_play[who.label] = side_row(valued_play.value, valued.profile)
+                    of_play[contestant.label] = side_row(valued_play.value, valued.profile)
     return own_sides
 
 
@@ -131,9 +131,12 @@ def sit_outs(valued: ValuedSession) -> tuple[results.SatOut, ...]:
     """Return the boards that were sat out and have a value."""
     return tuple(
         results.SatOut(
-            who.section, who.label, sat_out.board, side_row(sat_out.value, valued.profile)
+            contestant.section,
+            contestant.label,
+            sat_out.board,
+            side_row(sat_out.value, valued.profile),
         )
-        for who, found in valued.sit_outs.items()
+        for contestant, found in valued.sit_outs.items()
         for sat_out in found
     )
 
@@ -166,7 +169,7 @@ def _board_result(
         board=field.key.board,
         group=field.key.group,
         state="complete" if field.is_closed else "open",
-        results=field.results,
+        results=field.result_count,
         expected=field.expected,
         datum=json_number(shown.datum) if shown else None,
         datum_ew=json_number(shown.datum_ew) if shown else None,

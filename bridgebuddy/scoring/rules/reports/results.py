@@ -60,7 +60,7 @@ class SideResult:
         """Return the value with two decimals, an exact half rounded away from the average.
 
         >>> every = [Fraction(1, 8), Fraction(127, 8)]
-        >>> [str(SideResult(0, one, "mp", 16, 0, "", counted=one).shown_points) for one in every]
+        >>> [str(SideResult(0, points, "mp", 16, 0, "", counted=points).shown_points) for points in every]
         ['3/25', '397/25']
         """
         if self.counted is None:
@@ -193,7 +193,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class MatchBoard:
-    """Both sides' values of a match's board; None while it is open or does not count."""
+    """A board of a match with the values of both sides; None while it is open or does not count."""
 
     board: int
     home: Number | None

@@ -72,7 +72,7 @@ def _play_dict(result: PlayResult, *, of_teams: bool) -> dict[str, Any]:
     if of_teams:
         fields["pair"] = result.pair and _dict_of_fields(result.pair)
     if result.own:
-        fields["own"] = {who: _side_dict(side) for who, side in result.own.items()}
+        fields["own"] = {contestant: _side_dict(side) for contestant, side in result.own.items()}
     return fields
 
 

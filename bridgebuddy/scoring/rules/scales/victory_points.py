@@ -72,7 +72,7 @@ def scales_by_name() -> Mapping[str, Scale]:
         scale_file.name.removesuffix(".toml"): read_scale(
             scale_file.read_text(encoding="utf-8"), scale_file.name
         )
-        for scale_file in sorted(by_name, key=lambda one: one.name)
+        for scale_file in sorted(by_name, key=lambda scale_file: scale_file.name)
     }
 
 
@@ -266,7 +266,7 @@ _FORMULAS: Mapping[str, Callable[[int, int], Fraction]] = {
 def _column_for_boards(
     columns: Mapping[str, Sequence[Any]], boards: int, scale: str
 ) -> Sequence[Any]:
-    """Return the column for so many boards; for fewer than the table has, its first one."""
+    """Return the column for a given number of boards; for fewer than the table has, its first one."""
     fewest = min(_range_of_boards(name)[0] for name in columns)
     for name, column in columns.items():
         first, last = _range_of_boards(name)

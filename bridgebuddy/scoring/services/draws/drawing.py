@@ -40,7 +40,7 @@ def publish_draw(section: Section, wishes: DrawWishes, *, key: str, plan: int, b
     try:
         if drawing.key != key:
             raise DrawChanged()
-        stored, after = drawing.stored_form(), drawing.after
+        stored, after = drawing.stored_form(), drawing.movement_after_draw
     except CannotDraw as error:
         raise (DrawChanged() if error.is_missing else ImpossibleDraw()) from error
     try:

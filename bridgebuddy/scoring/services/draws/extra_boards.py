@@ -27,7 +27,7 @@ MOST = 32
 
 @transaction.atomic
 def add_extra_boards(
-    section: Section, one: int, other: int, *, boards: int, plan: int, by: User
+    section: Section, first: int, second: int, *, boards: int, plan: int, by: User
 ) -> Section:
     """Give two teams (by their entries) with a level match a number of extra boards.
 
@@ -37,7 +37,7 @@ def add_extra_boards(
     round is drawn.
     """
     section = lock_section(section)
-    extra = section.extension_decisions(section.round, (one, other))
+    extra = section.extension_decisions(section.round, (first, second))
     if extra and extra[-1]["plan"] == plan:
         return section
     if section.plan != plan:
@@ -47,20 +47,20 @@ def add_extra_boards(
     if not 0 < boards <= MOST:
         raise NoSuchProposal()
     knockout = _knockout_state(section)
-    if knockout is None or frozenset((one, other)) not in knockout.level:
+    if knockout is None or frozenset((first, second)) not in knockout.pairs_for_extra_boards:
         raise NotLevel()
-    last = _last_board(section, one, other, knockout.rounds_of_threes)
+    last = _last_board(section, first, second, knockout.rounds_of_threes)
     section.extra_boards = [
         *section.extra_boards,
         {
             "round": section.round,
-            "teams": [one, other],
+            "teams": [first, second],
             "boards": [last + 1, last + boards],
             "plan": plan,
         },
     ]
     write_plays(section, section.round)
-    teams = _team_names(section, one, other)
+    teams = _team_names(section, first, second)
     note_revising_decision(
         section, "section.extra_boards", by=by, round=section.round, boards=boards, **teams
     )
@@ -69,7 +69,7 @@ def add_extra_boards(
 
 @transaction.atomic
 def take_back_extra_boards(
-    section: Section, round: int, one: int, other: int, *, plan: int, by: User
+    section: Section, round: int, first: int, second: int, *, plan: int, by: User
 ) -> Section:
     """Remove a match's last extra boards, if none has a result.
 
@@ -78,25 +78,25 @@ def take_back_extra_boards(
     section = lock_section(section)
     if section.plan != plan:
         raise SectionChanged()
-    extra = section.extension_decisions(round, (one, other))
+    extra = section.extension_decisions(round, (first, second))
     if not extra or _has_result(section, extra[-1]):
         raise CannotGoBack()
     section.extra_boards = [each for each in section.extra_boards if each != extra[-1]]
     write_plays(section, round)
-    teams = _team_names(section, one, other)
+    teams = _team_names(section, first, second)
     note_revising_decision(section, "section.extra_boards_back", by=by, round=round, **teams)
     return section
 
 
-def _last_board(section: Section, one: int, other: int, threes: int) -> int:
+def _last_board(section: Section, first: int, second: int, threes: int) -> int:
     """Return the last number used before extra boards; with duplicated deals that of all rounds.
 
     `threes` is the number of coming rounds with possible three-way matches, whose boards stay free.
     """
     if not section.has_duplicated_matches:
-        highest = _plays_of_match(section, section.round, one, other).aggregate(last=Max("board"))[
-            "last"
-        ]
+        highest = _plays_of_match(section, section.round, first, second).aggregate(
+            last=Max("board")
+        )["last"]
         return int(highest)
     played = Play.objects.filter(section=section, taken_back_at=None)
     boards, movement = section.boards_of_matches, section.stored.movement
@@ -123,14 +123,18 @@ def _has_result(section: Section, made: dict[str, Any]) -> bool:
     return results.exclude(outcome=None).exists()
 
 
-def _plays_of_match(section: Section, round: int, one: int, other: int) -> Any:
+def _plays_of_match(section: Section, round: int, first: int, second: int) -> Any:
     """Return the plays of a match."""
     return Play.objects.filter(
-        section=section, round=round, ns__in=(one, other), ew__in=(one, other), taken_back_at=None
+        section=section,
+        round=round,
+        ns__in=(first, second),
+        ew__in=(first, second),
+        taken_back_at=None,
     )
 
 
-def _team_names(section: Section, one: int, other: int) -> dict[str, str]:
+def _team_names(section: Section, first: int, second: int) -> dict[str, str]:
     """Return the names of both teams for the audit record."""
-    entries = section.entries.in_bulk((one, other))
-    return {"team": entries[one].team_name, "other": entries[other].team_name}
+    entries = section.entries.in_bulk((first, second))
+    return {"team": entries[first].team_name, "other": entries[second].team_name}

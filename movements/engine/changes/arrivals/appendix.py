@@ -30,18 +30,18 @@ from ..table_count.rings import Done
 from ..table_count.tables import begin_with_newcomer, related_movements
 
 
-def appendix_proposals(movement: Movement, fixed: int) -> Iterator[Proposal]:
+def appendix_proposals(movement: Movement, fixed_rounds: int) -> Iterator[Proposal]:
     """Yield the session with one more place for the moving line, from the next round on."""
-    if not fixed:
+    if not fixed_rounds:
         yield from _begun_with_appendix(movement)
         return
-    steps, last = usual_steps(movement), round_lines(movement, fixed)
+    steps, last = usual_steps(movement), round_lines(movement, fixed_rounds)
     if steps is None or last is None or movement.copies > 1 or movement.shared:
         return
-    if None in (*last.ns, *last.ew) or movement.absent(fixed + 1):
+    if None in (*last.ns, *last.ew) or movement.absent(fixed_rounds + 1):
         return  # there is a free seat
     for line in ("ew", "ns"):
-        grown_movement = grown_in_line(movement, fixed, line)
+        grown_movement = grown_in_line(movement, fixed_rounds, line)
         proposal = next(
             _appendix_proposals(
                 grown_movement, _with_new_names(last, grown_movement), steps, stays=line == "ns"

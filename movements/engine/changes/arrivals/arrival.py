@@ -20,31 +20,33 @@ from .party import party_tables
 from .rovers import rover_sessions, two_way_rover_proposals
 
 
-def arrival_proposals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
+def arrival_proposals(
+    movement: Movement, fixed_rounds: int, change: PairArrives
+) -> Iterator[Proposal]:
     """Yield the ways to seat one more contestant from the next round on, or from this one."""
     if movement.open_rounds:
-        yield from _drawn_later(movement, fixed, change)
+        yield from _drawn_later(movement, fixed_rounds, change)
         return
     if not movement.sets:
         return  # the matches of all teams are drawn
-    yield from free_seats(movement, fixed, change)
-    if not movement.contest.fills_a_side or fixed >= movement.rounds:
+    yield from free_seats(movement, fixed_rounds, change)
+    if not movement.contest.fills_a_side or fixed_rounds >= movement.rounds:
         return
     for line in ("ns", "ew"):
-        yield from rover_sessions(movement, fixed, line, change)
+        yield from rover_sessions(movement, fixed_rounds, line, change)
     if movement.is_one_winner:
-        yield from two_way_rover_proposals(movement, fixed, change)
-    yield from party_tables(movement, fixed)
-    yield from add_table_with_newcomer(movement, fixed, change)
-    if fixed:
-        yield from larger_continuations(movement, fixed)
-    yield from appendix_proposals(movement, fixed)
+        yield from two_way_rover_proposals(movement, fixed_rounds, change)
+    yield from party_tables(movement, fixed_rounds)
+    yield from add_table_with_newcomer(movement, fixed_rounds, change)
+    if fixed_rounds:
+        yield from larger_continuations(movement, fixed_rounds)
+    yield from appendix_proposals(movement, fixed_rounds)
 
 
 # ── rounds drawn from results ──
 
 
-def _drawn_later(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
+def _drawn_later(movement: Movement, fixed_rounds: int, change: PairArrives) -> Iterator[Proposal]:
     """Yield the Swiss with the newcomer in later draws, and before them in the seat of a sit-out.
 
     In rounds already drawn there are no other opponents left. A knock-out takes no newcomers.
@@ -52,8 +54,8 @@ def _drawn_later(movement: Movement, fixed: int, change: PairArrives) -> Iterato
     if movement.family != "swiss":
         return
     if movement.sets:
-        yield from free_seats(movement, fixed, change)
-    grown_movement = add_newcomer(movement, fixed, 0)
+        yield from free_seats(movement, fixed_rounds, change)
+    grown_movement = add_newcomer(movement, fixed_rounds, 0)
     drawn = tuple(round for round in grown_movement.rounds if round not in movement.open_rounds)
     idle = (
         (Exemption("draw", 0, "came after the draw", (grown_movement.newcomer,), drawn),)
@@ -71,32 +73,34 @@ def _drawn_later(movement: Movement, fixed: int, change: PairArrives) -> Iterato
 # ── the missing pair's seat ──
 
 
-def free_seats(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
+def free_seats(movement: Movement, fixed_rounds: int, change: PairArrives) -> Iterator[Proposal]:
     """Yield the session with the newcomer in an empty seat, from the next round on.
 
     The current round is possible too if there is time, because that table has not played.
     """
-    starts = [fixed] if fixed < movement.rounds else []
+    starts = [fixed_rounds] if fixed_rounds < movement.rounds else []
     if change.joins_running and any(
-        not s.is_played and s.contestants for s in movement.in_round(fixed)
+        not s.is_played and s.contestants for s in movement.in_round(fixed_rounds)
     ):
-        starts.insert(0, fixed - 1)
+        starts.insert(0, fixed_rounds - 1)
     for index, _ in enumerate(movement.fields):
         for start in starts:
             grown_movement = add_newcomer(movement, start, index)
-            seated = into_free_seats(grown_movement, fixed)
-            joins = start < fixed
-            if seated is None or (joins and not _plays_in(seated, grown_movement.newcomer, fixed)):
+            seated = into_free_seats(grown_movement, fixed_rounds)
+            joins = start < fixed_rounds
+            if seated is None or (
+                joins and not _plays_in(seated, grown_movement.newcomer, fixed_rounds)
+            ):
                 continue
             proposal = grown_movement.proposal("free-seat", seated, facts={"running": int(joins)})
             if proposal:
                 yield proposal
 
 
-def into_free_seats(movement: GrownMovement, fixed: int) -> Movement | None:
+def into_free_seats(movement: GrownMovement, fixed_rounds: int) -> Movement | None:
     """Return the movement with the newcomer in an empty seat; None if there is none."""
     if movement.movement.contest.fills_a_side:
-        return _seat_at_half_tables(movement, fixed)
+        return _seat_at_half_tables(movement, fixed_rounds)
     return _seat_at_missing_sides(movement)
 
 
@@ -116,7 +120,7 @@ def _keeping_its_chair(movement: Movement, seating: Seating, waiting: int) -> Se
     return seating.turned() if is_home and is_other else seating
 
 
-def _seat_at_half_tables(movement: GrownMovement, fixed: int) -> Movement | None:
+def _seat_at_half_tables(movement: GrownMovement, fixed_rounds: int) -> Movement | None:
     """Seat a newcomer at one of the half tables of every round, if lawful.
 
     In the current round only a table without any played part is possible.
@@ -131,7 +135,7 @@ def _seat_at_half_tables(movement: GrownMovement, fixed: int) -> Movement | None
             other = seating.ns if seating.ew is None else seating.ew
             if seating.is_played or other is None or not isinstance(other, int):
                 continue
-            if round <= fixed and any(
+            if round <= fixed_rounds and any(
                 s.is_played for s in movement.movement.seatings_at_table(round, seating.table)
             ):
                 continue

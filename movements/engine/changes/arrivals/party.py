@@ -15,19 +15,19 @@ from ..proposal import Proposal, sets_together, tables_before
 SHARES = 1.0
 
 
-def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
+def party_tables(movement: Movement, fixed_rounds: int) -> Iterator[Proposal]:
     """Yield the session with the newcomer at an extra table, against contestants that would sit out.
 
     They play a waiting set, or share one with a table. In rounds in which that is possible there is no sit-out.
     """
-    rounds = range(fixed + 1, movement.rounds + 1)
+    rounds = range(fixed_rounds + 1, movement.rounds + 1)
     waiting = {r: [n for n, share in movement.sit_outs(r) if share == 1] for r in rounds}
     if not all(movement.sit_outs(r) for r in rounds):
         return
     field = _field_of_newcomer(movement, {n for those in waiting.values() for n in those})
     if field is None:
         return
-    grown_movement = add_newcomer(movement, fixed, field)
+    grown_movement = add_newcomer(movement, fixed_rounds, field)
     party = movement.tables + 1
     together = sets_together(grown_movement.movement, grown_movement.from_round)
     chosen = best_layouts(
@@ -59,7 +59,10 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
             seatings=grown_movement.history + added,
             shared=(*grown_movement.movement.shared, *shares),
             stands=tuple(stand for stand in stands if stand.sets),
-            exemptions=(*grown_movement.movement.exemptions, *tables_before(movement, fixed + 1)),
+            exemptions=(
+                *grown_movement.movement.exemptions,
+                *tables_before(movement, fixed_rounds + 1),
+            ),
         ),
         facts={"table": party},
     )
@@ -83,9 +86,9 @@ def _sets_at(seatings: tuple[Seating, ...], table: int) -> tuple[str, ...]:
     return tuple(name for seating in seatings if seating.table == table for name in seating.sets)
 
 
-def _layouts_in_parts(one: GrownMovement, round: int) -> list[RoundLayout]:
+def _layouts_in_parts(grown: GrownMovement, round: int) -> list[RoundLayout]:
     """Return layouts beside a two-way rover: in each half a waiting contestant, with the rover's boards."""
-    movement, party = one.movement, one.before.tables + 1
+    movement, party = grown.movement, grown.before.tables + 1
     there = movement.in_round(round)
     waiting = [n for n, share in movement.sit_outs(round) if share < 1]
     divided = [t for t in dict.fromkeys(s.table for s in there) if _is_halved(movement, round, t)]
@@ -102,8 +105,8 @@ def _layouts_in_parts(one: GrownMovement, round: int) -> list[RoundLayout]:
             RoundLayout(
                 (
                     *there,
-                    Seating(round, party, one.newcomer, first, parts[0].sets),
-                    Seating(round, party, second, one.newcomer, parts[1].sets),
+                    Seating(round, party, grown.newcomer, first, parts[0].sets),
+                    Seating(round, party, second, grown.newcomer, parts[1].sets),
                 ),
                 SHARES,
                 table,
@@ -118,17 +121,17 @@ def _is_halved(movement: Movement, round: int, table: int) -> bool:
 
 
 def _party_layouts(
-    one: GrownMovement, round: int, waiting: list[int], together: list[tuple[str, ...]]
+    grown: GrownMovement, round: int, waiting: list[int], together: list[tuple[str, ...]]
 ) -> list[RoundLayout]:
     """Return the uses of the party table in a round: the guest and the set."""
-    movement, party = one.movement, one.before.tables + 1
+    movement, party = grown.movement, grown.before.tables + 1
     there = movement.in_round(round)
     lies_at = {name: s.table for s in there if s.is_played for name in s.sets}
-    layouts = [RoundLayout((*there, Seating(round, party, one.newcomer, None, ())), WAITS)]
+    layouts = [RoundLayout((*there, Seating(round, party, grown.newcomer, None, ())), WAITS)]
     for old in waiting:
-        guest = one.numbers[old]
+        guest = grown.numbers[old]
         played = set(movement.sets_played(guest))
-        ns, ew = (guest, one.newcomer)
+        ns, ew = (guest, grown.newcomer)
         if movement.field_of(guest).name == "ew" or movement.is_one_winner:
             ns, ew = ew, ns
         for names in together:

@@ -34,27 +34,27 @@ LARGE = 600
 
 
 def rover_sessions(
-    movement: Movement, fixed: int, line: Line, change: PairArrives
+    movement: Movement, fixed_rounds: int, line: Line, change: PairArrives
 ) -> Iterator[Proposal]:
     """Yield the session with the newcomer as rover in a line, for as many rounds as possible.
 
     It uses the published sequence if there is one, otherwise a searched one. If a complete path needs two pairs to
     exchange places in some rounds (9, 15, 21 … tables), that is offered too.
     """
-    published = published_path(movement, fixed, change)
-    path = published or _longest_path(movement, fixed + 1, line, change)
+    published = published_path(movement, fixed_rounds, change)
+    path = published or _longest_path(movement, fixed_rounds + 1, line, change)
     if path:
-        yield from _add_rover(movement, movement, fixed, line, path)
+        yield from _add_rover(movement, movement, fixed_rounds, line, path)
     if not published:
-        for exchanged, path in _exchanged_movements(movement, fixed, change):
-            yield from _add_rover(movement, exchanged, fixed, line, path)
+        for exchanged, path in _exchanged_movements(movement, fixed_rounds, change):
+            yield from _add_rover(movement, exchanged, fixed_rounds, line, path)
 
 
 def _add_rover(
-    before: Movement, movement: Movement, fixed: int, line: Line, path: Mapping[int, int]
+    before: Movement, movement: Movement, fixed_rounds: int, line: Line, path: Mapping[int, int]
 ) -> Iterator[Proposal]:
     """Yield the proposal in which the newcomer is a rover."""
-    grown_movement = replace(grown_in_line(movement, fixed, line), before=before)
+    grown_movement = replace(grown_in_line(movement, fixed_rounds, line), before=before)
     seatings = tuple(
         _seating_with_rover(grown_movement.movement, seating, line, path, grown_movement.newcomer)
         for seating in grown_movement.movement.seatings
@@ -73,12 +73,14 @@ def _add_rover(
         yield proposal
 
 
-def published_path(movement: Movement, fixed: int, change: PairArrives) -> dict[int, int] | None:
+def published_path(
+    movement: Movement, fixed_rounds: int, change: PairArrives
+) -> dict[int, int] | None:
     """Return the rover's published tables, for a late pair in round 1 of an unchanged movement.
 
     Returns None unless the sequence lasts to the end and displaces no spared contestant.
     """
-    if fixed > 1 or not _is_as_built(movement):
+    if fixed_rounds > 1 or not _is_as_built(movement):
         return None
     for path in (late_rover_path(movement.family, movement.tables), _stored_late_path(movement)):
         if len(path) < movement.rounds - 1:
@@ -111,11 +113,11 @@ def _is_as_built(movement: Movement) -> bool:
 
 
 def _exchanged_movements(
-    movement: Movement, fixed: int, change: PairArrives
+    movement: Movement, fixed_rounds: int, change: PairArrives
 ) -> Iterator[tuple[Movement, dict[int, int]]]:
     """Yield a Mitchell in which two pairs exchange places, with the path that this allows."""
     if (
-        fixed > 1
+        fixed_rounds > 1
         or movement.family != "mitchell"
         or movement.tables % 3
         or movement.rounds < movement.tables
@@ -127,7 +129,7 @@ def _exchanged_movements(
         return
     exchanged = exchange_pairs(movement)
     if any(
-        seating.round <= fixed and seating not in movement.seatings
+        seating.round <= fixed_rounds and seating not in movement.seatings
         for seating in exchanged.seatings
     ):
         exchanged = _the_other_rounds(movement, exchanged)
@@ -188,19 +190,19 @@ def _seating_with_rover(
 
 
 def two_way_rover_proposals(
-    movement: Movement, fixed: int, change: PairArrives
+    movement: Movement, fixed_rounds: int, change: PairArrives
 ) -> Iterator[Proposal]:
     """Yield the session with the newcomer N-S for half a round and E-W for the other half.
 
     No contestant sits out for more than half a round. It needs one winner, and sets that can be halved.
     """
-    path = _printed_full_path(movement, fixed, change)
+    path = _printed_full_path(movement, fixed_rounds, change)
     path = path or rover_path(
-        movement, fixed + 1, None, _path_steps(movement), spared=change.spared
+        movement, fixed_rounds + 1, None, _path_steps(movement), spared=change.spared
     )
     if not path or any(len(movement.seatings_at_table(r, t)) > 1 for r, t in path.items()):
         return
-    grown_movement = add_newcomer(movement, fixed, 0)
+    grown_movement = add_newcomer(movement, fixed_rounds, 0)
     on_path = {name for r, t in path.items() for name in movement.at(r, t).sets}
     if len(on_path) != len(path):
         return
@@ -244,15 +246,15 @@ def two_way_rover_proposals(
 
 
 def _printed_full_path(
-    movement: Movement, fixed: int, change: PairArrives
+    movement: Movement, fixed_rounds: int, change: PairArrives
 ) -> dict[int, int] | None:
     """Return the two-way rover's published tables, for an unchanged movement with one winner."""
-    if fixed > 1 or not _is_as_built(movement):
+    if fixed_rounds > 1 or not _is_as_built(movement):
         return None
     path = path_from_tables(full_path(movement.family, movement.tables)[: movement.rounds], 1)
-    path = {round: table for round, table in path.items() if round > fixed}
+    path = {round: table for round, table in path.items() if round > fixed_rounds}
     displaced = {n for r, t in path.items() for n in movement.at(r, t).contestants}
-    is_whole = len(path) == movement.rounds - fixed and is_rover_path(movement, path)
+    is_whole = len(path) == movement.rounds - fixed_rounds and is_rover_path(movement, path)
     return path if is_whole and displaced.isdisjoint(change.spared) else None
 
 

@@ -46,9 +46,9 @@ from .repair import (
 )
 
 
-def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterator[Proposal]:
+def turned_arrows(movement: Movement, fixed_rounds: int, change: ArrowsTurn) -> Iterator[Proposal]:
     """Yield the session with coming rounds turned; only with one winner, because fields would mix otherwise."""
-    rounds = [round for round in change.rounds if round > fixed and round <= movement.rounds]
+    rounds = [round for round in change.rounds if round > fixed_rounds and round <= movement.rounds]
     if not rounds or not movement.is_one_winner:
         return
 
@@ -75,14 +75,14 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
 
 
 def continuations_after_mistake(
-    movement: Movement, fixed: int, change: Mistake
+    movement: Movement, fixed_rounds: int, change: Mistake
 ) -> Iterator[Proposal]:
     """Yield the ways to continue after a mistake, which is recorded as it happened.
 
     The rest stays as planned if that is lawful; otherwise it is repaired. If no repair is lawful, it stays as
     planned, and the broken laws are declared. A contestant that plays in no round any more is declared, too.
     """
-    as_it_is = recorded_mistake(movement, fixed, change)
+    as_it_is = recorded_mistake(movement, fixed_rounds, change)
     if as_it_is is None:
         return
     as_played = _lawful_proposal("as-played", movement, as_it_is, change)
@@ -90,7 +90,7 @@ def continuations_after_mistake(
         yield as_played
         return
     repairs: list[Proposal] = []
-    for rest, facts in _remaining_rounds(as_it_is, fixed, change):
+    for rest, facts in _remaining_rounds(as_it_is, fixed_rounds, change):
         kind: Kind = "as-played" if rest.seatings == as_it_is.seatings else "repaired"
         proposal = _lawful_proposal(kind, movement, rest, change, facts, is_declared=True)
         if proposal and not any(_is_equal_or_worse(proposal, other) for other in repairs):
@@ -112,38 +112,38 @@ def _is_equal_or_worse(way: Proposal, other: Proposal) -> bool:
 
 
 def _remaining_rounds(
-    as_it_is: Movement, fixed: int, change: Mistake
+    as_it_is: Movement, fixed_rounds: int, change: Mistake
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
     """Yield the possible remaining rounds, with the facts that name each."""
     if as_it_is.contest.plays_alone:
-        yield individual_rounds_as_planned(as_it_is, fixed), {}
+        yield individual_rounds_as_planned(as_it_is, fixed_rounds), {}
         return
     if isinstance(change, LineSatElsewhere):
-        yield from line_continuations(as_it_is, fixed, change.line)
+        yield from line_continuations(as_it_is, fixed_rounds, change.line)
     else:
         rest = repaired_rounds(
             as_it_is,
-            fixed,
+            fixed_rounds,
             _affected_contestants(as_it_is, change),
             with_boards=isinstance(change, TookOtherBoards),
         )
         if rest:
             yield rest, {}
     if isinstance(change, SatInEachOthersPlace):
-        yield from sessions_with_exchange(as_it_is, fixed, change.one, change.other)
-    yield remove_repeats(as_it_is, fixed), {"empty": 1}
+        yield from sessions_with_exchange(as_it_is, fixed_rounds, change.one, change.other)
+    yield remove_repeats(as_it_is, fixed_rounds), {"empty": 1}
 
 
-def recorded_mistake(movement: Movement, fixed: int, change: Mistake) -> Movement | None:
+def recorded_mistake(movement: Movement, fixed_rounds: int, change: Mistake) -> Movement | None:
     """Return the movement with a mistake recorded in a fixed round, and its broken laws declared.
 
     The coming rounds are as planned, lawful or not. Returns None if the mistake is impossible.
     """
-    if not 1 <= change.round <= fixed or movement.contest.has_halves:
+    if not 1 <= change.round <= fixed_rounds or movement.contest.has_halves:
         return None
-    happened = _movement_as_happened(movement, fixed, change)
-    amended = amended_rounds(change, fixed)
-    return None if happened is None else _exempt_fixed_rounds(happened, amended, fixed)
+    happened = _movement_as_happened(movement, fixed_rounds, change)
+    amended = amended_rounds(change, fixed_rounds)
+    return None if happened is None else _exempt_fixed_rounds(happened, amended, fixed_rounds)
 
 
 def divided_parts(
@@ -189,10 +189,12 @@ def _lawful_proposal(
     )
 
 
-def _movement_as_happened(movement: Movement, fixed: int, change: Mistake) -> Movement | None:
+def _movement_as_happened(
+    movement: Movement, fixed_rounds: int, change: Mistake
+) -> Movement | None:
     """Return the movement with the rounds as they happened; None if that is impossible."""
     if isinstance(change, LineSatElsewhere):
-        return _line_moved(movement, fixed, change)
+        return _line_moved(movement, fixed_rounds, change)
     if isinstance(change, SatInEachOthersPlace):
         return _exchange_contestants(movement, change.round, change.one, change.other)
     if isinstance(change, PlayedTheOtherWay):
@@ -202,10 +204,10 @@ def _movement_as_happened(movement: Movement, fixed: int, change: Mistake) -> Mo
     return _exchange_boards(movement, change)
 
 
-def _line_moved(movement: Movement, fixed: int, change: LineSatElsewhere) -> Movement | None:
+def _line_moved(movement: Movement, fixed_rounds: int, change: LineSatElsewhere) -> Movement | None:
     """Return the movement with a line moved up in the rounds given; None if a round has parts."""
     moved = list(movement.seatings)
-    for round in amended_rounds(change, fixed):
+    for round in amended_rounds(change, fixed_rounds):
         at = [movement.seatings_at_table(round, table) for table in range(1, movement.tables + 1)]
         if any(len(here) != 1 for here in at):
             return None
@@ -344,15 +346,17 @@ def _edit_round(
     return edited if edited.seatings != movement.seatings else None
 
 
-def _exchange_contestants(movement: Movement, round: int, one: int, other: int) -> Movement | None:
+def _exchange_contestants(
+    movement: Movement, round: int, first: int, second: int
+) -> Movement | None:
     """Return the movement with two contestants exchanged in a round; None if impossible."""
     there = movement.absent(round)
-    if one == other or one in there or other in there:
+    if first == second or first in there or second in there:
         return None
     sides = [side for s in movement.in_round(round) for side in (s.ns, s.ew)]
-    if any(isinstance(side, tuple) and {one, other} <= {*side} for side in sides):
+    if any(isinstance(side, tuple) and {first, second} <= {*side} for side in sides):
         return None  # partners in each other's chairs
-    return _edit_round(movement, round, lambda s: swapped_seating(s, one, other))
+    return _edit_round(movement, round, lambda s: swapped_seating(s, first, second))
 
 
 def _affected_contestants(movement: Movement, change: Mistake) -> tuple[int, ...]:
@@ -371,12 +375,12 @@ def _exempt_all_rounds(movement: Movement) -> Movement:
     return _exempt_fixed_rounds(movement, range(1, movement.rounds + 1), movement.rounds)
 
 
-def _exempt_fixed_rounds(movement: Movement, amended: range, fixed: int) -> Movement:
+def _exempt_fixed_rounds(movement: Movement, amended: range, fixed_rounds: int) -> Movement:
     """Declare the laws broken by the mistake in the fixed rounds."""
     met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     played: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     for seating in movement.seatings:
-        if seating.round <= fixed and seating.is_played:
+        if seating.round <= fixed_rounds and seating.is_played:
             if not movement.contest.plays_alone:
                 for couple in combinations(sorted(set(seating.contestants)), 2):
                     met[couple].add(seating.round)

@@ -59,71 +59,84 @@ class _SearchStart:
     newcomer: int = 0
 
 
-def rebuilt_sessions(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposal]:
+def rebuilt_sessions(movement: Movement, fixed_rounds: int, change: Rebuild) -> Iterator[Proposal]:
     """Yield the session with all coming rounds rebuilt, if a solution was found within the effort."""
-    if not movement.contest.fills_a_side or fixed >= movement.rounds or movement.open_rounds:
+    if not movement.contest.fills_a_side or fixed_rounds >= movement.rounds or movement.open_rounds:
         return
     happened = change.happened
-    starts = list(_search_starts(movement, fixed, change))
+    starts = list(_search_starts(movement, fixed_rounds, change))
     for start in starts:
-        solution = _rebuilt_movement(start.base, start.known, fixed, change.effort / len(starts))
+        solution = _rebuilt_movement(
+            start.base, start.known, fixed_rounds, change.effort / len(starts)
+        )
         if solution is None:
             continue
         after, is_proven = solution
-        rebuilt = remove_idle_tables(after, fixed)
+        rebuilt = remove_idle_tables(after, fixed_rounds)
         proposal = lawful_proposal(
             Proposal(
                 kind="rebuilt",
                 before=movement,
                 movement=declare_without_play(rebuilt, MISTAKE) if happened else rebuilt,
-                from_round=happened.round if happened else fixed + 1,
+                from_round=happened.round if happened else fixed_rounds + 1,
                 numbers=start.numbers,
                 newcomer=start.newcomer,
                 parts=divided_parts(movement, happened),
-                facts={"rounds": movement.rounds - fixed, **_played_facts(after, fixed, is_proven)},
+                facts={
+                    "rounds": movement.rounds - fixed_rounds,
+                    **_played_facts(after, fixed_rounds, is_proven),
+                },
             )
         )
         if proposal:
             yield proposal
-    yield from _proposals_by_rules(movement, fixed, change)
+    yield from _proposals_by_rules(movement, fixed_rounds, change)
 
 
-def _proposals_by_rules(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposal]:
+def _proposals_by_rules(
+    movement: Movement, fixed_rounds: int, change: Rebuild
+) -> Iterator[Proposal]:
     """Yield the results of rules without a search, so that a search hides no better proposal."""
     if change.happened and not (change.leaves or change.arrives or change.returns):
-        yield from continuations_after_mistake(movement, fixed, change.happened)
+        yield from continuations_after_mistake(movement, fixed_rounds, change.happened)
 
 
-def _played_facts(after: Movement, fixed: int, is_proven: bool) -> dict[str, int]:
+def _played_facts(after: Movement, fixed_rounds: int, is_proven: bool) -> dict[str, int]:
     """Return how many tables play in the coming rounds, the upper limit, and whether more is impossible."""
-    rounds = range(fixed + 1, after.rounds + 1)
+    rounds = range(fixed_rounds + 1, after.rounds + 1)
     played = sum(seating.is_played for round in rounds for seating in after.in_round(round))
     people = len(after.contestants)
     most = sum((people - len(after.absent(round))) // 2 for round in rounds)
     return {"played": played, "most": most, "proven": int(is_proven or played >= most)}
 
 
-def _search_starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_SearchStart]:
+def _search_starts(
+    movement: Movement, fixed_rounds: int, change: Rebuild
+) -> Iterator[_SearchStart]:
     """Yield one start, or with two winners and a newcomer one for each field."""
     base: Movement | None = movement
     if change.happened:
-        base = recorded_mistake(movement, fixed, change.happened)
+        base = recorded_mistake(movement, fixed_rounds, change.happened)
     if base is None:
         return
     start = base
     if change.happened:
         start = next(
-            (p.movement for p in continuations_after_mistake(movement, fixed, change.happened)),
+            (
+                p.movement
+                for p in continuations_after_mistake(movement, fixed_rounds, change.happened)
+            ),
             base,
         )
     for contestant in change.leaves:
-        base = declared_away(base, fixed, contestant)
+        base = declared_away(base, fixed_rounds, contestant)
         start = (
-            _best_whole_movement(departure_proposals(start, fixed, PairLeaves(contestant))) or start
+            _best_whole_movement(departure_proposals(start, fixed_rounds, PairLeaves(contestant)))
+            or start
         )
     if change.returns:
-        grown_movement = return_contestant(base, fixed, change.returns)
-        again = return_proposals(start, fixed, PairReturns(change.returns))
+        grown_movement = return_contestant(base, fixed_rounds, change.returns)
+        again = return_proposals(start, fixed_rounds, PairReturns(change.returns))
         yield _SearchStart(
             grown_movement.movement,
             _best_whole_movement(again) or grown_movement.movement,
@@ -135,10 +148,10 @@ def _search_starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[
         yield _SearchStart(base, start, same_numbers(movement))
         return
     for index, _ in enumerate(movement.fields):
-        grown_movement = add_newcomer(base, fixed, index)
+        grown_movement = add_newcomer(base, fixed_rounds, index)
         same = (
             p
-            for p in arrival_proposals(start, fixed, PairArrives())
+            for p in arrival_proposals(start, fixed_rounds, PairArrives())
             if p.numbers == grown_movement.numbers
         )
         yield _SearchStart(
@@ -156,37 +169,37 @@ def _best_whole_movement(found: Iterator[Proposal]) -> Movement | None:
 
 
 def _rebuilt_movement(
-    movement: Movement, known: Movement, fixed: int, effort: float
+    movement: Movement, known: Movement, fixed_rounds: int, effort: float
 ) -> tuple[Movement, bool] | None:
     """Return the movement with all coming rounds rebuilt, and whether more tables are impossible."""
-    history = [seating for seating in movement.seatings if seating.round <= fixed]
-    rounds = range(fixed + 1, movement.rounds + 1)
+    history = [seating for seating in movement.seatings if seating.round <= fixed_rounds]
+    rounds = range(fixed_rounds + 1, movement.rounds + 1)
     meetings, is_all = _possible_meetings(movement, known, history, rounds)
     if not meetings:
         return None
     chosen, is_best = _choose_meetings(movement, known, history, rounds, meetings, effort)
     tables = max(movement.tables, *(sum(m.round == round for m in chosen) for round in rounds))
-    sets = {names[0]: names for names in sets_together(movement, fixed + 1)}
+    sets = {names[0]: names for names in sets_together(movement, fixed_rounds + 1)}
     seatings = [
         s for round in rounds for s in _seat_meetings(movement, round, tables, chosen, sets)
     ]
     added: tuple[Exemption, ...] = ()
-    if tables > movement.tables and fixed:
+    if tables > movement.tables and fixed_rounds:
         why = "a table was added"
-        added = (Exemption("tables", movement.tables, why, (), tuple(range(1, fixed + 1))),)
+        added = (Exemption("tables", movement.tables, why, (), tuple(range(1, fixed_rounds + 1))),)
     after = replace(
         movement,
         tables=tables,
         seatings=(*history, *seatings),
         stands=(
-            *(s for s in movement.stands if s.round <= fixed),
+            *(s for s in movement.stands if s.round <= fixed_rounds),
             *(stand for round in rounds for stand in _stands_of_round(movement, round, seatings)),
         ),
         shared=tuple(
             replace(s, round=round)
             for s in movement.shared
-            for round in (range(1, fixed + 1) if s.round == 0 else (s.round,))
-            if round <= fixed
+            for round in (range(1, fixed_rounds + 1) if s.round == 0 else (s.round,))
+            if round <= fixed_rounds
         ),
         exemptions=movement.exemptions + added,
     )

@@ -49,9 +49,9 @@ def correct_stands(movement: Movement) -> Movement:
     return mended
 
 
-def swapped_seating(seating: Seating, one: int, other: int) -> Seating:
+def swapped_seating(seating: Seating, first: int, second: int) -> Seating:
     """Return a seating with two contestants exchanged."""
-    becomes = {one: other, other: one}
+    becomes = {first: second, second: first}
 
     def swapped_side(old: Side) -> Side:
         """Return a side with the two contestants exchanged."""
@@ -62,17 +62,20 @@ def swapped_seating(seating: Seating, one: int, other: int) -> Seating:
     return replace(seating, ns=swapped_side(seating.ns), ew=swapped_side(seating.ew))
 
 
-def individual_rounds_as_planned(movement: Movement, fixed: int) -> Movement:
+def individual_rounds_as_planned(movement: Movement, fixed_rounds: int) -> Movement:
     """Return the coming rounds of single players as planned, without boards that a contestant has had.
 
     Meetings beyond the planned number are declared, because they do less harm than a repeated board.
     """
     had = {
-        (n, name) for s in movement.seatings if s.round <= fixed for n, name in _contestant_sets(s)
+        (n, name)
+        for s in movement.seatings
+        if s.round <= fixed_rounds
+        for n, name in _contestant_sets(s)
     }
     seatings = []
     for seating in movement.seatings:
-        if seating.round > fixed:
+        if seating.round > fixed_rounds:
             again = {name for n, name in _contestant_sets(seating) if (n, name) in had}
             seating = _remove_sets(seating, again)
         had |= {*_contestant_sets(seating)}
@@ -107,19 +110,19 @@ def _remove_sets(seating: Seating, names: Collection[str]) -> Seating:
 
 
 def repaired_rounds(
-    movement: Movement, fixed: int, upset: tuple[int, ...], *, with_boards: bool = False
+    movement: Movement, fixed_rounds: int, upset: tuple[int, ...], *, with_boards: bool = False
 ) -> Movement | None:
     """Choose for every coming round: as planned, two affected contestants exchanged, or a table left out.
 
     With `with_boards`, their table may also play waiting boards, drop boards already played, or exchange with
     another.
     """
-    history = tuple(seating for seating in movement.seatings if seating.round <= fixed)
-    rounds = range(fixed + 1, movement.rounds + 1)
+    history = tuple(seating for seating in movement.seatings if seating.round <= fixed_rounds)
+    rounds = range(fixed_rounds + 1, movement.rounds + 1)
     chosen = best_layouts(
         history,
         [
-            _layouts_of_round(movement, fixed, round, upset, with_boards=with_boards)
+            _layouts_of_round(movement, fixed_rounds, round, upset, with_boards=with_boards)
             for round in rounds
         ],
     )
@@ -131,7 +134,12 @@ def repaired_rounds(
 
 
 def _layouts_of_round(
-    movement: Movement, fixed: int, round: int, upset: tuple[int, ...], *, with_boards: bool = False
+    movement: Movement,
+    fixed_rounds: int,
+    round: int,
+    upset: tuple[int, ...],
+    *,
+    with_boards: bool = False,
 ) -> list[RoundLayout]:
     """Return the layouts of a round: as planned, with two affected contestants exchanged, or with tables left out."""
     planned = movement.in_round(round)
@@ -145,7 +153,7 @@ def _layouts_of_round(
     tables = [s.table for s in planned if set(s.contestants) & set(upset)]
     if with_boards:
         layouts += _layouts_with_other_boards(movement, round, tables)
-        layouts += _fewer_boards(movement, fixed, planned)
+        layouts += _fewer_boards(movement, fixed_rounds, planned)
     for count in range(1, len(set(tables)) + 1):
         for left_out in combinations(dict.fromkeys(tables), count):
             layouts.append(
@@ -182,11 +190,14 @@ def _layouts_with_other_boards(
 
 
 def _fewer_boards(
-    movement: Movement, fixed: int, planned: tuple[Seating, ...]
+    movement: Movement, fixed_rounds: int, planned: tuple[Seating, ...]
 ) -> Iterator[RoundLayout]:
     """Yield a layout without the boards that a contestant at the table has had."""
     had = {
-        (n, name) for s in movement.seatings if s.round <= fixed for n, name in _contestant_sets(s)
+        (n, name)
+        for s in movement.seatings
+        if s.round <= fixed_rounds
+        for n, name in _contestant_sets(s)
     }
     left = tuple(
         _remove_sets(s, {name for n, name in _contestant_sets(s) if (n, name) in had})
@@ -208,7 +219,7 @@ def _cancel_table(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, .
 # ── whole evenings ──
 
 
-def remove_repeats(movement: Movement, fixed: int) -> Movement:
+def remove_repeats(movement: Movement, fixed_rounds: int) -> Movement:
     """Return the movement whose coming tables repeat no board and no meeting.
 
     Boards that a contestant at a table has had are put aside. If none are left, or two would meet again, the table is
@@ -218,9 +229,10 @@ def remove_repeats(movement: Movement, fixed: int) -> Movement:
     had: set[tuple[int, str]] = set()
     seatings = []
     for seating in sorted(movement.seatings, key=lambda s: s.round):
-        if seating.round > fixed and seating.is_played:
+        if seating.round > fixed_rounds and seating.is_played:
             seating = _remove_sets(
-                seating, {n for who, n in _contestant_sets(seating) if (who, n) in had}
+                seating,
+                {n for contestant, n in _contestant_sets(seating) if (contestant, n) in had},
             )
             couple = frozenset(seating.contestants)
             if seating.is_played and met.get(couple, seating.round) != seating.round:
@@ -233,16 +245,16 @@ def remove_repeats(movement: Movement, fixed: int) -> Movement:
 
 
 def sessions_with_exchange(
-    movement: Movement, fixed: int, one: int, other: int
+    movement: Movement, fixed_rounds: int, first: int, second: int
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
     """Yield the session in which two contestants exchange places in all coming rounds."""
-    if movement.field_of(one) != movement.field_of(other) and not movement.is_one_winner:
+    if movement.field_of(first) != movement.field_of(second) and not movement.is_one_winner:
         return
     exchanged = tuple(
-        swapped_seating(seating, one, other) if seating.round > fixed else seating
+        swapped_seating(seating, first, second) if seating.round > fixed_rounds else seating
         for seating in movement.seatings
     )
-    yield remove_repeats(replace(movement, seatings=exchanged), fixed), {"exchange": 1}
+    yield remove_repeats(replace(movement, seatings=exchanged), fixed_rounds), {"exchange": 1}
 
 
 def line_up(seatings: tuple[Seating, ...], line: Line, up: int) -> tuple[Seating, ...]:
@@ -261,7 +273,7 @@ def line_up(seatings: tuple[Seating, ...], line: Line, up: int) -> tuple[Seating
 
 
 def line_continuations(
-    movement: Movement, fixed: int, line: Line
+    movement: Movement, fixed_rounds: int, line: Line
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
     """Yield sessions in which a line continues a number of tables away from its plan.
 
@@ -270,12 +282,12 @@ def line_continuations(
     """
     rounds = {
         round: tuple(s for s in movement.in_round(round))
-        for round in range(fixed + 1, movement.rounds + 1)
+        for round in range(fixed_rounds + 1, movement.rounds + 1)
     }
     tables = movement.tables
     if any([s.table for s in here] != [*range(1, tables + 1)] for here in rounds.values()):
         return
-    history = tuple(s for s in movement.seatings if s.round <= fixed)
+    history = tuple(s for s in movement.seatings if s.round <= fixed_rounds)
     least: tuple[int, int, Movement] | None = None
     planned = {number for seating in movement.seatings for number in seating.contestants}
     ways = [(up, up, movement.rounds) for up in range(tables)]
@@ -283,7 +295,7 @@ def line_continuations(
         (up, (up + more) % tables, after)
         for up in range(tables)
         for more in (1, -1)
-        for after in range(fixed + 1, movement.rounds)
+        for after in range(fixed_rounds + 1, movement.rounds)
     ]
     for first, then, after in ways:
         future = [
@@ -299,7 +311,7 @@ def line_continuations(
             if not harm and not trouble:
                 break
     if least is not None:
-        rest = remove_repeats(least[2], fixed)
+        rest = remove_repeats(least[2], fixed_rounds)
         yield rest, {"goes": 1}
 
 

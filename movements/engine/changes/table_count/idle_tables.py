@@ -9,14 +9,14 @@ from movements.engine.declarations import Exemption, Stand
 from movements.engine.model import Movement, Seating
 
 
-def remove_idle_tables(movement: Movement, fixed: int) -> Movement:
+def remove_idle_tables(movement: Movement, fixed_rounds: int) -> Movement:
     """Return the movement without its last tables from the round on in which they become unused.
 
     Boards there wait beside the last remaining table.
     """
     if not movement.sets or movement.open_rounds:
         return movement
-    rounds = range(fixed + 1, movement.rounds + 1)
+    rounds = range(fixed_rounds + 1, movement.rounds + 1)
     needed = dict.fromkeys(rounds, 0)
     most = 1
     for round in reversed(rounds):

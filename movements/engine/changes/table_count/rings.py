@@ -31,17 +31,17 @@ class LineShift:
 
 
 def ring_continuations(
-    tables: int, fixed: int, rounds: int, steps: LineSteps
+    tables: int, fixed_rounds: int, rounds: int, steps: LineSteps
 ) -> dict[int, LineShift]:
-    """Return the continuations from round `fixed`, by the round after which they skip (0: none).
+    """Return the continuations from round `fixed_rounds`, by the round after which they skip (0: none).
 
     Without a skip first, then the latest. Continuations with equal shifts are left out.
     """
     turns = {}
-    for skip in (0, *range(rounds - 1, fixed - 1, -1)):
+    for skip in (0, *range(rounds - 1, fixed_rounds - 1, -1)):
         up = down = 0
         shifts = []
-        for round in range(fixed + 1, rounds + 1):
+        for round in range(fixed_rounds + 1, rounds + 1):
             up += shift_with_skip(steps.up) if round - 1 == skip else steps.up
             down += steps.boards
             shifts.append((up % tables, down % tables, (up - down) % tables))
@@ -97,16 +97,16 @@ def _value_by_line(
 
 def _repeating_shifts(
     done: Set[tuple[Side, Side]] | Set[tuple[Side, str]] | Set[tuple[str, Side]],
-    one: Sequence[object],
-    other: Sequence[object],
+    first: Sequence[object],
+    second: Sequence[object],
     half_full: int = 0,
 ) -> int:
     """Return the shifts at which a combination would repeat, as bits.
 
     Half tables are not played, so as many conflicts are allowed as there are half tables.
     """
-    here, there = _positions_in_line(one), _positions_in_line(other)
-    again = Counter((here[a] - there[b]) % len(one) for a, b in done if a in here and b in there)
+    here, there = _positions_in_line(first), _positions_in_line(second)
+    again = Counter((here[a] - there[b]) % len(first) for a, b in done if a in here and b in there)
     return sum(1 << shift for shift, times in again.items() if times > half_full)
 
 

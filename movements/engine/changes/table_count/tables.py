@@ -41,25 +41,25 @@ KIN = ("mitchell", "skip-mitchell", "share-and-relay", "crisscross")
 
 
 def add_table_with_newcomer(
-    movement: Movement, fixed: int, change: PairArrives
+    movement: Movement, fixed_rounds: int, change: PairArrives
 ) -> Iterator[Proposal]:
     """Yield the session with one more table, half of it the newcomer's, from the next round on.
 
     The ring of tables becomes one longer, and so do the moving line and the boards. A skip is added or removed if
     that is lawful.
     """
-    if not fixed:
+    if not fixed_rounds:
         yield from _larger_movements(movement)
         return
     steps = usual_steps(movement)
-    last = round_lines(movement, fixed)
+    last = round_lines(movement, fixed_rounds)
     if steps is None or last is None or movement.copies > 1 or movement.shared:
         return
-    if movement.absent(fixed) - movement.absent(fixed + 1):
+    if movement.absent(fixed_rounds) - movement.absent(fixed_rounds + 1):
         return  # another contestant comes in the next round, and has no place in the last one
-    last = _round_without(last, movement.absent(fixed + 1))
+    last = _round_without(last, movement.absent(fixed_rounds + 1))
     for line in ("ns", "ew"):
-        proposal = _longer_ring(movement, fixed, line, steps, last)
+        proposal = _longer_ring(movement, fixed_rounds, line, steps, last)
         if proposal:
             yield proposal
 
@@ -68,19 +68,19 @@ def add_table_with_newcomer(
 
 
 def _longer_ring(
-    movement: Movement, fixed: int, line: Line, steps: LineSteps, last: RoundLines
+    movement: Movement, fixed_rounds: int, line: Line, steps: LineSteps, last: RoundLines
 ) -> Proposal | None:
     """Return the proposal with one more table in the ring; None if there is none."""
-    grown_movement = grown_in_line(movement, fixed, line)
+    grown_movement = grown_in_line(movement, fixed_rounds, line)
     added = added_set(movement)
     rings = _larger_rings(grown_movement, line, last, added)
     done = meeting_history(grown_movement.history)
     for rounds in (movement.rounds, movement.rounds - 1):
-        for skip, seatings in _continuations_of_rings(rings, fixed, rounds, steps, done):
+        for skip, seatings in _continuations_of_rings(rings, fixed_rounds, rounds, steps, done):
             proposal = grown_movement.proposal(
                 "new-table",
                 replace(
-                    add_table(grown_movement.movement, fixed, added),
+                    add_table(grown_movement.movement, fixed_rounds, added),
                     rounds=rounds,
                     seatings=grown_movement.history + seatings,
                 ),
@@ -100,14 +100,14 @@ def _round_without(round: RoundLines, gone: Collection[int]) -> RoundLines:
     )
 
 
-def add_table(movement: Movement, fixed: int, added: str) -> Movement:
+def add_table(movement: Movement, fixed_rounds: int, added: str) -> Movement:
     """Return the movement with an extra table and set that did not exist in the fixed rounds."""
     return replace(
         movement,
         tables=movement.tables + 1,
         sets=(*movement.sets, added),
-        stands=tuple(stand for stand in movement.stands if stand.round <= fixed),
-        exemptions=(*movement.exemptions, *tables_before(movement, fixed + 1)),
+        stands=tuple(stand for stand in movement.stands if stand.round <= fixed_rounds),
+        exemptions=(*movement.exemptions, *tables_before(movement, fixed_rounds + 1)),
     )
 
 
@@ -131,12 +131,12 @@ def _larger_rings(
 
 
 def _continuations_of_rings(
-    rings: Sequence[RoundLines], fixed: int, rounds: int, steps: LineSteps, done: Done
+    rings: Sequence[RoundLines], fixed_rounds: int, rounds: int, steps: LineSteps, done: Done
 ) -> Iterator[tuple[int, tuple[Seating, ...]]]:
     """Yield every continuation to the end, with the round of its skip: none first, then the latest."""
-    ways = ring_continuations(len(rings[0].ns), fixed, rounds, steps)
+    ways = ring_continuations(len(rings[0].ns), fixed_rounds, rounds, steps)
     for skip, ring in promising_continuations(rings, ways, done):
-        plan = continue_rounds(ring, fixed, rounds, skip, steps, done)
+        plan = continue_rounds(ring, fixed_rounds, rounds, skip, steps, done)
         if plan.last == rounds:
             yield skip, plan.seatings
 
@@ -258,7 +258,7 @@ def _still_away(movement: Movement, rounds: int) -> Iterator[Exemption]:
 def related_movements(
     families: Sequence[str], tables: int, rounds: int, missing: str | None
 ) -> Iterator[Movement]:
-    """Yield movements of some families for so many tables, as long as planned or the next shorter length."""
+    """Yield movements of some families for a given number of tables, as long as planned or the next shorter length."""
     for name in families:
         possible = catalogue.find_family(name).possible_rounds(tables)
         lengths = [r for r in possible if rounds - MOST_ROUNDS_LOST <= r <= rounds]

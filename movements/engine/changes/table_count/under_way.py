@@ -22,21 +22,25 @@ Names = Mapping[str, str]
 CRISSCROSS = "crisscross"
 
 
-def smaller_continuations(movement: Movement, fixed: int, contestant: int) -> Iterator[Proposal]:
+def smaller_continuations(
+    movement: Movement, fixed_rounds: int, contestant: int
+) -> Iterator[Proposal]:
     """Yield movements with one table fewer that begin as the rounds played, when a contestant leaves.
 
     With an odd number of contestants, the last one has sat out. It takes the place of the leaving contestant, or is
     that contestant.
     """
     tables = movement.tables - 1
-    there = [n for n in movement.contestants if n not in movement.absent(fixed + 1) | {contestant}]
+    there = [
+        n for n in movement.contestants if n not in movement.absent(fixed_rounds + 1) | {contestant}
+    ]
     lines = [sum(n in movement.members(field) for n in there) for field in movement.fields]
     if movement.family not in KIN or movement.copies > 1 or lines != [tables, tables]:
         return
     played = {
         n
         for seating in movement.seatings
-        if seating.round <= fixed and seating.is_played
+        if seating.round <= fixed_rounds and seating.is_played
         for n in seating.contestants
     }
     waited = [n for n in there if n not in played]
@@ -46,20 +50,20 @@ def smaller_continuations(movement: Movement, fixed: int, contestant: int) -> It
             _matching_numbers(smaller, movement, tables),
             _matching_sets(smaller, movement, tables),
         )
-        if not _began_equally(smaller, movement, fixed, seats, names):
+        if not _began_equally(smaller, movement, fixed_rounds, seats, names):
             continue
         to_come = {seat: takes_over.get(number, number) for seat, number in seats.items()}
-        rounds = range(fixed + 1, smaller.rounds + 1)
+        rounds = range(fixed_rounds + 1, smaller.rounds + 1)
         aside = tuple(name for name in movement.sets if name not in names.values())
         after = replace(
             movement,
             rounds=smaller.rounds,
             seatings=(
-                *(seating for seating in movement.seatings if seating.round <= fixed),
-                *_renumbered_seatings(smaller, fixed, to_come, names),
+                *(seating for seating in movement.seatings if seating.round <= fixed_rounds),
+                *_renumbered_seatings(smaller, fixed_rounds, to_come, names),
                 *(Seating(round, tables + 1, None, None, aside) for round in rounds),
             ),
-            stands=_stands_of_both(movement, smaller, fixed, names),
+            stands=_stands_of_both(movement, smaller, fixed_rounds, names),
             exemptions=(
                 *exemptions_until(movement, smaller.rounds),
                 *declare_absence(contestant, rounds, "left"),
@@ -69,8 +73,8 @@ def smaller_continuations(movement: Movement, fixed: int, contestant: int) -> It
             Proposal(
                 kind="fewer-tables",
                 before=movement,
-                movement=remove_idle_tables(after, fixed),
-                from_round=fixed + 1,
+                movement=remove_idle_tables(after, fixed_rounds),
+                from_round=fixed_rounds + 1,
                 numbers=same_numbers(movement),
                 facts={"table": tables, "rounds": smaller.rounds},
             )
@@ -79,35 +83,37 @@ def smaller_continuations(movement: Movement, fixed: int, contestant: int) -> It
             yield proposal
 
 
-def larger_continuations(movement: Movement, fixed: int) -> Iterator[Proposal]:
+def larger_continuations(movement: Movement, fixed_rounds: int) -> Iterator[Proposal]:
     """Yield movements with one more table, half of it the newcomer's, that begin as the rounds played.
 
     Only for a Crisscross: if all move the same way, the ring of tables grows (see the module `tables`).
     """
     tables = movement.tables + 1
-    is_full = len(movement.contestants) == 2 * movement.tables and not movement.absent(fixed + 1)
+    is_full = len(movement.contestants) == 2 * movement.tables and not movement.absent(
+        fixed_rounds + 1
+    )
     if movement.family != CRISSCROSS or movement.copies > 1 or not is_full:
         return
     added = added_set(movement)
     for here, away in (("NS", "EW"), ("EW", "NS")):
         for larger in related_movements(KIN, tables, movement.rounds, f"{away} {tables}"):
-            grown_movement = grown_in_line(movement, fixed, here.lower())
+            grown_movement = grown_in_line(movement, fixed_rounds, here.lower())
             base = grown_movement.movement
             seats = {n: base.contestant(larger.label(n)) or 0 for n in larger.contestants}
             names = {**_matching_sets(larger, base, movement.tables)}
             names |= {name: added for name in larger.sets if name not in names}
             if not all(seats.values()) or len({*names.values()}) < len(names):
                 continue
-            if not _began_equally(larger, base, fixed, seats, names):
+            if not _began_equally(larger, base, fixed_rounds, seats, names):
                 continue
             after = replace(
-                add_table(base, fixed, added),
+                add_table(base, fixed_rounds, added),
                 rounds=larger.rounds,
                 seatings=(
                     *grown_movement.history,
-                    *_renumbered_seatings(larger, fixed, seats, names),
+                    *_renumbered_seatings(larger, fixed_rounds, seats, names),
                 ),
-                stands=_stands_of_both(base, larger, fixed, names),
+                stands=_stands_of_both(base, larger, fixed_rounds, names),
             )
             facts = {"table": tables, "skip": 0, "rounds": larger.rounds}
             proposal = grown_movement.proposal("new-table", after, facts=facts)
@@ -141,20 +147,22 @@ def _matching_sets(other: Movement, movement: Movement, tables: int) -> dict[str
 
 
 def _began_equally(
-    other: Movement, movement: Movement, fixed: int, seats: Mapping[int, int], names: Names
+    other: Movement, movement: Movement, fixed_rounds: int, seats: Mapping[int, int], names: Names
 ) -> bool:
     """Return whether the rounds played equal those of the other movement, which has no further sets."""
-    if not {*other.sets} <= names.keys() or other.rounds <= fixed or other.shared:
+    if not {*other.sets} <= names.keys() or other.rounds <= fixed_rounds or other.shared:
         return False
     if not {*other.contestants} <= seats.keys():
         return False
     called = [
         seating
         for seating in _renumbered_seatings(other, 0, seats, names)
-        if seating.round <= fixed and seating.is_played
+        if seating.round <= fixed_rounds and seating.is_played
     ]
     played = [
-        seating for seating in movement.seatings if seating.round <= fixed and seating.is_played
+        seating
+        for seating in movement.seatings
+        if seating.round <= fixed_rounds and seating.is_played
     ]
     return sorted(map(_seating_key, called)) == sorted(map(_seating_key, played))
 
@@ -165,11 +173,11 @@ def _seating_key(seating: Seating) -> tuple[object, ...]:
 
 
 def _renumbered_seatings(
-    other: Movement, fixed: int, seats: Mapping[int, int], names: Names
+    other: Movement, fixed_rounds: int, seats: Mapping[int, int], names: Names
 ) -> Iterator[Seating]:
     """Yield the coming rounds of another movement with our numbers and sets."""
     for seating in other.seatings:
-        if seating.round > fixed:
+        if seating.round > fixed_rounds:
             sets = tuple(names[name] for name in seating.sets)
             yield replace(
                 seating,
@@ -180,14 +188,14 @@ def _renumbered_seatings(
 
 
 def _stands_of_both(
-    movement: Movement, other: Movement, fixed: int, names: Names
+    movement: Movement, other: Movement, fixed_rounds: int, names: Names
 ) -> tuple[Stand, ...]:
     """Return the stands of the old movement up to now, and of the new one afterwards."""
     return (
-        *(stand for stand in movement.stands if stand.round <= fixed),
+        *(stand for stand in movement.stands if stand.round <= fixed_rounds),
         *(
             replace(stand, sets=tuple(names[name] for name in stand.sets))
             for stand in other.stands
-            if stand.round > fixed
+            if stand.round > fixed_rounds
         ),
     )

@@ -94,7 +94,7 @@ def _stands_behind_tables(stations: Sequence[int], rounds: int) -> list[Stand]:
 
 
 def possible_rounds(tables: int) -> tuple[int, ...]:
-    """Return the rounds for which a movement of so many tables is stored."""
+    """Return the rounds for which a movement of a given number of tables is stored."""
     return tuple(
         row["rounds"]
         for row in read_data_table("rematches")["movements"]

@@ -194,8 +194,11 @@ def copies_needed(tables: int) -> int:
     return len(_passing_groups(tables))
 
 
-def passing_table_count(tables: int) -> int:
-    """Return how many tables pass on a copy of the boards; with fewer boards a table would wait."""
+def most_tables_per_copy(tables: int) -> int:
+    """Return the largest number of tables that use one copy of the boards in turn.
+
+    With fewer boards than that, a table would have to wait.
+    """
     return max(map(len, _passing_groups(tables)))
 
 
@@ -249,7 +252,7 @@ def _stored_starts() -> dict[int, CyclicStart]:
 
 
 def shomate_tables() -> tuple[int, ...]:
-    """Return the numbers of tables with a Shomate."""
+    """Return the numbers of tables for which a Shomate exists."""
     complete = (start.players for start in _stored_starts().values() if start.is_complete)
     return tuple(sorted(players // 4 for players in complete if players % 4 == 0 and players > 4))
 
@@ -291,7 +294,7 @@ SHOMATE = Family(
     contest=Contest.INDIVIDUAL,
     winners=1,
     takes_missing_pair=False,
-    fewest_boards=passing_table_count,
+    fewest_boards=most_tables_per_copy,
     source="Wikipedia, Duplicate bridge movements; own search",
 )
 INDIVIDUAL = Family(
@@ -310,6 +313,6 @@ INDIVIDUAL = Family(
         ),
     ),
     takes_missing_pair=False,
-    fewest_boards=passing_table_count,
+    fewest_boards=most_tables_per_copy,
     source="own search",
 )

@@ -112,7 +112,7 @@ def _stored_movements() -> tuple[StoredMovement, ...]:
 
 
 def possible_rounds(tables: int) -> tuple[int, ...]:
-    """Return the rounds for which a movement of so many tables is stored."""
+    """Return the rounds for which a movement of a given number of tables is stored."""
     return tuple(sorted(stored.rounds for stored in _stored_movements() if stored.tables == tables))
 
 

@@ -147,7 +147,7 @@ def _base_and_path(
 
 
 def _usual_base(tables: int, bases: Collection[str] = BASES) -> str:
-    """Return the first of the bases that has a path for so many tables."""
+    """Return the first base that has a path for a given number of tables."""
     return next((base for base in bases if full_path(base, tables)), "mitchell")
 
 

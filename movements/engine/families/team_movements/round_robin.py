@@ -86,10 +86,10 @@ def _order_by_seating_rights(
         circle = [couple[side] for side in (0, 1) for couple in couples]
     place = {team: index for index, team in enumerate(circle)}
 
-    def is_first(one: int, other: int) -> bool:
+    def is_first(first: int, second: int) -> bool:
         """Return whether a team has seating rights against another."""
-        ahead = (place[other] - place[one]) % len(circle)
-        return (2 * ahead, place[one]) < (len(circle), place[other])
+        ahead = (place[second] - place[first]) % len(circle)
+        return (2 * ahead, place[first]) < (len(circle), place[second])
 
     return [
         [match if is_first(*match) else (match[1], match[0]) for match in drawn]
