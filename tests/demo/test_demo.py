@@ -1,8 +1,10 @@
 """The demo club."""
 
 import re
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from io import StringIO
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -12,6 +14,7 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club, User, Weekday
 from bridgebuddy.demo import season
 from bridgebuddy.demo.management.commands import demo as command
+from bridgebuddy.demo.outcomes import deal_cards, invent_outcome
 from bridgebuddy.demo.people import WORDS
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.forecast import round_beginnings
@@ -24,6 +27,7 @@ from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.contest import Contest
 from movements.engine.offers import movement_for
+from tests.factories import EventFactory, SessionFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -127,10 +131,49 @@ def test_the_job_plays_what_is_missing_and_nothing_twice(monkeypatch, client):
         assert client.get(f"/r/{scoring.token}/").status_code == 200
 
 
-def test_a_job_without_its_club_does_nothing():
+def test_a_job_without_its_club_or_its_director_does_nothing():
     season.play_season("1")
+    user, club = season._create_club("a password", "en")
+    user.delete()
+    season.play_season(str(club.pk))
 
     assert not Section.objects.exists()
+
+
+def test_an_evening_is_missing_until_the_club_has_it_on_its_day():
+    user, club = season._create_club("a password", "en")
+    words, (first, *others) = WORDS["en"], season.SEASON_EVENINGS
+    event = EventFactory(club=club, name=getattr(words, first.kind))
+    SessionFactory(event=event, date=season._date_of_session(user, first))
+
+    assert season._missing_evenings(club, user, words) == others
+    assert first.kind in {past.kind for past in others}
+
+
+@pytest.mark.parametrize("weekday", range(7))
+@pytest.mark.parametrize("day", [Weekday.TUESDAY, Weekday.FRIDAY])
+def test_a_past_evening_was_on_its_day_before_the_club_was_made(weekday, day):
+    made = datetime(2026, 11, 23 + weekday, 12, tzinfo=UTC)
+    past = season.PastEvening(1, day, "tuesday", 14, "mitchell", 3)
+    user = User(date_joined=made)
+
+    last = season._date_of_session(user, past)
+    before = season._date_of_session(user, replace(past, weeks=3))
+
+    assert last.weekday() == day
+    assert 1 <= (made.date() - last).days <= 7
+    assert last - before == timedelta(days=14)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_lead_is_in_the_hand_after_the_declarers(seed):
+    rng = Random(seed)
+    hands = deal_cards(rng)
+
+    outcome = invent_outcome(hands, rng)
+
+    leader = {"N": "E", "E": "S", "S": "W", "W": "N"}
+    assert outcome.get("passed") or outcome["lead"] in hands[leader[outcome["declarer"]]]
 
 
 @pytest.mark.parametrize(

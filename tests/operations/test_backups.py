@@ -357,6 +357,18 @@ def test_a_passphrase_that_is_not_set_is_asked_for(file, settings, monkeypatch):
     assert Club.objects.get().name == "Then"
 
 
+def test_a_passphrase_that_is_given_goes_before_the_one_that_is_set(file, settings):
+    settings.BACKUP_PASSPHRASE = "of then"
+    ClubFactory(name="Then")
+    backup(file)
+    settings.BACKUP_PASSPHRASE = "of today"
+    Club.objects.all().delete()
+
+    backups.restore_backup(file, "of then")
+
+    assert Club.objects.get().name == "Then"
+
+
 def test_openssl_alone_opens_an_encrypted_backup(file, settings):
     """What stands in hosting.md: in ten years nobody has to have us."""
     settings.BACKUP_PASSPHRASE = "of then"
