@@ -18,7 +18,7 @@ from bridgebuddy.operations.call_stack import call_with_large_stack
 from bridgebuddy.players.api.cross_origin import requests_of_networks
 from bridgebuddy.web.static_files import StaticFiles
 
-from . import emptied, prepared
+from . import emptied, prepared, template_names
 from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
 from .remembered import EVENINGS
 from .worked_out import WORKED_OUT
@@ -40,6 +40,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
     """Run a test as ever, with room for its calls."""
     return call_with_large_stack(lambda: runner.pytest_runtest_protocol(item, nextitem))
+
+
+def pytest_configure() -> None:
+    """Let a template that asks for an unknown name fail its test."""
+    template_names.ask_for_known_names()
 
 
 def pytest_collection_finish() -> None:

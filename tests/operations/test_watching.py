@@ -28,7 +28,7 @@ from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import request_job
 from bridgebuddy.monitoring import health_checks
 from bridgebuddy.monitoring.health_checks import FULL, NEARLY_FULL, FindingLevel, HealthFinding
-from bridgebuddy.operations.logs import JsonLines, remove_personal_data
+from bridgebuddy.operations.logs import JsonLines, PlainLines, remove_personal_data
 
 pytestmark = pytest.mark.django_db
 
@@ -441,6 +441,13 @@ def test_the_log_tells_of_an_error_without_the_row_a_database_quotes(club):
     assert (said["message"], said["exception"]) == ("It failed", "IntegrityError")
     assert any("test_the_log_tells_of_an_error" in place for place in said["from"])
     assert "Hanna" not in json.dumps(said)
+
+
+def test_lines_to_read_hold_no_part_of_an_address():
+    refused = "550 <ann.ash+club@mail.example.org>: no such mailbox"
+    record = logging.LogRecord("x", logging.WARNING, "", 1, refused, (), None)
+
+    assert PlainLines("%(message)s").format(record) == "550 <…@…>: no such mailbox"
 
 
 def test_a_report_of_an_error_names_nobody():
