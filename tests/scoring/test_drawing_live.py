@@ -11,7 +11,7 @@ from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine.changes import PairArrives, PairLeaves, PairReturns
 from tests.factories import director_of
 
-from .test_drawing import drawing_of, play_on, score, swiss
+from .test_drawing import drawing_of, matches_of, play_on, publish, score, swiss
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +64,26 @@ def test_who_leaves_is_drawn_no_more_and_the_odd_one_has_a_bye():
     assert len(in_round(section, 2)) == 6
     play_on(section, by, rng)
     assert not ScoredSession(SessionSnapshot(section)).problem
+
+
+def test_a_pair_that_leaves_after_the_draw_leaves_no_result_to_wait_for():
+    """A match that is not played is judged as a whole; the only result of a board has its 60 per cent."""
+    rng = random.Random(1)
+    section = swiss(8)
+    by = director_of(section.club)
+    score(section, rng)
+    publish(section, by)
+    change(section, PairLeaves(3), "half-table", by)
+    start_next_round(section, after=1, by=by)
+    section.refresh_from_db()
+    score(section, rng)
+
+    document = ScoredSession(SessionSnapshot(section)).document.session
+    assert len([play for play in document.plays if play.round == 2]) == 3 * len(
+        matches_of(section, 2)
+    )
+    assert not any(play.outcome is None for play in document.plays)
+    assert matches_of(section, 2)
 
 
 def test_who_misses_a_match_is_back_in_the_next_draw():

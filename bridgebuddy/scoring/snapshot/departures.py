@@ -14,6 +14,8 @@ from bridgebuddy.events.models import Section, SectionMovement
 from bridgebuddy.events.queries.plan.evening_plan import SectionPlan
 from bridgebuddy.events.queries.plan.games import Contestant, TableGame
 
+from .kinds import is_swiss_of_pairs
+
 #: index, in an entry's seats in a version, of the round after which it left
 LEFT_AFTER = 2
 
@@ -36,7 +38,7 @@ def lost_boards(
 
     Matches are judged as a whole elsewhere.
     """
-    if section.contest.has_halves or section.stored.is_draw:
+    if section.contest.has_halves or section.stored.is_draw or is_swiss_of_pairs(section):
         return []
     everybody = plan.drawn.contestants
     gone = [contestant for contestant in everybody.values() if contestant.left_after is not None]
