@@ -17,7 +17,7 @@ from bridgebuddy.scoring.services.draws.drawing import publish_draw
 from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
 from movements.engine import catalogue
-from movements.engine.changes import PairLeaves
+from movements.engine.changes import PairLeaves, PairReturns
 from movements.engine.drawing import knockouts, open_rounds
 from movements.engine.errors import NoDraw
 from tests.factories import director_of, section_with
@@ -299,6 +299,42 @@ def test_two_of_a_short_triangle_whose_third_has_left_were_in_one():
 
     del document["matches"][2]["half"]
     assert told(document)[1] == [set("267")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("gone", [0, 1, 2])
+def test_a_team_that_misses_its_triangle_and_comes_back_has_met_neither_of_the_others(gone):
+    """The document lists it as present, without a match in that round."""
+    rng = Random(3)
+    section = swiss(7, rounds=4, contest="teams", boards_per_round=2, odd="triangle")
+    by = director_of(section.club)
+    score(section, rng)
+    found = drawing_of(section)
+    publish_draw(section, DrawWishes(), key=found.key, plan=section.plan, by=by)
+    section.refresh_from_db()
+    team = section.movement.movement.triangles[-1].teams[gone]
+    leave(section, team)
+    rounds.start_next_round(section, after=1, by=by)
+    section.refresh_from_db()
+    score(section, rng)
+    [way, *_] = changes.change_options(section, PairReturns(team))
+    changes.take_proposal(section, way, PairReturns(team), plan=section.plan, by=by)
+    section.refresh_from_db()
+
+    pages = drawing_of(section)
+
+    met = open_rounds.drawn_meetings(section.movement.movement)
+    others = {*section.movement.movement.triangles[-1].teams} - {team}
+    assert frozenset(others) in met
+    assert not any(frozenset((team, other)) in met for other in others)
+    document = as_json(pages.with_assigned_points.document)
+    matches, triangles, *_ = told(document)
+    drawn = pages.exchanged_draw
+    slugs = {number: contestant.slug for number, contestant in pages.people.items()}
+    assert sorted(map(sorted, matches)) == sorted(
+        sorted(slugs[n] for n in two) for two in drawn.matches
+    )
+    assert triangles == [{slugs[n] for n in three} for three in drawn.triangles]
 
 
 def test_triangles_of_other_rounds_are_others():

@@ -38,20 +38,26 @@ def drawn_meetings(movement: Movement, since: int = 1) -> frozenset[frozenset[in
         if seating.is_played and seating.round >= since
         for two in combinations(seating.contestants, 2)
     }
-    return frozenset(
-        met
-        | {
-            frozenset(two)
-            for t in movement.triangles
-            if t.rounds[-1] >= since
-            for two in combinations(t.teams, 2)
-        }
-    )
+    return frozenset(met | {two for two, round in triangle_meetings(movement) if round >= since})
+
+
+def triangle_meetings(movement: Movement) -> Iterator[tuple[frozenset[int], int]]:
+    """Yield the meetings in triangles, each with its last round; a team that is absent meets nobody."""
+    for triangle in movement.triangles:
+        for two in combinations(triangle.teams, 2):
+            rounds = [round for round in triangle.rounds if not movement.absent(round) & {*two}]
+            if rounds:
+                yield frozenset(two), rounds[-1]
 
 
 def spared_contestants(movement: Movement) -> frozenset[int]:
     """Return the contestants that have had a bye, lost an opponent by leaving, or played in a triangle."""
-    threes = {team for t in movement.triangles for team in t.teams}
+    threes = {
+        team
+        for t in movement.triangles
+        for team in t.teams
+        if any(team not in movement.absent(round) for round in t.rounds)
+    }
     idle = {
         contestant
         for round in range(1, movement.rounds + 1)
@@ -144,12 +150,11 @@ def _repeated_meeting_exemptions(movement: Movement, draw: Draw) -> Iterator[Exe
     """Yield declarations of repeated meetings in a draw."""
     met = Counter(
         frozenset(two)
-        for group in (
-            *(seating.contestants for seating in movement.seatings if seating.is_played),
-            *(triangle.teams for triangle in movement.triangles),
-        )
-        for two in combinations(group, 2)
+        for seating in movement.seatings
+        if seating.is_played
+        for two in combinations(seating.contestants, 2)
     )
+    met.update(two for two, _ in triangle_meetings(movement))
     for couple in draw.couples:
         if met[couple]:
             law = "meet-once" if movement.sets else "draw"

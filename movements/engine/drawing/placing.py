@@ -12,7 +12,7 @@ from itertools import combinations
 
 from ..model import Movement, Seating
 from .draws import Draw
-from .open_rounds import seated_match
+from .open_rounds import seated_match, triangle_meetings
 
 Home = tuple[int, bool]
 """A table, and True for North-South there."""
@@ -105,11 +105,8 @@ def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
         if seating.is_played:
             for two in combinations(seating.contestants, 2):
                 last_rounds[frozenset(two)] = max(last_rounds.get(frozenset(two), 0), seating.round)
-    for triangle in movement.triangles:
-        for two in combinations(triangle.teams, 2):
-            last_rounds[frozenset(two)] = max(
-                last_rounds.get(frozenset(two), 0), triangle.rounds[-1]
-            )
+    for couple, round in triangle_meetings(movement):
+        last_rounds[couple] = max(last_rounds.get(couple, 0), round)
     return last_rounds
 
 

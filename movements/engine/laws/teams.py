@@ -51,7 +51,8 @@ def draw_violations(movement: Movement) -> Iterator[Violation]:
         met[frozenset(seating.contestants)] += 1
     for triangle in movement.triangles:
         for couple in combinations(triangle.teams, 2):
-            met[frozenset(couple)] += 1
+            if any(not movement.absent(round) & {*couple} for round in triangle.rounds):
+                met[frozenset(couple)] += 1
     limits = [e.limit for e in movement.exemptions if e.law == "draw" and not e.contestants]
     away = contestants_sometimes_away(movement)
     for couple in combinations(movement.contestants, 2):

@@ -115,16 +115,18 @@ class _StageDraw:
         return tuple(by_team.values())
 
     def _has_lost_its_third(self, match: Match) -> bool:
-        """Return whether a team that had left may have been the third; half a match also involves two."""
+        """Return whether a team that was away may have been the third; half a match also involves two.
+
+        One that has come back since is listed as present, and known by having no match where nobody has a bye.
+        """
         others = {
             side
             for other in self._played_matches
             if match.last_round in other.all_rounds and not set(other.sides) & set(match.sides)
             for side in other.sides
         }
-        return any(
-            self._is_away(key, match.last_round) and key not in others for key in self.everybody
-        )
+        idle = [key for key in self.everybody if key not in {*others, *match.sides}]
+        return any(self.stage.odd != "bye" or self._is_away(key, match.last_round) for key in idle)
 
     @property
     def _played_matches(self) -> list[Match]:
