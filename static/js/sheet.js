@@ -29,6 +29,7 @@
   const problem = document.getElementById("sheet-problem");
   if (!dialog || !dialog.showModal) return;
 
+  const STEP = 3000; // milliseconds after which a step back is lost
   const nothing = body.innerHTML;
   let opener = null;
   let question = "";
@@ -96,7 +97,11 @@
   dialog.addEventListener("click", (event) => { if (isBeside && event.target === dialog) dialog.close(); });
 
   dialog.addEventListener("close", () => {
-    if (isOnTop()) history.back();
+    if (isOnTop()) {
+      history.back();
+      // a busy browser may lose the step: then this place of the history is the page's own
+      window.setTimeout(() => { if (isOnTop() && !dialog.open) history.replaceState(null, ""); }, STEP);
+    }
     giveUp(document.getElementById("search"));
     if (isAsking) giveUp(body);
     body.innerHTML = nothing;

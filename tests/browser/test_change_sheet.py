@@ -393,3 +393,13 @@ def test_fingers_open_answer_and_close_the_sheet(desk_of, section, director):
 
     expect_closed(desk)
     expect(desk.locator(".log")).to_contain_text("Eve Engel & Max O’Reid came")
+
+
+def test_a_step_back_that_the_browser_loses_leaves_no_sheet_in_its_history(desk):
+    desk.evaluate("() => { history.back = () => undefined; }")
+    open_sheet(desk, "Late pair")
+
+    escape(desk)
+
+    open_sheet(desk, "Late pair")
+    expect(desk.get_by_label("First player")).to_be_focused()
