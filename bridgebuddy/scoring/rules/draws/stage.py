@@ -115,10 +115,7 @@ class _StageDraw:
         return tuple(by_team.values())
 
     def _has_lost_its_third(self, match: Match) -> bool:
-        """Return whether a team that was away may have been the third; half a match also involves two.
-
-        One that has come back since is listed as present, and known by having no match where nobody has a bye.
-        """
+        """Return whether a team may have been the third: away then, or without a match where nobody has a bye."""
         others = {
             side
             for other in self._played_matches
