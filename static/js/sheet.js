@@ -29,7 +29,6 @@
   const problem = document.getElementById("sheet-problem");
   if (!dialog || !dialog.showModal) return;
 
-  const STEP = 3000; // milliseconds after which a step back is lost
   const nothing = body.innerHTML;
   let opener = null;
   let question = "";
@@ -97,11 +96,7 @@
   dialog.addEventListener("click", (event) => { if (isBeside && event.target === dialog) dialog.close(); });
 
   dialog.addEventListener("close", () => {
-    if (isOnTop()) {
-      history.back();
-      // a busy browser may lose the step: then this place of the history is the page's own
-      window.setTimeout(() => { if (isOnTop() && !dialog.open) history.replaceState(null, ""); }, STEP);
-    }
+    if (isOnTop()) history.back();
     giveUp(document.getElementById("search"));
     if (isAsking) giveUp(body);
     body.innerHTML = nothing;
@@ -156,11 +151,9 @@
     event.detail.shouldSwap = true;
     event.detail.isError = false;
   });
-  body.addEventListener("htmx:afterSettle", (event) => {
-    if (event.detail.target !== body) return;
-    show();
-    focus();
-  });
+  body.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target === body) show(); });
+  // between the two the director may have closed it: then it stays so
+  body.addEventListener("htmx:afterSettle", (event) => { if (event.detail.target === body && dialog.open) focus(); });
 
   const failed = () => {
     problem.hidden = false;
