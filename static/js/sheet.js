@@ -35,6 +35,7 @@
   let pressed = null; // what the director waits for
   let leaving = ""; // the page to which an answer leads
   let isAsking = false; // a request that can be given up: it changes nothing
+  let isFilled = false; // not if it has been closed between the arrival of an answer and its settling
 
   // what asks by itself, while somebody reads or types
   const isLive = (element) => element.id === "search" || element.hasAttribute("data-live");
@@ -100,6 +101,7 @@
     giveUp(document.getElementById("search"));
     if (isAsking) giveUp(body);
     body.innerHTML = nothing;
+    isFilled = false;
     problem.hidden = true;
     question = "";
     const back = link();
@@ -151,9 +153,12 @@
     event.detail.shouldSwap = true;
     event.detail.isError = false;
   });
-  body.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target === body) show(); });
-  // between the two the director may have closed it: then it stays so
-  body.addEventListener("htmx:afterSettle", (event) => { if (event.detail.target === body && dialog.open) focus(); });
+  body.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target === body) isFilled = true; });
+  body.addEventListener("htmx:afterSettle", (event) => {
+    if (event.detail.target !== body || !isFilled) return;
+    show();
+    focus();
+  });
 
   const failed = () => {
     problem.hidden = false;
