@@ -109,9 +109,10 @@ def test_a_championship_and_masterpoints_count_all_others(signed_in, alice, club
     values = ("percentage", "places", "masterpoints", "wins", "evenings")  # the last: it came
     shown = [Championship.objects.create(club=club, name=n, counts=n, least=1) for n in values]
 
-    lines = [ChampionshipTable(one).standings.lines for one in shown]
+    lines = [ChampionshipTable(championship).standings.lines for championship in shown]
     pages = [
-        text(signed_in(alice).get(reverse("championship", args=[club.pk, one.pk]))) for one in shown
+        text(signed_in(alice).get(reverse("championship", args=[club.pk, championship.pk])))
+        for championship in shown
     ]
     due = due_points(club, club.today + timedelta(days=1))
 

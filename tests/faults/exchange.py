@@ -28,7 +28,7 @@ def exchange(path: Path, text: str) -> None:
     if [outside for _, outside, _ in old] != [outside for _, outside, _ in new]:
         raise NotInFunctions
     changed = {
-        name for (name, _, item), (_, _, other) in zip(old, new, strict=True) if item != other
+        name for (name, _, before), (_, _, after) in zip(old, new, strict=True) if before != after
     }
     codes = {code.co_qualname: code for code in _codes(compile(text, str(path), "exec"))}
     gc.unfreeze()  # pytest's start has put everything out of sight
@@ -36,7 +36,7 @@ def exchange(path: Path, text: str) -> None:
     for found in gc.get_objects():
         if type(found) is FunctionType and found.__code__.co_filename == str(path):
             name = found.__code__.co_qualname
-            if any(name == item or name.startswith(f"{item}.<locals>.") for item in changed):
+            if any(name == outer or name.startswith(f"{outer}.<locals>.") for outer in changed):
                 exchanged.append((found, codes[name]))
     if any(found.__code__.co_freevars != code.co_freevars for found, code in exchanged):
         raise NotInFunctions  # a function keeps the variables around it, as `super()` needs them
@@ -48,17 +48,17 @@ def _definitions(
     tree: ast.Module | ast.ClassDef, within: str = ""
 ) -> Iterator[tuple[str, str, str]]:
     """Yield of each statement a name, what of it runs when it is loaded, and what runs when it is called."""
-    for row in tree.body:
-        if isinstance(row, FUNCTIONS):
-            body = ast.dump(ast.Module(row.body, []))
-            row.body = []
-            yield within + row.name, ast.dump(row), body
-        elif isinstance(row, ast.ClassDef):
-            yield from _definitions(row, f"{within}{row.name}.")
-            row.body = []
-            yield within + row.name, ast.dump(row), ""
+    for statement in tree.body:
+        if isinstance(statement, FUNCTIONS):
+            body = ast.dump(ast.Module(statement.body, []))
+            statement.body = []
+            yield within + statement.name, ast.dump(statement), body
+        elif isinstance(statement, ast.ClassDef):
+            yield from _definitions(statement, f"{within}{statement.name}.")
+            statement.body = []
+            yield within + statement.name, ast.dump(statement), ""
         else:
-            yield "", ast.dump(row), ""
+            yield "", ast.dump(statement), ""
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ..faults.data import ROOT
+from ..faults.exchange import FUNCTIONS
 
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 OTHER_OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,

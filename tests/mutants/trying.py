@@ -110,7 +110,7 @@ def try_mutants(mutants: Sequence[Mutant]) -> Tried:
     run_in_forks(forks, {test for mutant in mutants for test in mutant.tests})
     if len(forks.codes) != len(mutants):
         raise RuntimeError("the tests could not be run")
-    codes = [(mutant, code) for mutant, code in zip(mutants, forks.codes, strict=True)]
+    codes = list(zip(mutants, forks.codes, strict=True))
     return Tried(
         [mutant for mutant, code in codes if code in (NOTICED, SURVIVED)],
         [mutant for mutant, code in codes if code == SURVIVED],

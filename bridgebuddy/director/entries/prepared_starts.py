@@ -194,7 +194,7 @@ def _printed_and_prepared_plans(
 
 
 def _registered_text(section: Section, evening: SessionEvening) -> str:
-    """Return the number of registered pairs in words, while nobody is on a list of the session."""
+    """Return the number of registered pairs in words; empty once the session has entries or has begun."""
     if evening.entries or section.is_started:
         return ""
     if Entry.objects.filter(section__session=section.session_id).exists():

@@ -41,7 +41,7 @@ from .member_list import ALL, MemberList, keep_columns
 from .pace import pace_of_pairs
 
 A_PAGE = 50
-#: members that are listed before somebody asks for all, so that the tools below them are on the screen
+#: members that are listed at first, so that the tools below them are on the screen
 FIRST_LOOK = 12
 #: the evenings on a person's page
 LAST_EVENINGS = 5
