@@ -111,7 +111,7 @@ class PlayerTotals:
 
 @dataclass
 class PlayerRecord:
-    """What is collected about one person while a session is read: boards, sums, partners, opponents."""
+    """Data collected about one person while a session is read: boards, sums, partners, opponents."""
 
     boards: list[list[Any]] = field(default_factory=list)
     seats: defaultdict[str, PlayerTotals] = field(default_factory=lambda: defaultdict(PlayerTotals))
