@@ -10,6 +10,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     replaces = [
@@ -34,374 +35,119 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="ClubChart",
+            name='ClubChart',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("lines", models.JSONField(default=list)),
-                (
-                    "club",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="chart",
-                        to="clubs.club",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('lines', models.JSONField(default=list)),
+                ('club', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='chart', to='clubs.club')),
             ],
         ),
         migrations.CreateModel(
-            name="Equipment",
+            name='Equipment',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("board_sets", models.CharField(blank=True, default="", max_length=120)),
-                (
-                    "tables",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        null=True,
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(200),
-                        ],
-                    ),
-                ),
-                (
-                    "boxes",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        null=True,
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(200),
-                        ],
-                    ),
-                ),
-                (
-                    "terminals",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        null=True,
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(200),
-                        ],
-                    ),
-                ),
-                (
-                    "club",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="owned",
-                        to="clubs.club",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('board_sets', models.CharField(blank=True, default='', max_length=120)),
+                ('tables', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(200)])),
+                ('boxes', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(200)])),
+                ('terminals', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(200)])),
+                ('club', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='owned', to='clubs.club')),
             ],
         ),
         migrations.CreateModel(
-            name="RegistrationSettings",
+            name='RegistrationSettings',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("is_on", models.BooleanField(default=False)),
-                (
-                    "most",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        null=True,
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(120),
-                        ],
-                    ),
-                ),
-                ("opens_on", models.DateField(blank=True, null=True)),
-                (
-                    "session",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="beforehand",
-                        to="events.session",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('is_on', models.BooleanField(default=False)),
+                ('most', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(120)])),
+                ('opens_on', models.DateField(blank=True, null=True)),
+                ('session', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='beforehand', to='events.session')),
             ],
         ),
         migrations.CreateModel(
-            name="Series",
+            name='Series',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("days", models.CharField(max_length=7)),
-                ("starts_at", models.TimeField()),
-                ("until", models.DateField()),
-                ("has_registration", models.BooleanField(default=True)),
-                ("most", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("opens_before", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("price", models.CharField(blank=True, max_length=40)),
-                ("masterpoints", models.CharField(blank=True, max_length=24)),
-                (
-                    "directs",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "event",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="series",
-                        to="events.event",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('days', models.CharField(max_length=7)),
+                ('starts_at', models.TimeField()),
+                ('until', models.DateField()),
+                ('has_registration', models.BooleanField(default=True)),
+                ('most', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('opens_before', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('price', models.CharField(blank=True, max_length=40)),
+                ('masterpoints', models.CharField(blank=True, max_length=24)),
+                ('directs', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='series', to='events.event')),
             ],
         ),
         migrations.CreateModel(
-            name="SessionPlan",
+            name='SessionPlan',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("price", models.CharField(blank=True, max_length=40)),
-                (
-                    "directs",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "host",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="clubs.person",
-                    ),
-                ),
-                (
-                    "series",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="plans",
-                        to="coming.series",
-                    ),
-                ),
-                (
-                    "session",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="planned",
-                        to="events.session",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('price', models.CharField(blank=True, max_length=40)),
+                ('directs', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('host', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='clubs.person')),
+                ('series', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='plans', to='coming.series')),
+                ('session', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='planned', to='events.session')),
             ],
         ),
         migrations.CreateModel(
-            name="BlockedRequest",
+            name='BlockedRequest',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("is_on", models.BooleanField(default=True)),
-                ("since", models.DateTimeField()),
-                ("told_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "asks",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="clubs.person",
-                    ),
-                ),
-                (
-                    "person",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="not_asked",
-                        to="clubs.person",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('is_on', models.BooleanField(default=True)),
+                ('since', models.DateTimeField()),
+                ('told_at', models.DateTimeField(blank=True, null=True)),
+                ('asks', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.person')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='not_asked', to='clubs.person')),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("person", "asks"), name="one_not_asked")
-                ],
+                'constraints': [models.UniqueConstraint(fields=('person', 'asks'), name='one_not_asked')],
             },
         ),
         migrations.CreateModel(
-            name="Registration",
+            name='Registration',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "says",
-                    models.CharField(
-                        choices=[
-                            ("comes", "comes"),
-                            ("looks", "looks for a partner"),
-                            ("alone", "has no partner any more"),
-                            ("not", "does not come"),
-                        ],
-                        max_length=5,
-                    ),
-                ),
-                ("contact", models.CharField(blank=True, default="", max_length=60)),
-                ("since", models.DateTimeField()),
-                ("here_at", models.DateTimeField(blank=True, null=True)),
-                ("late_at", models.DateTimeField(blank=True, null=True)),
-                ("reminded_of", models.DateField(blank=True, null=True)),
-                (
-                    "mailed_to",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="clubs.person",
-                    ),
-                ),
-                (
-                    "partner",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="clubs.person",
-                    ),
-                ),
-                (
-                    "person",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="answers",
-                        to="clubs.person",
-                    ),
-                ),
-                (
-                    "session",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="answers",
-                        to="events.session",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('says', models.CharField(choices=[('comes', 'comes'), ('looks', 'looks for a partner'), ('alone', 'has no partner any more'), ('not', 'does not come')], max_length=5)),
+                ('contact', models.CharField(blank=True, default='', max_length=60)),
+                ('since', models.DateTimeField()),
+                ('here_at', models.DateTimeField(blank=True, null=True)),
+                ('late_at', models.DateTimeField(blank=True, null=True)),
+                ('reminded_of', models.DateField(blank=True, null=True)),
+                ('mailed_to', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='clubs.person')),
+                ('partner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='clubs.person')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='clubs.person')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='events.session')),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("session", "person"), name="one_answer_a_person"
-                    )
-                ],
+                'constraints': [models.UniqueConstraint(fields=('session', 'person'), name='one_answer_a_person')],
             },
         ),
         migrations.CreateModel(
-            name="SeriesHost",
+            name='SeriesHost',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("position", models.PositiveSmallIntegerField()),
-                (
-                    "person",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="clubs.person",
-                    ),
-                ),
-                (
-                    "series",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="hosts",
-                        to="coming.series",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('position', models.PositiveSmallIntegerField()),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.person')),
+                ('series', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hosts', to='coming.series')),
             ],
             options={
-                "ordering": ["position", "pk"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("series", "person"), name="one_turn_a_host")
-                ],
+                'ordering': ['position', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('series', 'person'), name='one_turn_a_host')],
             },
         ),
         migrations.CreateModel(
-            name="UnconfirmedName",
+            name='UnconfirmedName',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=60)),
-                ("partner", models.CharField(blank=True, max_length=60)),
-                ("since", models.DateTimeField()),
-                (
-                    "by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="clubs.person",
-                    ),
-                ),
-                (
-                    "session",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="typed_names",
-                        to="events.session",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60)),
+                ('partner', models.CharField(blank=True, max_length=60)),
+                ('since', models.DateTimeField()),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.person')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='typed_names', to='events.session')),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("session", "by"), name="one_typed_name_a_person"
-                    )
-                ],
+                'constraints': [models.UniqueConstraint(fields=('session', 'by'), name='one_typed_name_a_person')],
             },
         ),
     ]
