@@ -54,7 +54,7 @@ LONGEST_SEARCH = 60
 
 @require_safe
 def home(request: UserRequest) -> HttpResponse:
-    """Show the current, coming and past sessions; to visitors an introduction."""
+    """Show a club's current, coming and past sessions; show an introduction to visitors."""
     if not request.user.is_authenticated:
         families = len(catalogue.FAMILIES)
         context = {
@@ -71,7 +71,7 @@ def home(request: UserRequest) -> HttpResponse:
 
 @read_in_one_snapshot
 def _sessions_page(request: UserRequest) -> HttpResponse:
-    """Return the club's home page with its sessions."""
+    """Render the club's home page with its sessions."""
     every = own_clubs(request.user)
     clubs = [club for club in every if club.rights.run_sessions]
     if not every:
@@ -108,7 +108,7 @@ class _HomePage:
         self._asked = timezone.now()
 
     def cached_page(self) -> CachedHome | None:
-        """Return the rendered page if it can be cached; not if it shows past imports or is empty."""
+        """Return the rendered page from the cache; None for a page that cannot be cached."""
         found = self.context["found"]
         here = [card.listed for card in found if isinstance(card, SessionCard)]
         if self.context["is_empty"] or len(here) < len(found):
@@ -176,12 +176,12 @@ class _HomePage:
 
 
 def _next_first(cards: Sequence[SessionCard]) -> list[SessionCard]:
-    """Return cards in their order, but a published session after those that are still to be directed."""
+    """Return session cards with published sessions after those that the director still has to work on."""
     return sorted(cards, key=lambda card: card.next_action == "paper")
 
 
 def _searched_sessions(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
-    """Return the sessions found by the typed text or day; without them the earlier ones."""
+    """Return the sessions that match a typed text or date; without them the past ones."""
     found = (
         find_sessions(club, typed)
         if typed
@@ -195,7 +195,7 @@ def _searched_sessions(club: Club, typed: str, day: date | None) -> QuerySet[Ses
 def _cards_of_page(
     request: HttpRequest, club: Club, page: Page[Session]
 ) -> list[SessionCard | PastCard]:
-    """Return the cards of a page's sessions in order; their sections have been read."""
+    """Return the session cards of a page of past sessions."""
     keys, here = [session.pk for session in page], listed_sessions(page)
     found: dict[int, SessionCard | PastCard] = {
         card.listed.session.pk: card for card in session_cards(request, club, here)
@@ -206,7 +206,7 @@ def _cards_of_page(
 
 
 def directed_clubs(user: User) -> list[Club]:
-    """Return the clubs whose sessions a user directs, as a director or a helper."""
+    """Return the clubs whose sessions a user runs, as a director or a helper."""
     return [club for club in own_clubs(user) if club.rights.run_sessions]
 
 
@@ -218,7 +218,7 @@ def planned_clubs(user: User) -> list[Club]:
 
 
 def own_clubs(user: User) -> list[Club]:
-    """Return all clubs of a user with the rights there, first those whose sessions they run. One query."""
+    """Return all clubs of a user with the user's rights, first those whose sessions they run. One query."""
     memberships = list(user.memberships.select_related("club").order_by("pk"))
     for membership in memberships:
         membership.club.rights = rights_of(membership)
@@ -227,7 +227,7 @@ def own_clubs(user: User) -> list[Club]:
 
 
 def create_club_first(user: User) -> HttpResponse:
-    """Redirect a user without a club to the new club.
+    """Redirect a user without a club to the form for a new club.
 
     Raises `Http404` for a member, who runs no sessions and needs no club.
     """
@@ -237,12 +237,12 @@ def create_club_first(user: User) -> HttpResponse:
 
 
 def home_address(club: Club) -> str:
-    """Return the address of a club's sessions."""
+    """Return the address of a club's home page."""
     return f"{resolve_url('home')}?club={club.pk}"
 
 
 def chosen_club(request: HttpRequest, clubs: list[Club]) -> Club:
-    """Return the club asked for, or the first; a form's choice counts before the page's address."""
+    """Return the club that a form or address names, or the user's first club."""
     wanted = request.POST.get("club") or request.GET.get("club")
     club = next((club for club in clubs if str(club.pk) == wanted), clubs[0])
     request.rights = club.rights  # type: ignore[attr-defined]  # for the links of the page
