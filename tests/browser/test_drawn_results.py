@@ -127,5 +127,5 @@ def test_what_the_federation_is_told_begins_folded_on_a_phone(page, transactiona
 
     assert measured(phone, PHONE).height <= 800
     phone.locator("summary").first.click()
-    expect(phone.locator(".numbers input").first).to_be_visible()
+    expect(phone.locator(".numbers input[type=text]").first).to_be_visible()
     assert measured(phone, PHONE).height <= 2_200
