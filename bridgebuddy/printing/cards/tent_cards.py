@@ -35,7 +35,7 @@ LONG_MOVE = 16  # characters beyond which type is smaller
 
 @dataclass(frozen=True)
 class TentCard:
-    """One sheet with two equal halves, one of them upside down."""
+    """A sheet to fold into a tent on the table: two equal halves with the moves, one upside down."""
 
     table: int
     height: str
@@ -82,7 +82,7 @@ def _cards_of_table(
 
 @dataclass(frozen=True)
 class _RoundText:
-    """The moves after some rounds: a text for each line that moves, and one for the boards."""
+    """The moves after some rounds on a tent card: a text for each moving direction, and one for the boards."""
 
     rounds: str
     people: tuple[str, ...]
@@ -90,7 +90,7 @@ class _RoundText:
 
 
 def _round_texts(job: PrintJob, rows: list[TableRow], movers: list[str]) -> list[_RoundText]:
-    """Return a line for every different move, with all its rounds."""
+    """Return the different moves of a table, each with all rounds after which it is made."""
     rows_by_move: dict[tuple[tuple[str, ...], str], list[TableRow]] = {}
     for row in rows:
         people = tuple(
@@ -104,7 +104,7 @@ def _round_texts(job: PrintJob, rows: list[TableRow], movers: list[str]) -> list
 
 
 def _rounds_text(job: PrintJob, rows: list[TableRow]) -> str:
-    """Return the rounds as a text."""
+    """Return the round numbers of these rows as text."""
     if any(row.label != str(row.round) for row in rows):
         return ", ".join(row.label for row in rows)
     rounds = [row.round for row in rows]
@@ -133,5 +133,5 @@ def _card_columns(said: list[_RoundText], movers: list[str]) -> tuple[LayoutColu
 
 
 def _sized_class(css: str, rows: list[str]) -> str:
-    """Return a block's class, with smaller type if a line would not fit."""
+    """Return a text block's CSS class, with smaller type if a row would not fit its line."""
     return f"{css} small" if max(map(len, rows)) > LONG_MOVE else css
