@@ -7,7 +7,7 @@ class ScoringConfig(AppConfig):
     name = "bridgebuddy.scoring"
 
     def ready(self) -> None:
-        """Connect the app's signals."""
+        """Register the app's background jobs, and the texts in which a person's name must be replaced."""
         from bridgebuddy.events.services.names_on_record import REASONS
 
         from .models import FouledBoard, MatchRuling, Penalty, Result

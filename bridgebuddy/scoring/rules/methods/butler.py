@@ -15,7 +15,7 @@ from .comparison import FieldComparison
 
 
 def compare(field: ComparedField, profile: Profile) -> FieldComparison:
-    """Return each score's IMPs against the datum; sides of split scores have their own."""
+    """Score a field by Butler: each bridge score in IMPs against the datum; split scores have their own datum."""
     data = {line: datum(field, line, profile) for line in LINES}
     is_alone = (
         field.result_count < 2
@@ -35,7 +35,7 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
 
 
 def datum(field: ComparedField, line: Line, profile: Profile) -> int:
-    """Return the datum of a side's scores, from that side's view."""
+    """Return the Butler datum of a field, in the view of the side `line`: the mean or the median of the scores."""
     how = profile.datum
     if how.kind == "median":
         return _rounded_datum(_median_of_scores(field.frequencies(line)), line, how)
@@ -45,7 +45,7 @@ def datum(field: ComparedField, line: Line, profile: Profile) -> int:
 
 
 def trimmed_scores(field: ComparedField, profile: Profile) -> dict[int, Fraction]:
-    """Return how many of each North-South score the mean leaves out at its ends."""
+    """Return, for each North-South score, how many of its results the datum leaves out as extremes."""
     frequencies = field.frequencies("ns")
     if profile.datum.kind == "median" or not frequencies:
         return {}
@@ -54,7 +54,7 @@ def trimmed_scores(field: ComparedField, profile: Profile) -> dict[int, Fraction
 
 
 def _count_trimmed_per_end(results: int, how: Datum) -> int:
-    """Return how many scores are left out at each end."""
+    """Return how many of the highest, and of the lowest, scores the datum leaves out."""
     if how.least is not None and results < how.least:
         return 0
     if how.trim == "seventh":
@@ -69,7 +69,7 @@ def _count_trimmed_per_end(results: int, how: Datum) -> int:
 
 
 def _without_ends(field: ComparedField, line: Line, profile: Profile) -> dict[int, Fraction | int]:
-    """Return how many of each score the mean includes; never are all left out.
+    """Return, for each score, how many of its results count for the datum; extremes are left out.
 
     With fewer results than expected each represents E / A. So A / E as many results are left out, unless the profile
     counts results as they are.
@@ -103,7 +103,7 @@ def _median_of_scores(frequencies: Mapping[int, int]) -> Fraction:
 
 
 def _rounded_datum(value: Fraction, line: Line, how: Datum) -> int:
-    """Return a datum rounded to the unit; `line` is the viewing side, because up is North-South's view."""
+    """Return the datum rounded to the profile's unit, upward in North-South's view; `line` is the viewing side."""
     in_units = value / how.round
     if in_units.denominator != 2:
         return rounded_units(in_units, 0) * how.round
