@@ -18,7 +18,7 @@ FIRST_VERSION = 1
 
 
 class PrintTime(TextChoices):
-    """When sheets are printed: before the session, after a change of the movement, or after the session."""
+    """The times for printing sheets: before the session, after a change of the movement, after the session."""
 
     BEFORE = "before", _("Before")
     CHANGED = "changed", _("What changed")

@@ -74,8 +74,8 @@ class Championship(models.Model):
         PLAYED = "played", _("more sessions")
         LATEST = "latest", _("the latest session")
 
-    class Whose(models.TextChoices):
-        """Who gets the result of a seat with a substitute: its owner, or the player of most boards."""
+    class SubstitutedResult(models.TextChoices):
+        """The person who gets a substitute's result: the owner of the seat, or the player of most boards."""
 
         SEAT = "seat", _("the owner of the place")
         PLAYED = "played", _("the player of most boards")
@@ -137,8 +137,8 @@ class Championship(models.Model):
     whose = models.CharField(
         _("With a substitute it counts for"),
         max_length=6,
-        choices=Whose.choices,
-        default=Whose.SEAT,
+        choices=SubstitutedResult.choices,
+        default=SubstitutedResult.SEAT,
     )
     has_handicap = models.BooleanField(_("With the club’s handicap"), default=False)
     #: True if handicaps stay as they were at the start

@@ -178,9 +178,9 @@ def table_counts(pairs: int, contest: Contest = Contest.PAIRS) -> tuple[int, ...
     return tuple(count for count in counts if count > 0)
 
 
-def _missing_label(movement: Movement, line: str) -> str:
+def _missing_label(movement: Movement, direction: str) -> str:
     """Return the label of the missing pair: the last in a direction, or the last of one field."""
-    field = next((f for f in movement.fields if f.name == line), movement.fields[-1])
+    field = next((f for f in movement.fields if f.name == direction), movement.fields[-1])
     return movement.label(movement.members(field)[-1])
 
 

@@ -304,12 +304,12 @@ class MovementPage:
         """Return the two sides of a seating as text."""
         return f"{self._side_text(seating.ns, 'ns')}–{self._side_text(seating.ew, 'ew')}"
 
-    def _side_text(self, side: Side, line: str) -> str:
+    def _side_text(self, side: Side, direction: str) -> str:
         """Return a side of a seating as text, without the prefix that its direction implies."""
         names = []
         for number in players_of(side):
             field = self.movement.field_of(number)
-            at_home = not field.prefix or field.name == line or len(field.name) == 1
+            at_home = not field.prefix or field.name == direction or len(field.name) == 1
             names.append(
                 short_label(self.movement, number) if at_home else label_of(self.movement, number)
             )

@@ -26,15 +26,15 @@ register.filter("small_ring", ring.draw_small_ring)
 
 
 @register.filter
-def line_name(line: str) -> str:
+def line_name(direction: str) -> str:
     """Return a direction in full, "North-South"; for a single player the seat, "North"."""
-    return str(sentences.LINES.get(line) or sentences.SEATS[line])
+    return str(sentences.LINES.get(direction) or sentences.SEATS[direction])
 
 
 @register.filter
-def line_letters(line: str) -> str:
+def line_letters(direction: str) -> str:
     """Return a direction in letters, "NS"; for a single player the seat, "N"."""
-    return str(sentences.LINE_LETTERS.get(line) or sentences.SEAT_LETTERS[line])
+    return str(sentences.LINE_LETTERS.get(direction) or sentences.SEAT_LETTERS[direction])
 
 
 @register.filter

@@ -19,7 +19,7 @@ from movements.engine.contest import Contest
 from ..models import Entry
 from ..names import name_problem, problem_of_name
 from .columns import column_roles, split_columns
-from .lines import BadLine, LineDoubt, LineQuestion, ListLine, ListReading, PairList
+from .lines import InvalidListLine, LineDoubt, LineQuestion, ListLine, ListReading, PairList
 from .list_syntax import (
     BETWEEN,
     COLUMNS,
@@ -80,10 +80,11 @@ def parse_pairs(text: str, people: int = 2) -> ListReading:
     """
     lines = read_list(text, people).entries
     right = [line for line in lines if not line.problem]
+    wrong = [line for line in lines if line.problem]
     return ListReading(
         tuple(line.names for line in right),
         tuple(line.number for line in right),
-        tuple(BadLine(line.number, line.text[:80], line.problem) for line in lines if line.problem),
+        tuple(InvalidListLine(line.number, line.text[:80], line.problem) for line in wrong),
     )
 
 

@@ -68,7 +68,7 @@ class ListLine:
 
 
 @dataclass(frozen=True, slots=True)
-class BadLine:
+class InvalidListLine:
     """A line that is no entry: its number from 1, its text and its error."""
 
     number: int
@@ -82,7 +82,7 @@ class ListReading:
 
     pairs: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
-    bad: tuple[BadLine, ...]
+    bad: tuple[InvalidListLine, ...]
 
 
 @dataclass(frozen=True)

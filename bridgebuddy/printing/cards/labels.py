@@ -75,10 +75,10 @@ def _first_places(job: PrintJob, contestant: Contestant, player: str) -> Iterato
     """Yield the first table and seat of a player; of teams, those of the player's pair."""
     if contestant.halves:
         first = job.evening.contestant_in(contestant.number, 1)
-        line = _line_of_player(player, first.halves)
+        line = _direction_of_player(player, first.halves)
         if not line:
             yield from _place_after_half_time(
-                job, contestant, _line_of_player(player, first.then_halves)
+                job, contestant, _direction_of_player(player, first.then_halves)
             )
             return
         seat = next(
@@ -95,21 +95,22 @@ def _first_places(job: PrintJob, contestant: Contestant, player: str) -> Iterato
         yield _("or table %(table)s, %(line)s") % words
 
 
-def _line_of_player(player: str, halves: Sequence[TeamHalf]) -> str:
+def _direction_of_player(player: str, halves: Sequence[TeamHalf]) -> str:
     """Return the direction "ns" or "ew" of the team's pair to which a player belongs; empty for a resting player."""
     lines = zip(LINES, halves, strict=False)
     return next((line for line, half in lines if player in half.names), "")
 
 
-def _place_after_half_time(job: PrintJob, contestant: Contestant, line: str) -> Iterator[str]:
+def _place_after_half_time(job: PrintJob, contestant: Contestant, direction: str) -> Iterator[str]:
     """Yield the table and seat of a team's player who starts after half-time."""
     seat = next(
-        (s for s in job.plan.people.seats_of_half(contestant.number, line) if s.round == 1), None
+        (s for s in job.plan.people.seats_of_half(contestant.number, direction) if s.round == 1),
+        None,
     )
-    if not line or seat is None:
+    if not direction or seat is None:
         yield _("Sits out round 1")
         return
-    words = {"table": seat.table, "line": CHAIRS[line]}
+    words = {"table": seat.table, "line": CHAIRS[direction]}
     yield _("From half-time on: table %(table)s, %(line)s") % words
 
 

@@ -32,7 +32,7 @@ TALLEST, SMALLEST = 18, 7.4
 
 
 @dataclass(frozen=True)
-class StandCard:
+class BoardStandCard:
     """A printed card that lies on a board stand: the boards that leave and arrive after each round."""
 
     title: str  # "Stand", or "Relay"
@@ -44,7 +44,7 @@ class StandCard:
     parts: int = 1
 
 
-def stand_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[StandCard]:
+def stand_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[BoardStandCard]:
     """Return the cards for all board stands, or for the stand after the selected table."""
     if selection.number is not None:
         return []
@@ -58,7 +58,7 @@ def stand_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[St
     ]
 
 
-def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[StandCard]:
+def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[BoardStandCard]:
     """Yield the cards of the board stand after a table, several if there are many rounds."""
     boards, rounds = job.plan.boards, range(1, job.evening.rounds + 1)
     waits = [boards.boards_on_stand(round, after_table) for round in rounds]
@@ -95,7 +95,7 @@ def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[St
     chunks = even_chunks(len(rounds), most_rows(space, SMALLEST))
     height = fitting_height(space, len(chunks[0]), TALLEST, SMALLEST) or SMALLEST
     for part, chunk in enumerate(chunks, start=1):
-        yield StandCard(
+        yield BoardStandCard(
             title=capfirst(job.stand),
             number=number,
             where=_place_of_stand(

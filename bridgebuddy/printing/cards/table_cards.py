@@ -105,9 +105,9 @@ def table_rows(job: PrintJob, by_round: Mapping[int, list[TableGame]]) -> list[T
     ]
 
 
-def moving_lines(job: PrintJob, games: list[TableGame]) -> list[str]:
+def moving_directions(job: PrintJob, games: list[TableGame]) -> list[str]:
     """Return the directions ("ns", "ew") of a table whose contestant changes during the session."""
-    return [line for line in ("ns", "ew") if not _line_stays(job, games, line)]
+    return [line for line in ("ns", "ew") if not _keeps_contestant(job, games, line)]
 
 
 def _cards_of_table(
@@ -116,7 +116,7 @@ def _cards_of_table(
     """Yield the pages of a table's card."""
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
-    movers = moving_lines(job, games)
+    movers = moving_directions(job, games)
     stays = _staying_contestant(job, rows, movers)
     columns = _card_columns(job, rows, movers, stays)
     takes = _stand_take_texts(job, rows) if stays and len(movers) == 1 else []
@@ -213,11 +213,11 @@ def _row_height(
     )
 
 
-def _line_stays(job: PrintJob, games: list[TableGame], line: str) -> bool:
+def _keeps_contestant(job: PrintJob, games: list[TableGame], direction: str) -> bool:
     """Return whether the same contestant, or none, sits in a direction of a table in all rounds."""
-    sides = {tuple(s.contestant.number for s in side_of_game(game, line)) for game in games}
+    sides = {tuple(s.contestant.number for s in side_of_game(game, direction)) for game in games}
     return len(sides) <= 1 and all(
-        job.plan.people.stays_put(number, line) for side in sides for number in side
+        job.plan.people.stays_put(number, direction) for side in sides for number in side
     )
 
 
@@ -302,43 +302,50 @@ def _stacked_blocks(css: str, above: list[str], below: list[str]) -> dict[str, l
 
 
 def _side_column(
-    job: PrintJob, rows: list[TableRow], line: str, stays: StayingContestant | None
+    job: PrintJob, rows: list[TableRow], direction: str, stays: StayingContestant | None
 ) -> LayoutColumn:
     """Return the table card's column with the contestants of a direction."""
-    space = column_widths(job, stays)[line]
-    players = max((len(side_of_game(row.game, line)) for row in rows if row.game), default=1)
-    names = [_names_in_line(job, row, line) for row in rows]
+    space = column_widths(job, stays)[direction]
+    players = max((len(side_of_game(row.game, direction)) for row in rows if row.game), default=1)
+    names = [_names_in_direction(job, row, direction) for row in rows]
     return block_column(
-        line,
-        _side_title(rows, line),
+        direction,
+        _side_title(rows, direction),
         {
             "up number" if players < 2 else "up two": [
-                side_number_text(row.game, line) for row in rows
+                side_number_text(row.game, direction) for row in rows
             ],
             sized_class("down", space, names): names,
         },
     )
 
 
-def _side_title(rows: list[TableRow], line: str) -> str:
+def _side_title(rows: list[TableRow], direction: str) -> str:
     """Return the column title of a direction: "NS North-South", or in an individual the two seats."""
-    sittings = (sitting for row in rows if row.game for sitting in side_of_game(row.game, line))
+    sittings = (
+        sitting for row in rows if row.game for sitting in side_of_game(row.game, direction)
+    )
     first = next(sittings, None)
     if first and first.contestant.is_single:
-        return _("%(first)s and %(last)s") % {"first": CHAIRS[line[0]], "last": CHAIRS[line[1]]}
-    return f"{LINE_LETTERS[line]} {LINES[line]}"
+        return _("%(first)s and %(last)s") % {
+            "first": CHAIRS[direction[0]],
+            "last": CHAIRS[direction[1]],
+        }
+    return f"{LINE_LETTERS[direction]} {LINES[direction]}"
 
 
-def _names_in_line(job: PrintJob, row: TableRow, line: str) -> str:
+def _names_in_direction(job: PrintJob, row: TableRow, direction: str) -> str:
     """Return the names of the contestant in a direction of a row's game, or why there is none."""
     game = row.game
     if row.round in job.evening.open_rounds:
         return _("drawn later")
     if game is None or not (game.ns or game.ew):
         return _("nobody")
-    if side := side_of_game(game, line):
+    if side := side_of_game(game, direction):
         return side_surnames(side)
-    return _("nobody: %(line)s sit out") % {"line": LINE_LETTERS["ew" if line == "ns" else "ns"]}
+    return _("nobody: %(line)s sit out") % {
+        "line": LINE_LETTERS["ew" if direction == "ns" else "ns"]
+    }
 
 
 def _note_below_boards(job: PrintJob, row: TableRow) -> str:

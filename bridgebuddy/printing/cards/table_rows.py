@@ -58,9 +58,9 @@ def font_weight(css: str) -> int:
     return 800 if "strong" in css else 400
 
 
-def side_of_game(game: TableGame, line: str) -> tuple[TableSide, ...]:
+def side_of_game(game: TableGame, direction: str) -> tuple[TableSide, ...]:
     """Return the North-South or East-West side of a game."""
-    return game.ns if line == "ns" else game.ew
+    return game.ns if direction == "ns" else game.ew
 
 
 def has_single_stand(job: PrintJob) -> bool:
@@ -75,6 +75,6 @@ def sized_class(css: str, space: float, *blocks: list[str]) -> str:
     return css if is_large else f"{css} small"
 
 
-def side_number_text(game: TableGame | None, line: str) -> str:
+def side_number_text(game: TableGame | None, direction: str) -> str:
     """Return the numbers of the contestants in a direction of a game as text."""
-    return (side_numbers(side_of_game(game, line)) if game else "") or NOTHING
+    return (side_numbers(side_of_game(game, direction)) if game else "") or NOTHING

@@ -30,7 +30,7 @@ def moves_column(
 ) -> LayoutColumn:
     """Return the table card's column with the contestants' moves, and below them the boards' moves."""
     people = {
-        line: [next_place_of_line(job, row, line, says_end=line == movers[0]) for row in rows]
+        line: [next_place_of_side(job, row, line, says_end=line == movers[0]) for row in rows]
         for line in movers
     }
     boards = [next_places_of_boards(job, row) for row in rows]
@@ -63,11 +63,11 @@ def _boards_part(job: PrintJob, rows: list[TableRow]) -> bool:
     )
 
 
-def next_place_of_line(job: PrintJob, row: TableRow, line: str, *, says_end: bool) -> str:
+def next_place_of_side(job: PrintJob, row: TableRow, direction: str, *, says_end: bool) -> str:
     """Return where the contestant in a direction of a row's game goes next; `says_end` names the end."""
     if row.is_end:
         return _("The end") if says_end else ""
-    side = side_of_game(row.game, line) if row.game else ()
+    side = side_of_game(row.game, direction) if row.game else ()
     if row.game is None or not side:
         return NOTHING
     if row.round + 1 in job.evening.open_rounds and row.game.part == row.game.parts:
@@ -76,36 +76,38 @@ def next_place_of_line(job: PrintJob, row: TableRow, line: str, *, says_end: boo
     if len(seats) == 1:
         sitting, seat = seats[0]
         if seat is None:
-            return _sit_out_text(job, row.game, sitting, line)
-        return _side_move_text(job, row.game, str(LINE_LETTERS[line]), line, seat)
+            return _sit_out_text(job, row.game, sitting, direction)
+        return _side_move_text(job, row.game, str(LINE_LETTERS[direction]), direction, seat)
     return ", ".join(
         _player_step(row.game, sitting, seat) for sitting, seat in seats
     )  # an individual: all players move separately
 
 
-def _sit_out_text(job: PrintJob, game: TableGame, sitting: TableSide, line: str) -> str:
+def _sit_out_text(job: PrintJob, game: TableGame, sitting: TableSide, direction: str) -> str:
     """Return that a contestant sits out next, and where it plays after that: "EW sit out, then table 3"."""
     seats = job.plan.people.seats.get(sitting.contestant.number, ())
     now = (game.round, game.part)
     seat = next((s for s in seats if (s.round, s.part) > now and s.is_played), None)
-    words: dict[str, object] = {"line": LINE_LETTERS[line]}
+    words: dict[str, object] = {"line": LINE_LETTERS[direction]}
     is_known = seat and not any(r <= seat.round for r in job.evening.open_rounds)
     if seat is None or not is_known or job.contest.has_halves:
         return _("%(line)s sit out") % words
     words |= {"table": seat.table, "other": LINE_LETTERS[seat.line]}
-    if seat.line != line:
+    if seat.line != direction:
         return _("%(line)s sit out, then table %(table)s, sit %(other)s") % words
     return _("%(line)s sit out, then table %(table)s") % words
 
 
-def _side_move_text(job: PrintJob, game: TableGame, subject: str, line: str, seat: SeatAt) -> str:
+def _side_move_text(
+    job: PrintJob, game: TableGame, subject: str, direction: str, seat: SeatAt
+) -> str:
     """Return the next move of the contestant in a direction: "EW to table 4"."""
     words = {"line": subject, "table": seat.table, "other": LINE_LETTERS[seat.line]}
     if not seat.is_played:
         return _("%(line)s to table %(table)s: sit out") % words
-    if seat.line != line and seat.table == game.table:
+    if seat.line != direction and seat.table == game.table:
         return _("%(line)s stay, sit %(other)s") % words
-    if seat.line != line:
+    if seat.line != direction:
         return _("%(line)s to table %(table)s, sit %(other)s") % words
     if seat.table == game.table:
         return _("%(line)s stay here") % words

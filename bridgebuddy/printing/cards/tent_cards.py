@@ -22,10 +22,10 @@ from ..layout import (
     round_numbers,
 )
 from ..selection import EVERYBODY, SheetSelection
-from .table_cards import games_by_table, moving_lines, table_rows
+from .table_cards import games_by_table, moving_directions, table_rows
 from .table_notes import table_notes
 from .table_rows import TableRow
-from .table_steps import next_place_of_line, next_places_of_boards
+from .table_steps import next_place_of_side, next_places_of_boards
 
 #: the height on half a sheet beside the grid (mm): margins, number and heading, head row
 AROUND, HEAD, NOTE_LINE, NOTE_LENGTH = 17, 52 + 8, 5.0, 95
@@ -61,7 +61,7 @@ def _cards_of_table(
     """Yield the tent cards of a table."""
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
-    movers = moving_lines(job, games)
+    movers = moving_directions(job, games)
     notes = tuple(table_notes(job, games, movers))
     moves = _round_texts(job, rows, movers)
     space = (
@@ -94,7 +94,7 @@ def _round_texts(job: PrintJob, rows: list[TableRow], movers: list[str]) -> list
     rows_by_move: dict[tuple[tuple[str, ...], str], list[TableRow]] = {}
     for row in rows:
         people = tuple(
-            next_place_of_line(job, row, line, says_end=line == movers[0]) for line in movers
+            next_place_of_side(job, row, line, says_end=line == movers[0]) for line in movers
         )
         rows_by_move.setdefault((people, next_places_of_boards(job, row)), []).append(row)
     return [

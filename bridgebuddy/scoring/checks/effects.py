@@ -46,7 +46,7 @@ class PlaceChange:
 
 @dataclass(frozen=True)
 class ResultEffect:
-    """What a change of results would do: to the contestants concerned, and to others whose places change."""
+    """The effect of a change of results: on the contestants concerned, and on others whose places change."""
 
     boards: tuple[BoardChange, ...]
     concerned: tuple[PlaceChange, ...]
@@ -58,7 +58,7 @@ class ResultEffect:
 
 @dataclass(frozen=True)
 class MatchEffect:
-    """What a ruling would do: to the match, to its teams, and to others whose places change."""
+    """The effect of a ruling: on the match, on its teams, and on others whose places change."""
 
     now: TeamMatch
     then: TeamMatch | None
@@ -77,7 +77,7 @@ class MatchEffect:
 
 
 def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
-    """Return what a ruling would do to a match and the places; it replaces any earlier ruling."""
+    """Return the effect that a ruling on a match would have; it replaces any earlier ruling."""
     before = now.scored
     matches = list(before.document.session.matches)
     matches[now.index] = match_with_ruling(matches[now.index], ruling, now.home.entry)
@@ -103,7 +103,7 @@ def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
 def result_effect(
     before: ScoredSession, document: SessionDocument, lines: Sequence[PlayLine]
 ) -> ResultEffect:
-    """Return what replacing the scored document would do to the contestants of these plays, and to others."""
+    """Return the effect that another scoring document would have on the contestants of these plays, and on others."""
     return effect_for(
         before,
         document,
@@ -118,7 +118,7 @@ def effect_for(
     lines: Sequence[PlayLine],
     concerned: Iterable[Contestant],
 ) -> ResultEffect:
-    """Return what replacing the scored document would do to the `concerned` contestants, and to others."""
+    """Return the effect that another scoring document would have on the `concerned` contestants, and on others."""
     after = ScoredSession(before.tonight, document)
     if after.problem or before.problem:
         return ResultEffect((), (), (), 0, after.problem or before.problem)

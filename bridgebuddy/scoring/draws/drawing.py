@@ -344,9 +344,9 @@ class RoundDraw:
         return float(greatest_sum(scale) * profile.bye / 100)
 
     @property
-    def is_lowest_spared(self) -> bool:
+    def bye_goes_to_lowest(self) -> bool:
         """Return whether the bye goes to the lowest contestant that has not had one."""
-        return self._proposed_round.is_lowest_spared
+        return self._proposed_round.bye_goes_to_lowest
 
     # ── stored values ──
 

@@ -66,7 +66,7 @@ def has_scoring_begun(section: Section) -> bool:
 
 
 class ArrivingResults:
-    """Which results of the current round have arrived, for several sections.
+    """The results of the current round that have arrived and those missing, for several sections.
 
     Sections without any results need no query and give nothing.
     """

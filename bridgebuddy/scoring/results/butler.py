@@ -89,9 +89,9 @@ class TeamPairs:
         """Return each board, per deal, with its datum and the results left out of it."""
         return self._pairs_and_sides[1]
 
-    def field(self, asked: str) -> PairBoard | None:
+    def field_at(self, index: str) -> PairBoard | None:
         """Return the board with this index in `fields`; the first one for an invalid index."""
         place = (
-            int(asked) if asked.isdecimal() and len(asked) < len(str(len(self.fields))) + 1 else 0
+            int(index) if index.isdecimal() and len(index) < len(str(len(self.fields))) + 1 else 0
         )
         return self.fields[place] if place < len(self.fields) else None

@@ -54,7 +54,7 @@ class DiscardedDraw:
 
 @dataclass(frozen=True)
 class DealOrigin:
-    """How a section's random deals were made, with the secret once all of them have been played."""
+    """The origin of a section's random deals, with the secret once all of them have been played."""
 
     tonight: SessionSnapshot
     section: Section

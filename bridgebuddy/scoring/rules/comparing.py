@@ -20,7 +20,7 @@ from .profile import Profile
 
 
 class ComparisonScope(NamedTuple):
-    """What a board is compared within: a section or (None) all sections, and the name of the deals."""
+    """The scope in which results are compared: a section or (None) all sections, and the name of the deals."""
 
     section: str | None
     deals: str | None
@@ -59,16 +59,16 @@ class ComparedField:
         """Return how often each score occurs, in each side's view."""
         return {line: self._count_scores(line) for line in LINES}
 
-    def frequencies(self, line: Line) -> Counter[int]:
-        """Return how often each score occurs, in the view of side `line`; weighted scores count in parts."""
-        return self._frequencies[line]
+    def frequencies(self, direction: Line) -> Counter[int]:
+        """Return how often each score occurs in the view of the side in `direction`; weighted scores count partly."""
+        return self._frequencies[direction]
 
-    def _count_scores(self, line: Line) -> Counter[int]:
-        """Count how often each score occurs, in the view of side `line`."""
-        sign = 1 if line == "ns" else -1
+    def _count_scores(self, direction: Line) -> Counter[int]:
+        """Count how often each score occurs in the view of the side in `direction`."""
+        sign = 1 if direction == "ns" else -1
         counts: Counter[int] = Counter()
         for play in self.lines:
-            weighted = play.scores_of(line)
+            weighted = play.scores_of(direction)
             for weight, score in weighted:
                 counts[sign * score] += 1 if len(weighted) == 1 else weight  # type: ignore[assignment]
         return counts
@@ -78,9 +78,9 @@ class ComparedField:
         """Return how many results each score beats, in each side's view."""
         return {line: _sums_below(counted) for line, counted in self._frequencies.items()}
 
-    def below(self, line: Line) -> Mapping[int, int]:
-        """Return how many results each score beats, in the view of side `line`; weighted scores count in parts."""
-        return self._counts_below[line]
+    def beaten_counts(self, direction: Line) -> Mapping[int, int]:
+        """Return how many results each score beats in the view of the side in `direction`."""
+        return self._counts_below[direction]
 
     @cached_property
     def is_split(self) -> bool:
@@ -120,7 +120,7 @@ class SessionScopes:
                 self.field_of.update((play.play.index, field) for play in members)
 
     def scope_of(self, play: Play) -> ComparisonScope:
-        """Return what a play is compared within; a board of another section counts in that section."""
+        """Return the scope in which a play is compared; a board of another section counts in that section."""
         deals = self.deals_of(play)
         if self.profile.scope != "section":
             return ComparisonScope(None, deals)
@@ -129,7 +129,7 @@ class SessionScopes:
         )
 
     def scope_of_section(self, section: str) -> ComparisonScope:
-        """Return what a section's boards are compared within."""
+        """Return the scope in which a section's boards are compared."""
         name = section if self.profile.scope == "section" else None
         return ComparisonScope(name, self.session.section(section).deals)
 

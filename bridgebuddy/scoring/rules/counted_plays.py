@@ -43,18 +43,18 @@ class CountedPlay:
     #: awards of contestants that have left; they differ from the award of the side
     own_awards: Mapping[ContestantKey, Award] = field(default_factory=dict)
 
-    def scores_of(self, line: Line) -> Parts:
-        """Return the weighted scores of the side that sits in direction `line`."""
+    def scores_of(self, direction: Line) -> Parts:
+        """Return the weighted scores of the side that sits in a direction."""
         assert self.parts is not None
-        return self.parts[LINES.index(line)]
+        return self.parts[LINES.index(direction)]
 
-    def award(self, line: Line) -> Award:
-        """Return the artificial award of the side that sits in direction `line`; None without one."""
-        return self.awards[LINES.index(line)]
+    def award(self, direction: Line) -> Award:
+        """Return the artificial award of the side that sits in a direction; None without one."""
+        return self.awards[LINES.index(direction)]
 
-    def is_due(self, line: Line) -> bool:
-        """Return whether a score is expected for the side that sits in direction `line`."""
-        return self.due[LINES.index(line)]
+    def is_due(self, direction: Line) -> bool:
+        """Return whether a score is expected for the side that sits in a direction."""
+        return self.due[LINES.index(direction)]
 
     @property
     def is_awaited(self) -> bool:
@@ -130,14 +130,14 @@ def _judge_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
         for play in found
         if play.fate == "scored"
         for line in LINES
-        for contestant in play.play.line(line)
+        for contestant in play.play.side(line)
     }
 
     def judged_missing(play: CountedPlay) -> CountedPlay:
         outcome = play.play.outcome
         if not isinstance(outcome, NotPlayed) or outcome.reason != "missing":
             return play
-        came = {line: set(play.play.line(line)) <= have_scored for line in LINES}
+        came = {line: set(play.play.side(line)) <= have_scored for line in LINES}
         side = outcome.side or next((line for line in LINES if not came[line]), None)
         if side is None:
             return replace(play, is_sit_out=True)
@@ -165,7 +165,7 @@ def _judge_leavers(
         indexes = [
             index
             for index, play in enumerate(found)
-            if any(leaver in play.play.line(line) for line in LINES)
+            if any(leaver in play.play.side(line) for line in LINES)
             and not (play.fate == "not-played" and not play.is_expected)
         ]
         played = [
@@ -201,7 +201,7 @@ def _has_missed(play: CountedPlay, contestant: ContestantKey) -> bool:
     outcome = play.play.outcome
     is_missing = isinstance(outcome, NotPlayed) and outcome.reason == "missing"
     return is_missing and any(
-        play.award(line) == "AVE-" for line in LINES if contestant in play.play.line(line)
+        play.award(line) == "AVE-" for line in LINES if contestant in play.play.side(line)
     )
 
 
@@ -251,7 +251,7 @@ def _award_after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> Coun
     """Return a play that a departure made impossible as AVE+ for both sides; `own` holds other awards."""
     awards: list[Award] = ["AVE+", "AVE+"]
     if len(play.ns) == 1:
-        awards = [own.get(play.line(line)[0], "AVE+") for line in LINES]
+        awards = [own.get(play.side(line)[0], "AVE+") for line in LINES]
     return CountedPlay(
         play,
         "artificial",
@@ -265,7 +265,7 @@ def _award_after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> Coun
 def _remove_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
     """Return the plays; a side that has two scores for a board keeps only that of the direction it played in."""
     places: Counter[tuple[ContestantKey, int]] = Counter(
-        (key, play.play.board) for play in found for line in LINES for key in play.play.line(line)
+        (key, play.play.board) for play in found for line in LINES for key in play.play.side(line)
     )
 
     def judged_double(play: CountedPlay) -> CountedPlay:
@@ -274,7 +274,7 @@ def _remove_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
         has_other = any(
             play.award(line) is None and places[key, play.play.board] > 1
             for line in LINES
-            for key in play.play.line(line)
+            for key in play.play.side(line)
         )
         return replace(play, is_expected=False) if has_other else play
 

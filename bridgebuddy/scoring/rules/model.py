@@ -158,10 +158,11 @@ class Play:
     #: its outcome counts only towards the number of boards played; it is shown as open
     aside: bool = False
 
-    def line(self, line: Line) -> tuple[ContestantKey, ...]:
-        """Return the contestants that sit in direction `line`, "ns" or "ew"."""
+    def side(self, direction: Line) -> tuple[ContestantKey, ...]:
+        """Return the contestants that sit in the direction "ns" or "ew"."""
         return tuple(
-            ContestantKey(self.section, label) for label in (self.ns if line == "ns" else self.ew)
+            ContestantKey(self.section, label)
+            for label in (self.ns if direction == "ns" else self.ew)
         )
 
     @property
@@ -195,7 +196,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """When a contestant left: after which round; with `listed` it keeps a place in the ranking."""
+    """A contestant's departure after a round; with `listed` it keeps a place in the ranking."""
 
     after_round: int
     listed: bool = False

@@ -36,7 +36,7 @@ class AverageLimits:
 
 @dataclass(frozen=True, slots=True)
 class Datum:
-    """How the Butler datum is computed: mean or median, extremes left out, rounding."""
+    """The method of computing the Butler datum: mean or median, extremes left out, rounding."""
 
     kind: Literal["mean", "median"] = "mean"
     #: number of results omitted at each end; None: 1 from 5 results, 2 from 12

@@ -35,7 +35,7 @@ class PlayValue:
 
 
 class _ScoreCounts(TypedDict):
-    """How many results a field has, and how many are expected."""
+    """The numbers of entered and of expected results in a field."""
 
     results: int
     expected: int
@@ -105,15 +105,15 @@ def value_session(session: Session, profile: Profile) -> ValuedSession:
         for line in LINES:
             key = (play.play.index, line)
             if play.fate == "artificial":
-                owners = play.play.line(line)
+                owners = play.play.side(line)
                 alone = owners[0] if len(owners) == 1 else None
                 values[key] = artificial_value(
                     play.award(line), of, profile, averages.of(alone, play)
                 )
                 values[key] = _rounded_value(values[key], profile)
-            for contestant in play.play.line(line):
+            for contestant in play.play.side(line):
                 value = values[key]
-                if play.fate == "artificial" and len(play.play.line(line)) > 1:
+                if play.fate == "artificial" and len(play.play.side(line)) > 1:
                     award = play.own_awards.get(contestant, play.award(line))
                     value = artificial_value(award, of, profile, averages.of(contestant, play))
                     value = _rounded_value(value, profile)
@@ -159,7 +159,7 @@ def _sat_out(
             is_planned = sit_out.reason == "planned"
             add_sit_out(sit_out.who, fields.get((scope, board)), is_planned=is_planned)
     for play in plays:
-        for contestant in play.play.line(play.left_alone) if play.left_alone else ():
+        for contestant in play.play.side(play.left_alone) if play.left_alone else ():
             add_sit_out(contestant, scopes.field_of[play.play.index], is_planned=False)
     return {contestant: tuple(values) for contestant, values in sit_outs.items()}
 
@@ -179,35 +179,35 @@ def _is_compared(field: ComparedField, profile: Profile) -> bool:
 
 def _compared_value(
     play: CountedPlay,
-    line: Line,
+    direction: Line,
     field: ComparedField,
     comparison: FieldComparison | None,
     profile: Profile,
 ) -> PlayValue:
-    """Return the score of direction `line` on a play, by comparison with its field."""
+    """Return a side's score on a play, by comparison with its field."""
     counts = _ScoreCounts(results=field.result_count, expected=field.expected)
     if play.fate != "scored":
         return PlayValue(None, play.fate, **counts)
     if comparison is None:
         return _single_result_value(field, profile)
-    sign = 1 if line == "ns" else -1
-    parts = [(weight, sign * score) for weight, score in play.scores_of(line)]
+    sign = 1 if direction == "ns" else -1
+    parts = [(weight, sign * score) for weight, score in play.scores_of(direction)]
     rule = "assigned" if isinstance(play.play.outcome, AssignedScore) else comparison.rule
     if len(parts) == 1:
         score = parts[0][1]
-        beaten, tied = _count_beaten_and_tied(field, line, score)
-        worth = comparison.worth(line, score)
+        beaten, tied = _count_beaten_and_tied(field, direction, score)
+        worth = comparison.worth(direction, score)
         return PlayValue(worth, rule, comparison.top, beaten=beaten, tied=tied, **counts)
-    worths = tuple((weight, comparison.worth(line, score)) for weight, score in parts)
+    worths = tuple((weight, comparison.worth(direction, score)) for weight, score in parts)
     value = sum((weight * worth for weight, worth in worths), Fraction(0))
     return PlayValue(value, rule, comparison.top, parts=worths, **counts)
 
 
 def _count_beaten_and_tied(
-    field: ComparedField, line: Line, score: int
+    field: ComparedField, direction: Line, score: int
 ) -> tuple[int | None, int | None]:
     """Return how many results of the field a score beats and ties; None if results are weighted."""
-    beaten, tied = field.below(line)[score], field.frequencies(line)[score] - 1
+    beaten, tied = field.beaten_counts(direction)[score], field.frequencies(direction)[score] - 1
     if beaten.denominator > 1 or tied.denominator > 1:
         return None, None
     return int(beaten), int(tied)
@@ -321,7 +321,7 @@ class OwnAverages:
             for line in LINES if play.fate == "scored" else ():
                 value = self._values[play.play.index, line]
                 if value.value is not None and value.rule != "single":
-                    for contestant in play.play.line(line):
+                    for contestant in play.play.side(line):
                         own[contestant, self._match_index(play)].append(value)
         return own
 

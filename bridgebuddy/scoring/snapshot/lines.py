@@ -65,6 +65,6 @@ class PlayLine:
         """Return whether the play has a result that this reader may not see yet."""
         return self.outcome == HIDDEN
 
-    def side(self, line: str) -> tuple[Contestant, ...]:
-        """Return the contestants that sit in direction `line`, "ns" or "ew"."""
-        return self.ns if line == "ns" else self.ew
+    def side(self, direction: str) -> tuple[Contestant, ...]:
+        """Return the contestants that sit in the direction "ns" or "ew"."""
+        return self.ns if direction == "ns" else self.ew

@@ -39,7 +39,7 @@ class EveningCount:
 
 
 class ClubAttendance:
-    """How often people attended a club's sessions in the year before a day."""
+    """The attendance at a club's sessions in the year before a day, person by person."""
 
     def __init__(self, club: Club, today: date) -> None:
         self.club, self.today = club, today

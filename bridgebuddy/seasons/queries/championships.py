@@ -42,7 +42,7 @@ Value = TypeVar("Value")
 
 
 class _Eligibility(TypedDict):
-    """Which people a session's row counts for (owners or players of the seats), and the fewest boards it needs."""
+    """The people for whom a session's row counts (owners or players of seats), and the fewest boards."""
 
     as_played: bool
     fewest: int
@@ -239,7 +239,7 @@ class ChampionshipTable:
         """Return the counting sessions, those between them, and the percentages that earlier handicaps need."""
         one = self.championship
         how: _Eligibility = {
-            "as_played": one.whose == Championship.Whose.PLAYED,
+            "as_played": one.whose == Championship.SubstitutedResult.PLAYED,
             "fewest": one.fewest_boards or 0,
         }
         counting = {each.session for each in self.sessions}
@@ -272,7 +272,7 @@ class ChampionshipTable:
         line = self.line(people)
         has = {value.session.id for value in line.values} if line else set()
         others = [session for session in self.sessions if str(session.session) not in has]
-        as_played = self.championship.whose == Championship.Whose.PLAYED
+        as_played = self.championship.whose == Championship.SubstitutedResult.PLAYED
         return {
             session: evening
             for session, lines in lines_by_session(others, keeps=False).items()

@@ -28,7 +28,7 @@ from .final_lists import (
     lines_by_session,
 )
 
-Whose = tuple[int, int]
+SessionAndPerson = tuple[int, int]
 HUNDREDTH = Decimal("0.01")
 
 
@@ -71,8 +71,8 @@ def due_points(club: Club, until: date) -> list[DueEntry]:
     )
     scored_finals = [final for final in final_results(club, None, until) if final.session in scored]
     earned = _points_and_places(scored_finals)
-    given_points: dict[Whose, Decimal] = {}
-    booked: dict[Whose, MasterpointEntry] = {}
+    given_points: dict[SessionAndPerson, Decimal] = {}
+    booked: dict[SessionAndPerson, MasterpointEntry] = {}
     entries = MasterpointEntry.objects.filter(report__club=club, session__isnull=False)
     for entry in entries:
         key = (entry.session_id or 0, entry.person_id)
@@ -120,12 +120,17 @@ def _day_and_name(final: FinalSession | None, entry: MasterpointEntry | None) ->
     return entry.day, entry.name
 
 
-def _points_and_places(known: list[FinalSession]) -> Mapping[Whose, tuple[Decimal, int | None]]:
+def _points_and_places(
+    known: list[FinalSession],
+) -> Mapping[SessionAndPerson, tuple[Decimal, int | None]]:
     """Return the masterpoints and places in these sessions, by session and person.
 
     The points go to the people that played most in each seat.
     """
-    lines_of_session, points_of = lines_by_session(known), dict[Whose, tuple[Decimal, int | None]]()
+    lines_of_session, points_of = (
+        lines_by_session(known),
+        dict[SessionAndPerson, tuple[Decimal, int | None]](),
+    )
     for session, lines in lines_of_session.items():
         for line in lines:
             if line[MASTERPOINTS] is None:

@@ -25,7 +25,7 @@ class BoardMeeting:
 
 @dataclass(frozen=True, slots=True)
 class StrengthShare:
-    """How much each contestant's strength counts in a pair's expected result, and the number of boards."""
+    """The weight of each contestant's strength in a pair's expected result, and the number of boards."""
 
     weights: Weights
     boards: int

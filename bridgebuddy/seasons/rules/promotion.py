@@ -45,7 +45,7 @@ class LevelTie:
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """Which contestants go up, go down and leave, as a championship in groups stands."""
+    """The contestants that go up, go down and leave, as a championship in groups stands."""
 
     groups: tuple[Group, ...]
     up: frozenset[People]

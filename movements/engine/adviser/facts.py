@@ -29,7 +29,7 @@ Chosen = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class MovementFacts:
-    """What the adviser needs to know about a movement, whatever the director's wishes."""
+    """The properties of a movement that the adviser needs, whatever the director's wishes."""
 
     movement: Movement
     score: int

@@ -34,7 +34,7 @@ class SetCopy:
 
 @dataclass(frozen=True, slots=True)
 class CopyRoute:
-    """Where a copy goes from a table: it stays, or goes to tables, a stand, aside, or out of play."""
+    """The way of a copy from a table: it stays, or goes to tables, a stand, aside, or out of play."""
 
     kind: Literal["stay", "tables", "stand", "aside", "done"]
     tables: tuple[int, ...] = ()  # for "stand": the table before it

@@ -105,14 +105,14 @@ def people_call(
 
 
 def _best_rules(
-    movement: Movement, line: Line, moves: Sequence[ContestantStep], usual: int | None
+    movement: Movement, direction: Line, moves: Sequence[ContestantStep], usual: int | None
 ) -> tuple[Shape, list[ContestantStep]]:
     """Return the rules for a direction that need the fewest words, and the moves that are exceptions."""
-    here = [step for step in moves if step.before and step.before.line == line]
+    here = [step for step in moves if step.before and step.before.line == direction]
     choices: list[tuple[bool, int, int, Shape, list[ContestantStep]]] = []
     for order, shape in enumerate(_candidate_shapes(movement, here)):
         pieces = tuple(
-            piece for part in shape for piece in _fitted_groups(movement, part, line, here)
+            piece for part in shape for piece in _fitted_groups(movement, part, direction, here)
         )
         if shape[0].group == "odd" and not _is_two_ways(pieces):
             continue
@@ -184,7 +184,7 @@ def _candidate_shapes(movement: Movement, here: Sequence[ContestantStep]) -> Ite
 
 
 def _fitted_groups(
-    movement: Movement, part: TableGroup, line: Line, here: Sequence[ContestantStep]
+    movement: Movement, part: TableGroup, direction: Line, here: Sequence[ContestantStep]
 ) -> Iterator[TableGroup]:
     """Yield a group of tables with the move that most of its people make; nothing without a majority."""
     ways: Counter[tuple[int, Line]] = Counter()
@@ -196,10 +196,10 @@ def _fitted_groups(
             if shift is not None:
                 ways[shift, step.after.line] += 1
     if ways:
-        shift, to = max(ways, key=lambda way: (ways[way], -abs(way[0]), way[1] == line, way))
+        shift, to = max(ways, key=lambda way: (ways[way], -abs(way[0]), way[1] == direction, way))
         few = 2 if part.group == "all" else 3
         if ways[shift, to] == people > 1 or ways[shift, to] > max(few - 1, people / 2):
-            yield TableGroup(part.group, shift, part.first, part.last, line, to)
+            yield TableGroup(part.group, shift, part.first, part.last, direction, to)
 
 
 def _follows_rules(movement: Movement, pieces: Shape, step: ContestantStep) -> bool:

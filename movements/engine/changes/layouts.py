@@ -122,14 +122,14 @@ class _LayoutSearch:
 
 
 class _SeatingClaims:
-    """What seatings use up (meetings, contestants with sets), cached for the search."""
+    """The meetings and board sets that seatings use up, cached for the search."""
 
     def __init__(self, done: set[Hashable]) -> None:
         self.done = done
         self.known: dict[int, frozenset[Hashable] | None] = {}
 
     def of(self, seatings: Iterable[Seating]) -> frozenset[Hashable] | None:
-        """Return what a round's seatings use up; None if something of it is already used."""
+        """Return the meetings and sets that a round's seatings use up; None if one is already used."""
         all_claims = []
         for seating in seatings:
             if id(seating) not in self.known:

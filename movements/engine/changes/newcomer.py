@@ -72,7 +72,7 @@ def add_newcomer(movement: Movement, fixed_rounds: int, field: int) -> GrownMove
     return GrownMovement(bigger, newcomer, numbers, fixed_rounds + 1, movement)
 
 
-def grown_in_line(movement: Movement, fixed_rounds: int, line: str) -> GrownMovement:
+def grown_in_line(movement: Movement, fixed_rounds: int, direction: str) -> GrownMovement:
     """Return the movement with a newcomer added to a direction; with one winner to the only field."""
-    index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
+    index = next((i for i, f in enumerate(movement.fields) if f.name == direction), 0)
     return add_newcomer(movement, fixed_rounds, index)

@@ -59,7 +59,7 @@ class TableDifference:
 
 @dataclass(frozen=True, slots=True)
 class ChangeConsequences:
-    """What a proposal changes from its first round on, for the director to compare.
+    """The consequences of a proposal from its first round on, for the director to compare.
 
     `sit_outs` lists contestant, round and share of each sit-out. `affected` are contestants that play elsewhere,
     against others or with other boards. `replaced` are those of them that do not play at their place in some round.

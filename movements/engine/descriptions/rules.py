@@ -141,13 +141,13 @@ def _cross_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
     return _rule_unless_exceptions("cross", (ns, ew), moves, follows_cross)
 
 
-def _common_shift(movement: Movement, moves: Iterable[Step], line: Line) -> int | None:
+def _common_shift(movement: Movement, moves: Iterable[Step], direction: Line) -> int | None:
     """Return the shift of most moves to a direction; None if there is no majority."""
     steps = list(moves)
     shifts = Counter(
         _shift_up(step.before.table, step.after.table, movement.tables)
         for step in steps
-        if step.before and step.after and step.after.line == line
+        if step.before and step.after and step.after.line == direction
     )
     if not shifts:
         return None

@@ -271,6 +271,6 @@ def _followers_in_order(
     return tuple(ring) if len(ring) == len(before) else ()
 
 
-def _chair_of(stays: set[int], table: int, line: str) -> Chair:
+def _chair_of(stays: set[int], table: int, direction: str) -> Chair:
     """Return a follower's seat: the table, and the direction unless a stationary contestant decides it."""
-    return (table, "" if table in stays else line)
+    return (table, "" if table in stays else direction)

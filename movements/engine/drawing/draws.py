@@ -57,7 +57,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class SwissAdvice:
-    """How many rounds a Swiss should have.
+    """The advisable number of rounds of a Swiss.
 
     After `fewest` rounds two undefeated contestants have certainly met. With more than `most` the event is
     over-Swissed: the best have met each other and continue against the rest. Up to there a draw without a repeated

@@ -39,7 +39,7 @@ Plays = list[tuple[tuple[int, ...], tuple[int, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Comparisons:
-    """On how many boards two contestants' results are compared, by kind: same direction, opposite, opponents."""
+    """The numbers of boards on which two contestants are compared: in the same direction, opposite, as opponents."""
 
     same: int  # same direction, other tables
     opposite: int  # opposite directions, other tables
@@ -49,7 +49,7 @@ class Comparisons:
 
 @dataclass(frozen=True, slots=True)
 class FieldBalance:
-    """How evenly the contestants of one field are compared with each other.
+    """The evenness of the comparisons between the contestants of one field.
 
     `mean`, `minimum`, `maximum` and `sd` (of the whole population) are of the weights of all couples in the field.
     `quality` is the figure Qf, 0 to 100: 100 for equal weights. `luck` and `largest_luck` are the schedule luck U,
@@ -69,7 +69,7 @@ class FieldBalance:
 
 @dataclass(frozen=True)
 class Balance:
-    """How strongly each contestant's result depends on each other, and the fairness that follows.
+    """The strength with which each contestant's result depends on each other, and the fairness that follows.
 
     `weights[p - 1][q - 1]` is the weight of contestants p and q, in one field or not; the diagonal is 0. `lucks[p -
     1]` is contestant p's schedule luck U. The schedule alone shifts the effective strength by that share of the

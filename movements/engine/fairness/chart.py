@@ -135,12 +135,12 @@ def _partners_text(movement: Movement, side: Side) -> str:
     return "+".join(movement.number(player) for player in players_of(side)) or NOBODY
 
 
-def _side_text(movement: Movement, line: str, side: Side) -> str:
+def _side_text(movement: Movement, direction: str, side: Side) -> str:
     """Return the contestants of a side as text, with the direction if it is not their usual one."""
     if not isinstance(side, int):
         return _partners_text(movement, side)
     field = movement.field_of(side)
-    is_away = field.prefix and field.name != line
+    is_away = field.prefix and field.name != direction
     return movement.label(side).replace(" ", "") if is_away else movement.number(side)
 
 

@@ -33,7 +33,7 @@ NOTHING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class PastRounds:
-    """How many rounds a person sat out, and sat East-West, in a former session."""
+    """The numbers of rounds that a person sat out, and sat East-West, in a former session."""
 
     person: Person
     rounds: float
@@ -52,7 +52,7 @@ class FormerEvening:
 
 @dataclass(frozen=True, slots=True)
 class PastShares:
-    """By how much people had more sit-outs, E-W rounds and meetings than their share; people left out have 0."""
+    """The excess of people's sit-outs, E-W rounds and meetings over their share; people left out have 0."""
 
     sat_out: Mapping[Person, float] = field(default_factory=dict)
     ew: Mapping[Person, float] = field(default_factory=dict)

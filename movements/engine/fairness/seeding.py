@@ -26,7 +26,7 @@ EXCHANGES_TRIED = 6000
 
 @dataclass(frozen=True, slots=True)
 class SeedingFigure:
-    """How unevenly strengths are seated: the difference between fields, and the effect of opponents."""
+    """The unevenness of seated strengths: the difference between fields, and the effect of opponents."""
 
     difference: float
     shift: float

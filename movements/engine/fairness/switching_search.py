@@ -224,7 +224,7 @@ def _turn_the_best(
 
 
 class _SwitchGains:
-    """By how much the unevenness changes with each possible switch, updated step by step.
+    """The change of unevenness by each possible switch, updated step by step.
 
     `pulls[board][p]` is the weight of the board's directions for contestant p: the sum over all q of the weight of p
     and q times q's direction. From it, a gain is three products.

@@ -33,7 +33,7 @@ Moment = tuple[int, int]  # a round and a part of it
 
 @dataclass(frozen=True)
 class BoardMove:
-    """Where board sets go after a game: other tables, a stand, aside for later, out of play, or the lending section."""
+    """The next place of board sets after a game: other tables, a stand, aside, out of play, or the lending section."""
 
     kind: str  # "stay", "tables", "stand", "aside", "done" or "lent"
     sets: tuple[str, ...]

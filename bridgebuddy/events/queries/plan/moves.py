@@ -129,14 +129,14 @@ class SectionMoves:
             seats.sort(key=lambda seat: (seat.round, seat.part, seat.line == "ew"))
         return dict(seats_of_number)
 
-    def seats_of_half(self, number: int, line: str) -> list[SeatAt]:
-        """Return the seats of the team's pair that plays in direction `line` ("ns" or "ew")."""
-        return [seat for seat in self.seats.get(number, []) if seat.line == line]
+    def seats_of_half(self, number: int, direction: str) -> list[SeatAt]:
+        """Return the seats of the team's pair that plays in a direction ("ns" or "ew")."""
+        return [seat for seat in self.seats.get(number, []) if seat.line == direction]
 
-    def stays_put(self, number: int, line: str = "") -> bool:
-        """Return whether a contestant, or a team's pair in direction `line`, has the same seat in every round."""
-        is_half = self.has_halves and line
-        seats = self.seats_of_half(number, line) if is_half else self.seats.get(number, [])
+    def stays_put(self, number: int, direction: str = "") -> bool:
+        """Return whether a contestant, or a team's pair in a direction, has the same seat in every round."""
+        is_half = self.has_halves and direction
+        seats = self.seats_of_half(number, direction) if is_half else self.seats.get(number, [])
         rounds = {seat.round for seat in seats}
         return len({seat.place for seat in seats}) == 1 and len(rounds) == self.evening.rounds
 

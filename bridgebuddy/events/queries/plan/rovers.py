@@ -172,12 +172,12 @@ class RoverSeats:
         """Return the seat of a contestant in the last part of a round."""
         return self._seat_at_moment(number, (round, self._parts_by_round.get(round, 1)))
 
-    def _usual_shift(self, after: int, line: str) -> int | None:
+    def _usual_shift(self, after: int, direction: str) -> int | None:
         """Return by how many tables the contestants of a direction usually move up after a round."""
         rule = self.plan.people.rules.get(after)
         if rule is None:
             return None
-        return rule.ew if line == "ew" else rule.ns
+        return rule.ew if direction == "ew" else rule.ns
 
     def _shifted_seat(self, place: Place, up: int) -> Place:
         """Return the seat `up` tables further, counting without the party table."""

@@ -20,7 +20,7 @@ class FieldStrength:
 
 @dataclass(frozen=True)
 class SeedingReport:
-    """How evenly strengths are seated; `spread` is the standard deviation of the pairs' strengths."""
+    """The evenness of the seated strengths; `spread` is the standard deviation of the pairs' strengths."""
 
     lines: tuple[FieldStrength, ...]
     figure: SeedingFigure

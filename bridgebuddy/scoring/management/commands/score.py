@@ -11,7 +11,7 @@ from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.reports.results import DrawnRound, Results
 from bridgebuddy.scoring.rules.reports.results_document import (
     document_text,
-    drawn_document,
+    drawn_round_document,
     results_document,
 )
 from bridgebuddy.scoring.rules.score import score_session
@@ -35,7 +35,7 @@ class Command(RefusingCommand):
             session, profile = read_document(self.read_text(options["file"]))
             if options["draw"]:
                 drawn = draw_round(session, profile)
-                document, text = drawn_document(drawn), _draw_text(drawn)
+                document, text = drawn_round_document(drawn), _draw_text(drawn)
             else:
                 results = score_session(session, profile)
                 document, text = results_document(results), _rankings_text(results)

@@ -180,7 +180,7 @@ class SwissRound:
             left = [number for number in left if number not in (first, other)]
 
     @property
-    def is_lowest_spared(self) -> bool:
+    def bye_goes_to_lowest(self) -> bool:
         """Return whether the bye goes to the lowest contestant that has not had one."""
         bye = self.drawn.bye
         if bye is None:

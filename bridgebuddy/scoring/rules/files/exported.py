@@ -47,7 +47,7 @@ class FederationFields:
 
 @dataclass(frozen=True)
 class TextFormat:
-    """How a text file for people is written: dates, directions, decimal separator; in English by default."""
+    """The form of text files for people: dates, directions, decimal separator; in English by default."""
 
     date: str = ""
     directions: Mapping[str, str] = field(

@@ -105,17 +105,17 @@ class ResultLine:
         """Return whether the board was passed out."""
         return isinstance(self.play.outcome, PassedOut)
 
-    def side(self, line: str) -> SideResult:
-        """Return the score, percentage and rule of the side that sits in direction `line`."""
-        return self.row.ns if line == "ns" else self.row.ew
+    def side(self, direction: str) -> SideResult:
+        """Return the score, percentage and rule of the side that sits in a direction."""
+        return self.row.ns if direction == "ns" else self.row.ew
 
-    def sitting(self, line: str) -> tuple[str, ...]:
-        """Return the labels of the contestants in direction `line`: one, or two players of an individual."""
-        return self.play.ns if line == "ns" else self.play.ew
+    def sitting(self, direction: str) -> tuple[str, ...]:
+        """Return the labels of the contestants in a direction: one, or two players of an individual."""
+        return self.play.ns if direction == "ns" else self.play.ew
 
-    def pair(self, line: str) -> str | None:
-        """Return the name of the team's pair that sits in direction `line`."""
-        return self.play.ns_pair if line == "ns" else self.play.ew_pair
+    def pair(self, direction: str) -> str | None:
+        """Return the name of the team's pair that sits in a direction."""
+        return self.play.ns_pair if direction == "ns" else self.play.ew_pair
 
 
 def plain_number(number: float | None, places: int | None = None) -> str:

@@ -51,7 +51,7 @@ def percent_penalty(
         value.top
         for play in plays
         for line in LINES
-        if contestant in play.line(line) and (value := valued.values[play.index, line]).top
+        if contestant in play.side(line) and (value := valued.values[play.index, line]).top
     ]
     total = penalty_sum(match, contestant, valued.session, ("percent",))
     if many := boards or len(tops):

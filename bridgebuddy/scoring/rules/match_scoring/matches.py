@@ -94,7 +94,7 @@ def _percent_of_side(
     """Return a side's percentage in a match of pairs, to 0.01, half rounded away from 50."""
     total = top = ZERO
     for play in plays_of(match, valued.session):
-        line: Line = "ns" if contestant in play.line("ns") else "ew"
+        line: Line = "ns" if contestant in play.side("ns") else "ew"
         value = valued.values[play.index, line]
         if value.value is not None and value.top:
             total, top = total + value.value, top + value.top
@@ -105,7 +105,7 @@ def _match_imps(match: Match, valued: ValuedSession, contestant: ContestantKey) 
     """Return a side's IMPs in a match of pairs: the sum of Butler IMPs, or cross-IMPs by White Book 3.1.3."""
     values = []
     for play in plays_of(match, valued.session):
-        line: Line = "ns" if contestant in play.line("ns") else "ew"
+        line: Line = "ns" if contestant in play.side("ns") else "ew"
         value = valued.values[play.index, line]
         if value.value is not None:
             values.append((play, line, value))
@@ -127,12 +127,12 @@ def _match_imps(match: Match, valued: ValuedSession, contestant: ContestantKey) 
         return Fraction(total)
 
 
-def _cross_imps(play: CountedPlay, field: ComparedField, line: Line) -> Fraction:
-    """Return the sum of a play's IMPs against all other results of its field, for direction `line`."""
-    sign = 1 if line == "ns" else -1
+def _cross_imps(play: CountedPlay, field: ComparedField, direction: Line) -> Fraction:
+    """Return the sum of a play's IMPs against all other results of its field, in the view of a direction."""
+    sign = 1 if direction == "ns" else -1
     total = ZERO
-    for weight, score in play.scores_of(line):
-        for other, many in field.frequencies(line).items():
+    for weight, score in play.scores_of(direction):
+        for other, many in field.frequencies(direction).items():
             total += weight * many * imps_of_difference(sign * score - other)
     return total
 

@@ -49,7 +49,7 @@ def boards_of_teams(
     }
     for counted_play in plays:
         for line in LINES:
-            for contestant in counted_play.play.line(line):
+            for contestant in counted_play.play.side(line):
                 place = (
                     contestant,
                     match_of.get(counted_play.play.index, -1),
@@ -85,7 +85,7 @@ def _side_values(
     """Yield the score of both sides at both tables of a match's board."""
     for table in tables:
         for line in LINES:
-            is_home = table.play.line(line)[0].label == match.home
+            is_home = table.play.side(line)[0].label == match.home
             value = result.home if is_home else result.away
             if value is None:
                 yield (

@@ -22,11 +22,11 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     )  # current rule: parts of a weighted score do not meet each other
 
     @cache
-    def value_of_score(line: Line, score: int) -> Fraction:
+    def value_of_score(direction: Line, score: int) -> Fraction:
         """Return the IMPs of a score against the datum."""
         if is_alone:
             return Fraction(0)
-        return Fraction(imps_of_difference(score - data[line]))
+        return Fraction(imps_of_difference(score - data[direction]))
 
     ns, ew = data["ns"], -data["ew"]
     return FieldComparison(
@@ -34,14 +34,14 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     )
 
 
-def datum(field: ComparedField, line: Line, profile: Profile) -> int:
-    """Return the Butler datum of a field, in the view of the side `line`: the mean or the median of the scores."""
+def datum(field: ComparedField, direction: Line, profile: Profile) -> int:
+    """Return the Butler datum of a field, in the view of the side in `direction`: the mean or median of the scores."""
     how = profile.datum
     if how.kind == "median":
-        return _rounded_datum(_median_of_scores(field.frequencies(line)), line, how)
-    frequencies = _without_ends(field, line, profile)
+        return _rounded_datum(_median_of_scores(field.frequencies(direction)), direction, how)
+    frequencies = _counted_frequencies(field, direction, profile)
     total = exact_sum(score * many for score, many in frequencies.items())
-    return _rounded_datum(total / exact_sum(frequencies.values()), line, how)
+    return _rounded_datum(total / exact_sum(frequencies.values()), direction, how)
 
 
 def trimmed_scores(field: ComparedField, profile: Profile) -> dict[int, Fraction]:
@@ -49,7 +49,7 @@ def trimmed_scores(field: ComparedField, profile: Profile) -> dict[int, Fraction
     frequencies = field.frequencies("ns")
     if profile.datum.kind == "median" or not frequencies:
         return {}
-    trimmed = _without_ends(field, "ns", profile)
+    trimmed = _counted_frequencies(field, "ns", profile)
     return {score: Fraction(many - trimmed[score]) for score, many in frequencies.items()}
 
 
@@ -68,13 +68,15 @@ def _count_trimmed_per_end(results: int, how: Datum) -> int:
     return 0 if results < 5 else 1 if results < 12 else 2
 
 
-def _without_ends(field: ComparedField, line: Line, profile: Profile) -> dict[int, Fraction | int]:
+def _counted_frequencies(
+    field: ComparedField, direction: Line, profile: Profile
+) -> dict[int, Fraction | int]:
     """Return, for each score, how many of its results count for the datum; extremes are left out.
 
     With fewer results than expected each represents E / A. So A / E as many results are left out, unless the profile
     counts results as they are.
     """
-    frequencies: dict[int, Fraction | int] = dict(field.frequencies(line))
+    frequencies: dict[int, Fraction | int] = dict(field.frequencies(direction))
     counted = field.expected if profile.scales_missing else field.result_count
     most = min(_count_trimmed_per_end(field.result_count, profile.datum), max(0, counted - 1) // 2)
     trim = Fraction(most * field.result_count, counted)
@@ -102,8 +104,8 @@ def _median_of_scores(frequencies: Mapping[int, int]) -> Fraction:
     return Fraction(scores[-1])
 
 
-def _rounded_datum(value: Fraction, line: Line, how: Datum) -> int:
-    """Return the datum rounded to the profile's unit, upward in North-South's view; `line` is the viewing side."""
+def _rounded_datum(value: Fraction, direction: Line, how: Datum) -> int:
+    """Return the datum rounded to the profile's unit, upward in North-South's view."""
     in_units = value / how.round
     if in_units.denominator != 2:
         return rounded_units(in_units, 0) * how.round
@@ -114,5 +116,5 @@ def _rounded_datum(value: Fraction, line: Line, how: Datum) -> int:
         case "towards":
             is_up = in_units < 0
         case _:
-            is_up = line == "ns"
+            is_up = direction == "ns"
     return (below + is_up) * how.round

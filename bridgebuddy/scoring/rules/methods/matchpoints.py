@@ -21,9 +21,12 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     rule, top, adjusted = _missing_result_rule(field, profile)
 
     @cache
-    def value_of_score(line: Line, score: int) -> Fraction:
+    def value_of_score(direction: Line, score: int) -> Fraction:
         """Return the matchpoints of a score."""
-        beaten, equal = field.below(line)[score], field.frequencies(line)[score] - 1
+        beaten, equal = (
+            field.beaten_counts(direction)[score],
+            field.frequencies(direction)[score] - 1,
+        )
         return adjusted(Fraction(2 * beaten + equal))
 
     return FieldComparison(value_of_score, rule, top)

@@ -22,7 +22,7 @@ SCALES = tuple(sorted(scale_file.stem for scale_file in FOLDER.glob("*.toml")))
 
 @dataclass(frozen=True)
 class WinnerAward:
-    """How many masterpoints a winner gets: an amount per table up to a limit, less for each table beyond."""
+    """The winner's masterpoints by number of tables: an amount per table up to a limit, less for each beyond."""
 
     table: Fraction
     most: int

@@ -264,13 +264,13 @@ class _OpponentsTieBreak:
         for play in valued.plays:
             for line in LINES:
                 across = [side for side in LINES if side != line]
-                for contestant in play.play.line(line):
+                for contestant in play.play.side(line):
                     partners[contestant] += sum(
-                        (finals[mate] for mate in play.play.line(line) if mate != contestant),
+                        (finals[mate] for mate in play.play.side(line) if mate != contestant),
                         Fraction(0),
                     )
                     opponents[contestant] += sum(
-                        (finals[foe] for side in across for foe in play.play.line(side)),
+                        (finals[foe] for side in across for foe in play.play.side(side)),
                         Fraction(0),
                     )
         self._of = {

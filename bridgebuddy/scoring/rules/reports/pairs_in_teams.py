@@ -107,7 +107,7 @@ def pairs_by_average(found: PairSession) -> tuple[PairInTeam, ...]:
 
 @dataclass(frozen=True)
 class ScoreFrequency:
-    """How often a score occurs on a board, and how many of these the datum leaves out."""
+    """The frequency of a score on a board, and how many of these results the datum leaves out."""
 
     score: int
     count: Number

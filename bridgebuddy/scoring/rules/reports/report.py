@@ -189,11 +189,11 @@ def _frequency_rows(
     top = _displayed_points(comparison.top, profile) if comparison else None
     middle = 0 if top is None else top / 2
 
-    def value_of_score(line: Line, score: int) -> Number | None:
+    def value_of_score(direction: Line, score: int) -> Number | None:
         """Return the value of a score for a side; None if it has none."""
-        if comparison is None or (field.is_split and line != of):
+        if comparison is None or (field.is_split and direction != of):
             return None
-        found = comparison.worth(line, score if line == "ns" else -score)
+        found = comparison.worth(direction, score if direction == "ns" else -score)
         if profile.board_places is not None:
             found = round_half_away(found, profile.board_places)
         return json_number(_displayed_points(found, profile), VALUE_PLACES, middle)

@@ -107,9 +107,9 @@ class PlayResult:
     pair: PairsOfPlay | None = None
     own: Mapping[str, SideResult] = field(default_factory=dict)
 
-    def side(self, line: Line) -> SideResult:
-        """Return the score of the side that sits in direction `line`."""
-        return self.ns if line == "ns" else self.ew
+    def side(self, direction: Line) -> SideResult:
+        """Return the score of the side that sits in a direction."""
+        return self.ns if direction == "ns" else self.ew
 
     @property
     def has_value(self) -> bool:
@@ -119,7 +119,7 @@ class PlayResult:
 
 @dataclass(frozen=True)
 class FrequencyRow:
-    """How often a bridge score occurs on a board, and its value for both sides."""
+    """The frequency of a bridge score on a board, and its value for both sides."""
 
     score: int
     count: Number

@@ -34,7 +34,7 @@ def results_document(results: Results) -> dict[str, Any]:
     }
 
 
-def drawn_document(found: DrawnRound) -> dict[str, Any]:
+def drawn_round_document(found: DrawnRound) -> dict[str, Any]:
     """Return a drawn round as a JSON document: its matches and the standings they were drawn from."""
     return _dict_of_fields(found) | {"matches": [_dict_of_fields(match) for match in found.matches]}
 

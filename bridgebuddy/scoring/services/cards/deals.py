@@ -23,7 +23,7 @@ from .solving import request_solving
 
 @dataclass(frozen=True)
 class StoredDeals:
-    """What storing deals changed: boards with new hands, and other boards removed or kept."""
+    """The effect of storing deals: boards with new hands, and other boards removed or kept."""
 
     boards: tuple[int, ...]
     taken_away: tuple[int, ...] = ()

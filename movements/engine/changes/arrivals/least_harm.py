@@ -29,7 +29,7 @@ class _RoverVisit:
 
 
 def least_harmful_path(
-    movement: Movement, first: int, line: Line, spared: Collection[int] = ()
+    movement: Movement, first: int, direction: Line, spared: Collection[int] = ()
 ) -> dict[int, int]:
     """Return a rover's table in each round from `first` on that displaces others as evenly as possible.
 
@@ -40,7 +40,7 @@ def least_harmful_path(
         {
             round: visits
             for round in range(first, movement.rounds + 1)
-            if (visits := _rover_visits(movement, round, line, spared))
+            if (visits := _rover_visits(movement, round, direction, spared))
         },
         came_late=first > 1,
     )
@@ -75,12 +75,12 @@ def _harm_of_waiting(waits: int, came_late: bool) -> int:
 
 
 def _rover_visits(
-    movement: Movement, round: int, line: Line, spared: Collection[int]
+    movement: Movement, round: int, direction: Line, spared: Collection[int]
 ) -> tuple[_RoverVisit, ...]:
     """Return the tables at which a rover could play in a round."""
     visits = []
     for stop in possible_stops(movement, round):
-        displaced, opponent = (stop.ns, stop.ew) if line == "ns" else (stop.ew, stop.ns)
+        displaced, opponent = (stop.ns, stop.ew) if direction == "ns" else (stop.ew, stop.ns)
         if displaced not in spared:
             visits.append(_RoverVisit(stop.table, displaced, (opponent, *stop.sets)))
     return tuple(visits)

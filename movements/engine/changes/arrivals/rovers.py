@@ -34,7 +34,7 @@ LARGE = 600
 
 
 def rover_sessions(
-    movement: Movement, fixed_rounds: int, line: Line, change: PairArrives
+    movement: Movement, fixed_rounds: int, direction: Line, change: PairArrives
 ) -> Iterator[Proposal]:
     """Yield proposals in which the newcomer is a rover in a direction, for as many rounds as possible.
 
@@ -42,28 +42,34 @@ def rover_sessions(
     exchange places in some rounds (9, 15, 21 … tables), that is offered too.
     """
     published = published_path(movement, fixed_rounds, change)
-    path = published or _longest_path(movement, fixed_rounds + 1, line, change)
+    path = published or _longest_path(movement, fixed_rounds + 1, direction, change)
     if path:
-        yield from _add_rover(movement, movement, fixed_rounds, line, path)
+        yield from _add_rover(movement, movement, fixed_rounds, direction, path)
     if not published:
         for exchanged, path in _exchanged_movements(movement, fixed_rounds, change):
-            yield from _add_rover(movement, exchanged, fixed_rounds, line, path)
+            yield from _add_rover(movement, exchanged, fixed_rounds, direction, path)
 
 
 def _add_rover(
-    before: Movement, movement: Movement, fixed_rounds: int, line: Line, path: Mapping[int, int]
+    before: Movement,
+    movement: Movement,
+    fixed_rounds: int,
+    direction: Line,
+    path: Mapping[int, int],
 ) -> Iterator[Proposal]:
     """Yield the proposal in which the newcomer is a rover on this path."""
-    grown_movement = replace(grown_in_line(movement, fixed_rounds, line), before=before)
+    grown_movement = replace(grown_in_line(movement, fixed_rounds, direction), before=before)
     seatings = tuple(
-        _seating_with_rover(grown_movement.movement, seating, line, path, grown_movement.newcomer)
+        _seating_with_rover(
+            grown_movement.movement, seating, direction, path, grown_movement.newcomer
+        )
         for seating in grown_movement.movement.seatings
     )
     proposal = grown_movement.proposal(
         "rover",
         replace(grown_movement.movement, seatings=seatings),
         facts={
-            "ns": int(line == "ns"),
+            "ns": int(direction == "ns"),
             "rounds": len(path),
             "of": len(grown_movement.rounds),
             "exchange": int(movement is not before),
@@ -153,23 +159,25 @@ def _the_other_rounds(movement: Movement, exchanged: Movement) -> Movement:
 
 
 def _longest_path(
-    movement: Movement, first: int, line: Line, change: PairArrives
+    movement: Movement, first: int, direction: Line, change: PairArrives
 ) -> dict[int, int] | None:
     """Return a rover's path through all coming rounds, or through as many as possible."""
     steps = _path_steps(movement)
-    complete = rover_path(movement, first, None, steps, replaces=line, spared=change.spared)
-    harm_of_it = _harm_of_path(movement, first, line, complete or {})
+    complete = rover_path(movement, first, None, steps, replaces=direction, spared=change.spared)
+    harm_of_it = _harm_of_path(movement, first, direction, complete or {})
     if not harm_of_it:
         return complete
-    improved = least_harmful_path(movement, first, line, change.spared)
-    is_better = _harm_of_path(movement, first, line, improved) < harm_of_it
+    improved = least_harmful_path(movement, first, direction, change.spared)
+    is_better = _harm_of_path(movement, first, direction, improved) < harm_of_it
     return (improved if is_better else complete) or None
 
 
-def _harm_of_path(movement: Movement, first: int, line: Line, path: Mapping[int, int]) -> int:
+def _harm_of_path(movement: Movement, first: int, direction: Line, path: Mapping[int, int]) -> int:
     """Return how much a rover's path harms the displaced contestants."""
     there = [movement.at(round, table) for round, table in path.items()]
-    displaced = [number for s in there for number in players_of(s.ns if line == "ns" else s.ew)]
+    displaced = [
+        number for s in there for number in players_of(s.ns if direction == "ns" else s.ew)
+    ]
     return path_harm(displaced, movement.rounds - first + 1 - len(path), came_late=first > 1)
 
 
@@ -179,13 +187,13 @@ def _path_steps(movement: Movement) -> int:
 
 
 def _seating_with_rover(
-    movement: Movement, seating: Seating, line: Line, path: Mapping[int, int], rover: int
+    movement: Movement, seating: Seating, direction: Line, path: Mapping[int, int], rover: int
 ) -> Seating:
     """Return a seating in which the rover has taken the seat of its direction."""
     if path.get(seating.round) != seating.table:
         return seating
     there = movement.at(seating.round, seating.table)
-    displaced = there.ns if line == "ns" else there.ew
+    displaced = there.ns if direction == "ns" else there.ew
     return replace(seating, ns=rover) if seating.ns == displaced else replace(seating, ew=rover)
 
 

@@ -257,23 +257,24 @@ def sessions_with_exchange(
     yield remove_repeats(replace(movement, seatings=exchanged), fixed_rounds), {"exchange": 1}
 
 
-def line_up(seatings: tuple[Seating, ...], line: Line, up: int) -> tuple[Seating, ...]:
+def line_up(seatings: tuple[Seating, ...], direction: Line, up: int) -> tuple[Seating, ...]:
     """Return a round's seatings with a direction moved up in a circle by `up` tables.
 
     A table without boards is not played.
     """
-    sides = [getattr(seating, line) for seating in seatings]
+    sides = [getattr(seating, direction) for seating in seatings]
     moved = rotated_items(sides, up)
     return tuple(
         seating if seating.sets or not seating.is_played else replace(seating, ew=None)
         for seating in (
-            replace(seating, **{line: side}) for seating, side in zip(seatings, moved, strict=True)
+            replace(seating, **{direction: side})
+            for seating, side in zip(seatings, moved, strict=True)
         )
     )
 
 
 def line_continuations(
-    movement: Movement, fixed_rounds: int, line: Line
+    movement: Movement, fixed_rounds: int, direction: Line
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
     """Yield movements in which a direction continues some tables away from its plan.
 
@@ -301,7 +302,7 @@ def line_continuations(
         future = [
             seating
             for round, here in rounds.items()
-            for seating in line_up(here, line, first if round <= after else then)
+            for seating in line_up(here, direction, first if round <= after else then)
         ]
         playing = {n for s in (*history, *future) if s.is_played for n in s.contestants}
         harm = _count_repeats(history, future) + len(planned - playing)

@@ -20,7 +20,7 @@ Done = tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]
 
 @dataclass(frozen=True, slots=True)
 class LineShift:
-    """How far two lines may shift against each other in the coming rounds, as bit sets.
+    """The possible shifts of two lines against each other in the coming rounds, as bit sets.
 
     `meets`: North-South against East-West; `ns` and `ew`: that line against the board sets.
     """

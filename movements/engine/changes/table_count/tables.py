@@ -62,12 +62,12 @@ def add_table_with_newcomer(
 
 
 def _longer_ring(
-    movement: Movement, fixed_rounds: int, line: Line, steps: LineSteps, last: RoundLines
+    movement: Movement, fixed_rounds: int, direction: Line, steps: LineSteps, last: RoundLines
 ) -> Proposal | None:
     """Return the proposal with one more table in the ring of tables; None if none is lawful."""
-    grown_movement = grown_in_line(movement, fixed_rounds, line)
+    grown_movement = grown_in_line(movement, fixed_rounds, direction)
     added = added_set(movement)
-    rings = _larger_rings(grown_movement, line, last, added)
+    rings = _larger_rings(grown_movement, direction, last, added)
     done = meeting_history(grown_movement.history)
     for rounds in (movement.rounds, movement.rounds - 1):
         for skip, seatings in _continuations_of_rings(rings, fixed_rounds, rounds, steps, done):
@@ -106,16 +106,16 @@ def add_table(movement: Movement, fixed_rounds: int, added: str) -> Movement:
 
 
 def _larger_rings(
-    movement: GrownMovement, line: Line, last: RoundLines, added: str
+    movement: GrownMovement, direction: Line, last: RoundLines, added: str
 ) -> list[RoundLines]:
     """Return the last round with an extra table, for every position of the new seat and set."""
     ns = [renumbered_side(side, movement.numbers) for side in last.ns]
     ew = [renumbered_side(side, movement.numbers) for side in last.ew]
-    mover: Side = movement.newcomer if line == "ew" else None
+    mover: Side = movement.newcomer if direction == "ew" else None
     places = _new_positions(len(ns) + 1)
     return [
         RoundLines(
-            (*ns, movement.newcomer if line == "ns" else None),
+            (*ns, movement.newcomer if direction == "ns" else None),
             (*ew[:place], mover, *ew[place:]),
             (*last.sets[:board_place], (added,), *last.sets[board_place:]),
         )
@@ -229,14 +229,14 @@ def smaller_movements(movement: Movement, contestant: int) -> Iterator[Proposal]
 
 
 def _fill_hole(
-    lines: Sequence[Sequence[int]], movement: Movement, line: str, contestant: int
+    lines: Sequence[Sequence[int]], movement: Movement, direction: str, contestant: int
 ) -> list[int]:
     """Return the contestants in the order of seats; the last of its line takes the place of a leaving one."""
     seats: list[int] = []
     for members, field in zip(lines, movement.fields, strict=True):
         order = list(members)
         before = sum(number < contestant for number in members)
-        if field.name == line and before < len(order):
+        if field.name == direction and before < len(order):
             order.insert(before, order.pop())
         seats += order
     return seats

@@ -116,7 +116,7 @@ def _spare_set(movement: Movement, rover: int) -> str:
 
 def _build_rover(
     family: str,
-    line: Line,
+    direction: Line,
     tables: int,
     rounds: int | None,
     base: str,
@@ -134,7 +134,7 @@ def _build_rover(
     movement = BASES[name](tables)
     legal = range(2, min(movement.rounds, len(path) + 1) + 1)
     if revenge:
-        if name != "skip-mitchell" or line != "ns" or not _can_have_revenge_round(tables):
+        if name != "skip-mitchell" or direction != "ns" or not _can_have_revenge_round(tables):
             raise UnknownOption(family, option="revenge", value="yes", allowed="no")
         movement = skip_family.skip_mitchell(tables, tables, revenge=True)
         path, legal = (*path, 1), range(tables, tables + 1)
@@ -145,7 +145,7 @@ def _build_rover(
         movement = exchange_pairs(movement)
     elif not revenge and not is_rover_path(movement, path_from_tables(path[: rounds - 1])):
         path = stored_path(name, tables, "late")  # without the exchange, all rounds but the last
-    roving = add_rover(movement, line, path_from_tables(path[: rounds - 1]))
+    roving = add_rover(movement, direction, path_from_tables(path[: rounds - 1]))
     if revenge and rounds == tables:
         why = "revenge round: the rover meets its first opponents again"
         meets = (tables + 1, tables + 2)

@@ -107,7 +107,7 @@ def _search_path(
     stops: Sequence[RoverStop],
     rounds: Sequence[int],
     budget: list[int],
-    line: Line,
+    direction: Line,
     freed: tuple[int, ...],
 ) -> dict[int, int] | None:
     """Search a rover's path with a limited number of steps, in other orders after failures.
@@ -115,7 +115,7 @@ def _search_path(
     In the freed rounds the pair of the line may be displaced elsewhere too.
     """
     required = _RequiredClaims(
-        [_claims_of_stop(stop, line, stop.round in freed) for stop in stops], rounds
+        [_claims_of_stop(stop, direction, stop.round in freed) for stop in stops], rounds
     )
     attempt = 0
     while budget[0] > 0:
@@ -136,10 +136,12 @@ def _search_path(
 _Claim = tuple[str, int | str]
 
 
-def _claims_of_stop(stop: RoverStop, line: Line, is_freed: bool) -> tuple[_Claim, ...]:
+def _claims_of_stop(stop: RoverStop, direction: Line, is_freed: bool) -> tuple[_Claim, ...]:
     """Return what a stop uses up and the rover may have only once: the round, the pairs, the board sets."""
     claims: list[_Claim] = [("round", stop.round)]
-    claims += [(name, getattr(stop, name)) for name in ("ns", "ew") if name != line or not is_freed]
+    claims += [
+        (name, getattr(stop, name)) for name in ("ns", "ew") if name != direction or not is_freed
+    ]
     claims += [("set", name) for name in stop.sets]
     return tuple(claims)
 
@@ -308,23 +310,23 @@ def add_contestant(movement: Movement, field: int, label: str) -> tuple[Movement
     )
 
 
-def add_rover(movement: Movement, line: Line, path: Mapping[int, int]) -> Movement:
+def add_rover(movement: Movement, direction: Line, path: Mapping[int, int]) -> Movement:
     """Return a movement of pairs with a rover in a line, at the tables of its path.
 
     The rover gets the next number of its line, or of all with one winner. The pair that sits there at the beginning
     of the round sits it out.
     """
     names = [field.name for field in movement.fields]
-    index = 0 if movement.is_one_winner else names.index(line)
+    index = 0 if movement.is_one_winner else names.index(direction)
     label = str(max(int(label) for label in movement.fields[index].labels) + 1)
     grown, rover = add_contestant(movement, index, label)
 
     def seating_with_rover(seating: Seating) -> Seating:
-        """Return a seating in which the rover takes the seat of its line."""
+        """Return a seating in which the rover takes the seat of its direction."""
         if path.get(seating.round) != seating.table:
             return seating
         there = grown.at(seating.round, seating.table)
-        displaced = there.ns if line == "ns" else there.ew
+        displaced = there.ns if direction == "ns" else there.ew
         if seating.ns == displaced:
             return replace(seating, ns=rover)
         return replace(seating, ew=rover)
