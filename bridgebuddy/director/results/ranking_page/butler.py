@@ -19,7 +19,7 @@ from ..context import ResultsContext
 @require_safe
 @read_in_one_snapshot
 def butler(request: UserRequest, code: str) -> HttpResponse:
-    """Show the pairs' list.
+    """Show the Butler list of pairs.
 
     `?method=cross-imps` compares all results with each other. `?field=3` explains a board.
     """
