@@ -28,7 +28,7 @@ class LiveResult:
     at: datetime
     table: int
     board: int
-    outcome: dict[str, Any]
+    outcome: Any
     score: int | None
 
 
