@@ -28,7 +28,7 @@ class LiveResult:
     at: datetime
     table: int
     board: int
-    outcome: dict[str, Any]
+    outcome: Any
     score: int | None
 
 
@@ -63,7 +63,10 @@ def live_session() -> LiveSession | None:
     if section is None:
         return None
     played = Result.objects.filter(
-        play__section=section, play__taken_back_at=None, stands=True, outcome__contract__isnull=False
+        play__section=section,
+        play__taken_back_at=None,
+        stands=True,
+        outcome__contract__isnull=False,
     )
     latest = played.select_related("play").order_by("-at", "-pk")[:MOST]
     results = tuple(
