@@ -129,6 +129,33 @@ def test_twenty_eight_boards_are_a_small_mail(club, alice, sent):
     assert len(html.encode()) <= 20_000
 
 
+def test_a_final_has_the_place_of_the_published_list_which_counts_the_first_session(
+    client, alice, sent
+):
+    first = scored_section(8, "howell", rounds=7, club=alice.clubs.get(), by=alice)
+    _, finals = second(client, first, sit="finals", sessions="carry-forward")
+    for seed, final in enumerate(finals):
+        choose_movement(final, "howell", boards_per_round=3, by=alice)
+        enter_by_chance(begun(Section.objects.get(pk=final.pk), 3), seed)
+    section = Section.objects.get(pk=finals[0].pk)
+    publishing.set_scoring_profile(
+        section, {"sessions": "carry-forward", "scope": "section"}, by=None
+    )
+    publishing.publish_results(section, by=alice)
+    publishing.make_list_final(section, by=alice)
+    ranking = ScoredSession(SessionSnapshot(section)).main_lists[0]
+    winner, second_row = ranking.standings[0], ranking.standings[1]
+    name = second_row.names.split(" & ")[0]
+
+    [(subject, text, page)] = sent(section, name)
+
+    place = f"Place {second_row.place} of 4, Section A"
+    assert f"{place}, {points(second_row.row.overall)} MP" in " ".join(subject.split())
+    assert f"Winners: {winner.names}, {points(winner.row.overall)} MP." in " ".join(text.split())
+    alone = f"In this session alone: {percent(second_row.row.percent)} %."
+    assert (alone in text, alone in page) == (True, True)
+
+
 def test_a_german_club_writes_german(club, alice, sent):
     club.language = "de"
     club.save()
