@@ -11,17 +11,22 @@ from django.utils import timezone, translation
 
 from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.services.setup.movement import choose_movement
 from bridgebuddy.planning.models import Series, SessionPlan
 from bridgebuddy.publication.mails.mailing import mail_results
 from bridgebuddy.publication.mails.result_mail import BOARD_WIDTH, WIDTH, MailBoard
 from bridgebuddy.publication.models import ClubPage, ResultsMail, ResultsSubscription
 from bridgebuddy.registration.registering import switch_registration
 from bridgebuddy.scoring.files.exports import exported_file
+from bridgebuddy.scoring.results.scored import ScoredSession
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter_result
-from tests.factories import UserFactory, section_to_enter
+from bridgebuddy.scoring.snapshot.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.templatetags.results import percent, points
+from tests.factories import UserFactory, begun, section_to_enter
 from tests.publication_mail import smtp
-from tests.scoring.test_tonight import scored_section
+from tests.scoring.test_several_sessions import second
+from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
 #: words of the English mail
@@ -130,9 +135,9 @@ def test_twenty_eight_boards_are_a_small_mail(club, alice, sent):
 
 
 def test_a_final_has_the_place_of_the_published_list_which_counts_the_first_session(
-    client, alice, sent
+    client, club, alice, sent
 ):
-    first = scored_section(8, "howell", rounds=7, club=alice.clubs.get(), by=alice)
+    first = scored_section(8, "howell", rounds=7, club=club, by=alice)
     _, finals = second(client, first, sit="finals", sessions="carry-forward")
     for seed, final in enumerate(finals):
         choose_movement(final, "howell", boards_per_round=3, by=alice)
