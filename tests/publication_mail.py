@@ -1,4 +1,4 @@
-"""A real SMTP server for tests: what it is told to refuse it refuses."""
+"""A real SMTP server for tests, with configurable refusals."""
 
 import socket
 from contextlib import contextmanager

@@ -2,7 +2,7 @@
 
 `make test` calls it: with CI=1 everything, else a sample of ten minutes (`depth.py`). The PostgreSQL part
 starts a cluster of its own, on a free port, in a temporary directory, and says so when there is no server
-binary. It runs whatever happened on SQLite. The last lines name what failed and what was left out.
+binary. It runs even after failures on SQLite. The last lines name the failures and the omissions.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ ON_POSTGRESQL = {"INPUTS": "600", "TURNS": "16", "STATES_TURNS": "6"}
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of the tests on one database."""
+    """Outcome of the tests on one database."""
 
     database: str
     ran: int = 0
@@ -139,7 +139,7 @@ def read_outcome(database: str, status: int, report: Path) -> Outcome:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Return what tests run with: whatever is said of it outside, what was compiled is kept, beside the sources."""
+    """Return the environment of tests: compiled files are kept beside the sources, against any outer setting."""
     found = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {"PYTHONPYCACHEPREFIX": str(Path("var", "compiled").absolute()), **found, **more}
 
@@ -172,7 +172,7 @@ def run_on_postgres(*arguments: str, **more: str) -> Outcome:
 
 
 def run_sample(sample: depth.Sample) -> tuple[list[Outcome], list[str]]:
-    """Run a sample; return its outcomes and lines that say what it left out."""
+    """Run a sample; return its outcomes, and lines about the omissions."""
     with tempfile.NamedTemporaryFile("r", prefix="bridgebuddy-left-", encoding="utf-8") as counted:
         told = {**sample.environment, "LEFT_OUT": counted.name}
         sqlite = run("SQLite", *SAMPLED, **told)

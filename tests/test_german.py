@@ -43,7 +43,7 @@ ENGLISH = frozenset(re.findall(r"\w+", ENGLISH_WORDS))
 
 
 class Words(HTMLParser):
-    """Collects what a page shows and reads out, but for titles of books, which keep their language."""
+    """Collects the visible and read-out words of a page, except for titles of books, which keep their language."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class English:
         self.tried: dict[str, bool] = {}
 
     def is_in(self, text: str) -> bool:
-        """Whether a text is one of the sentences, or has a word that no German sentence has."""
+        """Return whether a text is one of the sentences, or has a word that no German sentence has."""
         if text not in self.tried:
             self.tried[text] = self.has(text) or bool(ENGLISH & tokens(text))
         return self.tried[text]
@@ -116,7 +116,7 @@ def english() -> English:
 
 @pytest.fixture
 def german_speaks_german(english):
-    """Return a check that a page, or the answer to what is sent to it, has no English in it."""
+    """Return a check that a page, or the answer to a form, has no English in it."""
 
     def check(
         browser: Client,

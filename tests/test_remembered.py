@@ -35,7 +35,7 @@ EVENINGS = [
 
 @pytest.fixture(autouse=True)
 def apart():
-    """What is put in a part's place here is not what `monkeypatch` knows of; and nothing was made before."""
+    """Patch outside of the `monkeypatch` fixture, with no evenings made before."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(remembered.EVENINGS, "_made", {})
         yield patch

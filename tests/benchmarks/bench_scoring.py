@@ -1,4 +1,4 @@
-"""How long re-scoring takes: 40 tables × 30 boards by every method, and a quarter of it beside."""
+"""Time of re-scoring: 40 tables × 30 boards by every method, and a quarter of it beside."""
 
 from __future__ import annotations
 

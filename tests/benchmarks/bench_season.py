@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.bench_season
 
-What a championship costs when it is asked first, and when it has been kept; of one season, and of all twenty years.
+Cost of a championship, first and from the cache, over one season and over all twenty years.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def know_nothing() -> None:
 
 
 def main() -> None:
-    """Print what each list costs."""
+    """Print the cost of each list."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/season.sqlite3")
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgebuddy.settings")
@@ -154,7 +154,7 @@ def _measured(club: Any) -> None:
 
 
 def _rating(club: Any) -> None:
-    """What a job works out, and what a page then shows of it."""
+    """Run the rating's job and read the page that shows it."""
     from bridgebuddy.seasons.models import RatingSettings
     from bridgebuddy.seasons.queries import ratings
     from bridgebuddy.seasons.services.ratings import calculate_ratings
@@ -174,7 +174,7 @@ def _rating(club: Any) -> None:
 
 
 def played(person: Any) -> None:
-    """Let somebody have been in a fifth of all sessions, published, with what their page keeps of each."""
+    """Let a person play in a fifth of all published sessions, and store the figures of the person's page."""
     from django.utils import timezone
 
     from bridgebuddy.events.models import Entry, EntryPerson, Section

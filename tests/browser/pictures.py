@@ -1,9 +1,9 @@
 """Takes pictures of every page and sheet, to look at: `python -m tests.browser.pictures OUTDIR`.
 
-Pages in both languages and in the sizes of a phone, a tablet either way and a desk's screen; sheets
-as they are printed, on both papers (with poppler's pdftoppm). All names are invented. A page that can
-be scrolled sideways is named. `--only desk,room` takes less, `--words` the text alone. The pictures of the README and of
-the first page are others: `make pictures`.
+Pages in both languages and in the sizes of a phone, a tablet either way and a desk's screen; sheets as they are
+printed, on both papers (with poppler's pdftoppm). All names are invented. A page that can be scrolled sideways is
+named. `--only desk,room` takes less, `--words` the text alone. The pictures of the README and of the first page are
+others: `make pictures`.
 """
 
 import argparse
@@ -264,7 +264,7 @@ class World:
     OPEN = {"welcome": "/", "sign-in": "/accounts/login/", "sign-up": "/accounts/signup/"}
 
     def sheets(self) -> Iterator[tuple[str, str]]:
-        """What is printed, for whom: a plain evening, one of long names, one of one winner."""
+        """Return the printed sheets of three evenings: a plain one, one with long names, one with one winner."""
         from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
 
         for name in SHEETS:

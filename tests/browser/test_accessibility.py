@@ -172,7 +172,7 @@ def visit_by_phone(page: Page, addresses: list[str]) -> list[str]:
 
 
 def press(button: str) -> Act:
-    """Send a form as it stands, past what the browser itself would ask for."""
+    """Send a form as it stands, without the browser's own validation."""
 
     def act(page: Page) -> None:
         page.evaluate("for (const form of document.forms) form.noValidate = true")
@@ -266,7 +266,7 @@ def phone(page) -> Page:
 
 
 def late(section: Section) -> Section:
-    """A section whose clock ran out a while ago."""
+    """Return a section whose clock ran out a while ago."""
     section.clock_ends_at = timezone.now() - timedelta(minutes=3)
     section.save()
     return section

@@ -1,4 +1,4 @@
-"""Pages of players and of everybody as the oldest browsers lay them out (.ci/package.json)."""
+"""Players' and public pages as the oldest browsers lay them out (.ci/package.json)."""
 
 import re
 
@@ -85,7 +85,7 @@ def read_old_styles(context: BrowserContext) -> None:
 
 
 def faults(page: Page, *sizes: tuple[int, int]) -> list[object]:
-    """Return what is wrong with the page shown, on phones of these sizes."""
+    """Return the layout faults of the shown page, on phones of these sizes."""
     found: list[object] = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})

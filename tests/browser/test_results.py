@@ -1,4 +1,4 @@
-"""An evening whose results go wrong, in the browser: what is seen, given and taken back, and the list that counts."""
+"""Results of an evening that go wrong, in the browser: doubts, rulings, undoing, and the list that counts."""
 
 import re
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def complete(section: Section, turned_at: int = 0) -> None:
-    """Enter what is missing; at one table everybody sits the other way."""
+    """Enter the missing results; at one table the pairs sit the other way."""
     plays = now(section).plays.filter(ns__isnull=False, ew__isnull=False, results=None)
     come = [(turned_truth if play.table == turned_at else truth)(play) for play in plays]
     said = [EnteredResult(play.pk, outcome) for play, outcome in zip(plays, come, strict=True)]
@@ -63,7 +63,7 @@ def store(desk: Page, reason: str, button: str) -> None:
 
 
 def give(desk: Page, reason: str) -> None:
-    """Look at what a ruling on a board does, before it is given."""
+    """Look at the effect of a ruling on a board, then give it."""
     desk.get_by_label("Why", exact=True).fill(reason)
     desk.get_by_role("button", name="Show the effect").last.click()
     desk.get_by_role("button", name="Give this ruling").click()

@@ -1,4 +1,4 @@
-"""A table's phone in the browser: what its keys say, where they lie, and what they remember."""
+"""A table's phone in the browser: labels, position and memory of its keys."""
 
 import re
 from urllib.parse import urlencode

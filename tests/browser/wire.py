@@ -1,6 +1,6 @@
-"""The wire between phones and server, which a test cuts, slows down, or lets answer by itself as a Wi-Fi's page does.
+"""The connection between phones and server, which a test cuts, slows down, or lets answer like a Wi-Fi's login page.
 
-A browser's own switch for "offline" closes nothing: what is on its way arrives, and its worker has a switch of its own.
+A browser's own "offline" switch closes nothing: requests on their way arrive, and the worker has its own switch.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who may open and press what: every address there is, and everybody who might try."""
+"""Access rights: every address, and every kind of visitor."""
 
 import pytest
 from django.test import Client
@@ -53,14 +53,14 @@ def dora(club):
 
 
 def both(browser, address):
-    """What somebody is answered who opens an address, and who sends something there."""
+    """Return the answers to GET and POST of an address."""
     return browser.get(address), browser.post(address, {"after": 4, "plan": 1})
 
 
 def test_a_clubs_addresses_do_not_exist_for_a_member_who_directs_another_and_nothing_changes(
     addresses, dora, signed_in
 ):
-    """What others are answered stands in tests/security/rights.py."""
+    """Other answers are tested in tests/security/rights.py."""
     browser, before = signed_in(dora), world()
 
     found = {

@@ -1,4 +1,4 @@
-"""Live changes at the desk: what the pages ask, show, refuse and do."""
+"""Live changes at the desk: questions, proposals, refusals and effects."""
 
 import html
 import re
@@ -34,7 +34,7 @@ NOT_NOW = "This cannot be chosen now. Choose from the list."
 
 
 def differences_on(response):
-    """How many rows of differences a page shows."""
+    """Return the number of rows of differences on a page."""
     return response.content.decode().count('data-label="Round"')
 
 
@@ -228,7 +228,7 @@ def test_a_late_pair_is_seated_and_the_desk_says_so(browser, skip_section):
 
 
 def said_once(answer):
-    """What a page says at its top of what was just done."""
+    """Return the message at the top of a page about the last action."""
     found = re.findall(r'(?s)<p class="note[^>]*role="status">.*?</p>', answer.content.decode())
     return [html.unescape(re.sub("<[^>]+>", "", item)).strip() for item in found]
 

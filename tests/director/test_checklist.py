@@ -73,7 +73,7 @@ def size_of(row, rounds):
 
 
 def leave_free(browser, section, label):
-    """Let the half table be where a label is: who has it takes the free seat, as the list of seats offers."""
+    """Seat the pair with a label at the free seat, so that the half table is at its old place."""
     stored = section.movement.movement
     number = stored.contestant(label)
     if number is None:
@@ -88,7 +88,7 @@ CHOSEN = [row for row in PLAYED if not row.get("refused")]
 
 
 def alike(row):
-    """What rows have in common that look the same at the desk, in rooms of other sizes."""
+    """Return the shape of rows that look the same at the desk, in rooms of other sizes."""
     return row["family"], *sorted(options_of(row).items()), "missing" in row
 
 

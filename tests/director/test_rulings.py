@@ -1,4 +1,4 @@
-"""Rulings: shown before they are given, given as they were shown, and nobody else's business."""
+"""Rulings: shown before they are given, given as shown, and only for the session's own directors."""
 
 import re
 
@@ -47,7 +47,7 @@ def hidden(text, name):
 
 
 def give(browser, name, args, said):
-    """Look at what it does, then give exactly that; return the page between and the answer."""
+    """Look at the effect of a ruling, then give exactly this ruling; return both answers."""
     address = reverse(name, args=args)
     shown = browser.post(address, {**said, "do": "show"})
     assert shown.status_code == 200, plain(shown)

@@ -33,7 +33,7 @@ def no_search(monkeypatch):
 
 
 def inside(page):
-    """What stands in the main part of a page of a change."""
+    """Return the main part of a page of a change."""
     return re.search(r'<main class="sheet" id="main">(.*)</main>', page, re.S)[1]
 
 

@@ -1,4 +1,4 @@
-"""How strong the players are, and seats balanced by it."""
+"""Strengths of players, and seats balanced by them."""
 
 import pytest
 from django.urls import reverse

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def quick_search(monkeypatch):
-    """What a short search finds is as good for a page as what a long one finds."""
+    """Shorten the search: its result is as good for a page."""
     monkeypatch.setattr("movements.switches.choices.TRIALS", 20_000)
 
 

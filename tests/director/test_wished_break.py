@@ -18,7 +18,7 @@ WISHES = {"fewest": 24, "most": 28, "copies": 2, "sharing": "on", "stands": "on"
 
 
 def choose(browser, section, family, size, **wishes):
-    """Choose a movement on its page and return what the page after it says."""
+    """Choose a movement on its page, and return the next page."""
     address = reverse("choose-movement", args=[section.code])
     answer = browser.post(address, WISHES | {"family": family, "size": size} | wishes, follow=True)
     return text(answer)

@@ -1,7 +1,7 @@
-"""Evenings that change, and all that is proposed then, as a page to read: tests/data/proposed.txt.
+"""Evenings with changes and all their proposals, as a page to read: tests/data/proposed.txt.
 
-`python -m tests.engine.proposed` writes it. Whoever changes what is proposed reads in the page's difference
-what else has become of other evenings.
+`python -m tests.engine.proposed` writes it. After a change of the proposals, the page's difference
+shows the effects on other evenings.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ def evenings() -> list[str]:
 
 
 def change_of(words: list[str]) -> Change:
-    """A change from its words: somebody who may join the round, or spares some, too."""
+    """Return the change for its words; more contestants who may join the round, or who are spared, can follow."""
     if words[0] == "anew":
         return anew(words[1:])
     word, numbers = words[0], [int(number) for number in words[1:]]
@@ -227,7 +227,7 @@ def change_of(words: list[str]) -> Change:
 
 
 def anew(words: list[str]) -> Change:
-    """Everything made anew, and no time to search: what is given then is the same on every machine."""
+    """Return a rebuild without time to search, so that its result is the same on every machine."""
     numbers = tuple(int(number) for number in words[1:])
     match words[0]:
         case "arrives":
@@ -269,7 +269,7 @@ def told(evening: str) -> str:
 
 
 def lines_of(one: Proposal, fixed: int) -> Iterator[str]:
-    """A proposal: what it is, the rounds to come, what is declared and prepared, what it means."""
+    """Yield the lines of a proposal: its name, the rounds to come, declarations, preparations and effects."""
     movement, told = one.movement, one.consequences
     facts = " ".join(f"{name}={value}" for name, value in one.facts.items())
     yield f"{one.kind} from round {one.from_round}, cost {cost_of(one)}: {facts}".rstrip(": ")

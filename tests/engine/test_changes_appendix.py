@@ -1,4 +1,4 @@
-"""A late pair by a place more for those who move: somebody waits there, or half a table shares boards."""
+"""A late pair by an appendix table: a pair waits there, or half a table shares boards."""
 
 import pytest
 

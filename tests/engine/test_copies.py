@@ -48,7 +48,7 @@ def tiny(seatings, **more):
 
 
 def at(movement, round):
-    """Who has which copy in a round: {(set, table): copy}."""
+    """Return the copies in a round: {(set, table): copy}."""
     where = copy_places(movement)
     return {
         (name, seating.table): where.copy_at(round, seating.table, name)

@@ -1,4 +1,4 @@
-"""The JSON and CSV forms: nothing is lost, and whatever is wrong in a file is named."""
+"""The JSON and CSV forms: complete round trips, and named errors in files."""
 
 import copy
 import json

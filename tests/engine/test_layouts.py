@@ -24,7 +24,7 @@ def sat(round, *games):
 
 
 def uses(seatings):
-    """Which couples meet in a round, and how often who plays which set."""
+    """Return the couples that meet in a round, and the number of times each contestant plays each set."""
     couples = {frozenset(couple) for s in seatings for couple in combinations(s.contestants, 2)}
     return couples, Counter(
         (who, name) for s in seatings for who in s.contestants for name in s.sets
@@ -32,7 +32,7 @@ def uses(seatings):
 
 
 def breaks_nothing(history, chosen):
-    """Whether nobody meets twice or plays a set twice, and no claim is made twice, by counting it all."""
+    """Return whether no meeting, no set and no claim is repeated, by a full count."""
     met, played, claimed = Counter(), Counter(), Counter()
     for item in [history, *(layout.seatings for layout in chosen)]:
         couples, sets = uses(item)

@@ -152,7 +152,7 @@ def test_where_a_switched_round_is_as_good_as_any_nothing_harder_is_proposed(tab
     ("tables", "quality"), [(10, 92.0), (11, 91.7), (12, 92.3), (13, 92.6), (14, 93.9)]
 )
 def test_larger_mitchells_gain_by_turning_single_tables(tables, quality):
-    """With a fifteenth of the usual trials; the benchmark shows what the usual ones reach."""
+    """Run with a fifteenth of the usual trials; the benchmark shows the result of the usual number."""
     found = front(tables, 1)[-1]
 
     assert found.balance.quality > quality

@@ -1,4 +1,4 @@
-"""Whose turn it is: seats by which sit-outs, lines and opponents even out over the weeks."""
+"""Turns: seats by which sit-outs, lines and opponents even out over the weeks."""
 
 from itertools import product
 from random import Random
@@ -63,7 +63,7 @@ def evening(movement, entered, seats):
 
 
 def weeks(movement, entered, count=WEEKS):
-    """Play so many weeks, and return what everybody had, and the seats of each."""
+    """Play `count` weeks, and return the shares of all players and the seats of each week."""
     played, all_seats = [], []
     for _ in range(count):
         seats = seated(movement, entered, past_shares(played))
@@ -104,7 +104,7 @@ def test_over_thirty_weeks_nobody_sits_out_once_more_than_another(family, count,
 
 
 def test_in_order_of_entry_the_same_would_sit_out_every_week():
-    """What is tried above is no matter of course."""
+    """Without turns the result is different."""
     movement = movement_for("mitchell", 13, 7)
     entered = pairs(13)
     same = evening(movement, entered, tuple(movement.contestants))
@@ -155,7 +155,7 @@ def test_a_wish_to_stay_seated_is_kept_as_far_as_there_are_seats(chosen, wishes,
 
 
 def test_of_too_many_who_must_stay_those_stay_who_had_to_move_before():
-    """A Howell has one seat that stays: over the weeks everybody who needs it has it as often."""
+    """A Howell has one seat that stays: over the weeks all who need it have it equally often."""
     movement = catalogue.build_movement("howell", 4)
 
     played, _ = weeks(movement, pairs(8, stays={0, 3, 5}))

@@ -1,4 +1,4 @@
-"""Who gets at a section, and at what is left of a deleted one."""
+"""Access to a section, and to a deleted one."""
 
 from contextlib import nullcontext
 from functools import partial
@@ -25,7 +25,7 @@ NOT_THERE = "AAAAAA"
 
 @pytest.fixture
 def people(club, alice, bob, carol):
-    """Everybody who may come: of the club, of another one, of none, and not signed in."""
+    """Return visitors of all kinds: of the club, of another one, of none, and not signed in."""
     helper, elsewhere = UserFactory(), UserFactory()
     Membership.objects.create(club=club, user=helper, is_helper=True)
     Membership.objects.create(club=carol.clubs.get(), user=elsewhere, is_helper=True)
@@ -47,7 +47,7 @@ def outcome_of(find, user, code):
 
 
 def outcome(find, user, code):
-    """What somebody finds under a code, or how it is refused."""
+    """Return the section that a user finds under a code, or the refusal."""
     try:
         return outcome_of(find, user, code)
     except (Http404, NotSignedIn, access.SessionDeleted, access.CodeRenewed) as refused:
@@ -59,7 +59,7 @@ def outcomes(find, people, code):
 
 
 def only(found, *who):
-    """What these find, and nobody else."""
+    """Return the expected outcomes: these visitors find the section, all others do not."""
     others = ("director", "helper", "member", "director elsewhere", "helper elsewhere", "nobody's")
     return {**dict.fromkeys(others, Http404), **dict.fromkeys(who, found), "stranger": NotSignedIn}
 
@@ -126,7 +126,7 @@ def test_who_directs_and_helps_in_a_club_does_so_there(club, people):
 
 
 def test_who_asks_is_looked_up_before_the_moment_that_a_page_shows(monkeypatch):
-    """Who has another password by now is signed out then, and nothing may be written within."""
+    """A user whose password has changed is signed out at this time, and the snapshot may not write."""
     done = []
     request = RequestFactory().get("/")
     request.user = AnonymousUser()

@@ -37,7 +37,7 @@ NEXT_WEEK = {
 
 
 def seats(section):
-    """Who sits where: names by label."""
+    """Return the seats: names by label."""
     section = Section.objects.get(pk=section.pk)
     labels = section.movement.without_seatings
     return {labels.label(entry.contestant): entry.names for entry in section.entries.all()}

@@ -1,4 +1,4 @@
-"""What pages read of an evening."""
+"""Data that pages read of an evening."""
 
 import pytest
 

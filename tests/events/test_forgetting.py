@@ -1,4 +1,4 @@
-"""Names that are to be forgotten go from everywhere, and what was played stays."""
+"""Forgetting people: names are deleted everywhere, and results stay."""
 
 import datetime
 import json

@@ -1,4 +1,4 @@
-"""What is refused for what is asked, whatever the state: and then nothing at all has changed."""
+"""Refusals for arguments, in every state: nothing at all changes."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def substituted(club, by):
 
 
 def late_with(newcomer):
-    """Seat somebody who comes late."""
+    """Seat a late contestant."""
 
     def press(section, by):
         way = change_options(section, PairArrives())[0]

@@ -28,7 +28,7 @@ def keys(section):
 
 
 def divided(pairs, *, by, club, family=None, sizes=None, same_deals=True):
-    """A session whose list is divided by number; sections of these sizes, or two halves."""
+    """Return a session whose list is divided by number: sections of these sizes, or two halves."""
     section = section_with(pairs, club=club, by=by)
     everybody, parts = keys(section), []
     for size in sizes or (pairs - pairs // 2, pairs // 2):

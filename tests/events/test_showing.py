@@ -1,4 +1,4 @@
-"""What stands on open pages, changed elsewhere: a person's name, a club's settings, its logo."""
+"""Open pages after a change elsewhere: a person's name, a club's settings, its logo."""
 
 import datetime
 

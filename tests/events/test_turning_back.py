@@ -1,4 +1,4 @@
-"""What is taken back is as it was, in every column; what is made again is as it was made."""
+"""Undo restores every column, and redo makes the same change."""
 
 from __future__ import annotations
 

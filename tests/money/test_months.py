@@ -30,7 +30,7 @@ def day_in(month, rng):
 
 
 class Story:
-    """What happened in a club: sessions with prices and payments, and money beside them."""
+    """Events in a club: sessions with prices and payments, and money beside them."""
 
     def __init__(self, rng):
         self.sessions, self.beside = [], []
@@ -142,7 +142,7 @@ def write(club, story):
 
 
 def recount(story):
-    """Return, for each month, what a treasurer with pencil and paper writes: in euros."""
+    """Return each month's sums in euros, as a treasurer counts them with pencil and paper."""
     balance = Decimal(0)
     for number in range(MONTHS):
         first = date(1990 + number // 12, number % 12 + 1, 1)

@@ -1,4 +1,4 @@
-"""Whatever is pressed in whatever order: a plain count of coins comes to the same sums as the ledger."""
+"""Random actions in any order: a plain count of coins comes to the same sums as the ledger."""
 
 import pytest
 from django.db import transaction
@@ -43,7 +43,7 @@ LIMIT = -1000
 
 
 class Purses:
-    """The same evening with purses: what each person has, how each has paid, and the box."""
+    """A model of the same evening: each person's money and payment, and the box."""
 
     def __init__(self, prices):
         self.prices = prices

@@ -53,7 +53,7 @@ def wait_until(is_so) -> None:
 
 
 def is_free(lock) -> bool:
-    """Whether nobody holds the lock on a file: whoever held it is dead."""
+    """Return whether no process holds the lock on a file."""
     with lock.open() as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

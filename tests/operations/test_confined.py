@@ -1,4 +1,4 @@
-"""What strangers' files are read by sees nothing of ours."""
+"""Processes that read strangers' files cannot see our files."""
 
 import ctypes
 import shutil

@@ -1,4 +1,4 @@
-"""How many screens there are, and where the addresses of former screens lead."""
+"""Number of screens, and the new addresses of former screens."""
 
 import re
 from pathlib import Path
@@ -69,6 +69,6 @@ def test_addresses_that_are_no_screens_lead_to_their_pages(screens):
 
 
 def test_no_page_has_two_filled_buttons(screens):
-    """What a person most likely wants next stands out: two filled buttons say nothing."""
+    """The most likely next action stands out: two filled buttons would hide it."""
     several = {name for name, count in screens.filled.items() if count > 1}
     assert several == ONE_AT_A_TIME

@@ -38,7 +38,7 @@ def published():
 
 
 def pages_of(token):
-    """Lists, sheets and boards as everybody reads them, and the same evening on its phones."""
+    """Return lists, sheets and boards as the public reads them, and the same evening on its phones."""
     sheets = [f"/r/{token}/sheets/A/{label}/" for label in range(1, 9)]
     boards = [f"/r/{token}/boards/A/{board}/" for board in range(1, 4)]
     own = [f"{label}/results/" for label in range(1, 9)]
@@ -123,7 +123,7 @@ def test_of_a_sessions_pages_only_the_first_reads_it(django_assert_max_num_queri
 
 
 def test_who_has_asked_under_another_name_reads_nothing_of_it():
-    """Phones of the evening read whole names, and everybody who has the address reads initials."""
+    """Phones of the evening read whole names, and the public reads initials."""
     section, token = published()
     section.club.public_names = "initials"
     section.club.save()

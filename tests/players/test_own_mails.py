@@ -1,4 +1,4 @@
-"""Whether results come by e-mail is its owner's choice, on their own page, by the same question as a director asks."""
+"""Results by e-mail: each owner's choice on their own page, by the director's own question."""
 
 import re
 

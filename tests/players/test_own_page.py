@@ -1,4 +1,4 @@
-"""A player's own page: what it says, to whom, and that nothing is on it but what everybody may read, or their own."""
+"""A player's own page: its content, its readers, and only public or own data on it."""
 
 import datetime
 import io
@@ -60,7 +60,7 @@ GONE, NOT_FOUND, TOO_MANY = 410, 404, 429
 
 
 def evening(club, by, day="2026-11-24", event="Tuesday Pairs", *, seed=1, is_public=True):
-    """An evening with results, whose list is final, and published."""
+    """Make an evening with results, whose list is final and published."""
     section = scored_section(6, "mitchell", rounds=3, club=club, by=by, seed=seed)
     named = EventFactory(club=club, name=event)
     Session.objects.filter(pk=section.session_id).update(event=named, date=day)
@@ -94,7 +94,7 @@ def unpacked(answer):
 
 
 def read(client, page):
-    """All that is to be read by somebody's address, picture and files among it."""
+    """Return all texts at a person's address, picture and files included."""
     return "\n".join(unpacked(client.get(address)) for address in addresses(page))
 
 
@@ -659,7 +659,7 @@ def own_kept(page):
 
 
 def hidden_now():
-    """Let the day of everybody who asked to be forgotten be over."""
+    """Hide the names of all people who asked to be forgotten."""
     PlayerPage.objects.filter(hide_at__isnull=False).update(hide_at=timezone.now())
     links.hide_requested_names()
 

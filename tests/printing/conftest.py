@@ -71,7 +71,7 @@ def pdf(signed_in):
 
 @pytest.fixture
 def reference_section(club):
-    """Return a section that plays a published movement, everybody seated."""
+    """Return a section that plays a published movement, with all seats taken."""
 
     def section_of(name: str, boards_per_round: int = 2) -> Section:
         data = json.loads((REFERENCE / f"{name}.json").read_text(encoding="utf-8"))
@@ -82,12 +82,12 @@ def reference_section(club):
 
 @pytest.fixture
 def swiss_section(club):
-    """Return a Swiss of 8 pairs whose first round alone is drawn."""
+    """Return a Swiss of 8 pairs with only its first round drawn."""
     return section_playing(club, swiss(4, 3, contest="pairs"), 4)
 
 
 def section_playing(club: Club, movement: Movement, boards_per_round: int) -> Section:
-    """Make a section that plays a movement, everybody seated."""
+    """Make a section that plays a movement, with all seats taken."""
     section = SectionFactory(
         session__event__club=club, contest=movement.contest, boards_per_round=boards_per_round
     )

@@ -50,7 +50,7 @@ def playing(request, club, job):
 
 
 def read(text: str) -> str:
-    """What people read of a line."""
+    """Return a line as people read it."""
     return unescape(strip_tags(text))
 
 

@@ -37,7 +37,7 @@ Parts = tuple[tuple[Fraction, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """What a director has assigned: for each side weights, which add to 1, and N-S's scores."""
+    """A director's assigned score: for each side weights, which add to 1, and N-S's scores."""
 
     ns: Parts
     ew: Parts
@@ -63,7 +63,7 @@ class Row:
         return isinstance(self.outcome, int | Weighted)
 
     def parts(self, is_north: bool) -> Parts:
-        """What a side has, as this side sees it."""
+        """Return the weights of a side, as this side sees them."""
         sign = 1 if is_north else -1
         if isinstance(self.outcome, Weighted):
             said = self.outcome.ns if is_north else self.outcome.ew
@@ -74,7 +74,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Fine:
-    """What a director takes from somebody, or gives: in a unit, in a round."""
+    """A penalty or bonus of a contestant: in a unit, in a round."""
 
     who: int
     unit: str
@@ -84,7 +84,7 @@ class Fine:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a director says of a whole match: points of both, averages of both, who was missing, or a share of each."""
+    """A director's ruling on a whole match: points of both, averages of both, a missing side, or a share of each."""
 
     points: Mapping[int, Fraction] | None = None
     awards: Mapping[int, str] | None = None
@@ -97,7 +97,7 @@ NOT_PLAYED = ("none", "none")
 
 @dataclass
 class Contest:
-    """What the rows are of. `left` tells after which round somebody has gone for good."""
+    """Data of a contest. `left` has the round after which a contestant has left for good."""
 
     rows: list[Row]
     people: Sequence[int]
@@ -133,7 +133,7 @@ class Contest:
         return {row.round for row in self.rows}
 
     def triangles(self, round: int) -> set[Couple]:
-        """Threes of a round of whom each met both others."""
+        """Return the triangles of a round: groups of three in which each met both others."""
         opponents: defaultdict[int, set[int]] = defaultdict(set)
         for couple in self.met([round]):
             one, other = couple
@@ -151,7 +151,7 @@ class Contest:
 
     @cached_property
     def long_triangles(self) -> set[tuple[int, Couple]]:
-        """The first rounds of long triangles, with who is in them: in the last round there is none.
+        """Return the first rounds of long triangles with their teams; the last round has none.
 
         Two of them stay where the third had left before: they have one table, and so each board once.
         """
@@ -182,7 +182,7 @@ class Contest:
         return row.round
 
     def is_half(self, round: int, couple: Couple) -> bool:
-        """Whether it is a match of a triangle in one round."""
+        """Return whether a couple's match belongs to a triangle in one round."""
         if self.is_round_robin:
             return False
         is_long = any(
@@ -194,7 +194,7 @@ class Contest:
     # ── what they have ──
 
     def net(self, round: int, couple: Couple) -> tuple[Two, int] | None:
-        """IMPs of both (of pairs: what the scale is asked for), and the boards that count; None while open."""
+        """Return both sides' net IMPs (for pairs, the input of the scale) and the number of boards; None while open."""
         rows = self.matches[round, couple]
         if not self.is_teams and any(row.outcome is None for row in rows):
             return None
@@ -208,7 +208,7 @@ class Contest:
         return net, found[1]
 
     def _fined(self, round: int, who: int, boards: int) -> Fraction:
-        """What is taken from a side of a match before it is worth points: IMPs, or per cent of it."""
+        """Return the penalties of a side before the scale: IMPs, or per cent of a top."""
         total = Fraction(0)
         for fine in self.fines:
             if (fine.who, fine.round) == (who, round) and fine.unit != "vps":
@@ -216,7 +216,7 @@ class Contest:
         return total
 
     def lead(self, round: int, couple: Couple) -> Two | None:
-        """By how much each of two teams leads: what they won, and what was taken from either, each whole."""
+        """Return each team's lead: the won difference, less its whole penalties."""
         found = self.net(round, couple)
         if found is None:
             return None
@@ -320,7 +320,7 @@ class Contest:
         return len(self._field(row)) == 1 and not self._is_waiting(row)
 
     def _compared(self, row: Row, who: int, of: Callable[[int, int], int]) -> Fraction:
-        """What a side has against all others of a board, each part by its weight."""
+        """Return a side's score against all others on a board, each part by its weight."""
         is_north, total = who == row.ns, Fraction(0)
         for weight, mine in row.parts(is_north):
             for other in self._field(row):
@@ -329,7 +329,7 @@ class Contest:
         return total
 
     def _value(self, row: Row, who: int) -> Fraction:
-        """What a side has on a board: per cent of the top, or IMPs."""
+        """Return a side's value on a board: per cent of the top, or IMPs."""
         if not row.is_compared:
             return Fraction(0)
         many, expected = len(self._field(row)), self._expected
@@ -400,7 +400,7 @@ class Contest:
         return {who: Fraction(vp, 100) for who, vp in vps.items()}
 
     def _ruled(self, round: int, couple: Couple, ruling: Ruling) -> Two:
-        """What a match is worth by what the director says of it."""
+        """Return both sides' points of a match by the director's ruling."""
         if ruling.points is not None:
             return dict(ruling.points)
         if ruling.share is not None:
@@ -426,7 +426,7 @@ class Contest:
         return self._of_margins(round, couple, margins, many)
 
     def _without_opponent(self, here: int, gone: int) -> Fraction:
-        """White Book 2.4.2: the best of 60 %, the own average, and what the opponent's average leaves."""
+        """Apply White Book 2.4.2: the best of 60 %, the own average, and the complement of the opponent's average."""
         options = [BYE]
         if (mine := self._averages.get(here)) is not None:
             options.append(mine)
@@ -436,7 +436,9 @@ class Contest:
 
     @cached_property
     def _averages(self) -> dict[int, Fraction]:
-        """Everybody's points a match, over those played or set; one of half the boards is half a match."""
+        """Return each contestant's average points a match, over played and given ones; a match of one round of a
+        triangle counts half.
+        """
         found: defaultdict[int, Fraction] = defaultdict(Fraction)
         many: defaultdict[int, Fraction] = defaultdict(Fraction)
         for round, couple in self.matches:
@@ -452,7 +454,7 @@ class Contest:
 
     @cached_property
     def cancelled(self) -> set[int]:
-        """Who has left before half of their matches: these count for nobody."""
+        """Return the contestants who left before half of their matches: these count for no opponent."""
         return {
             who
             for who, after in self.left.items()
@@ -494,7 +496,7 @@ class Contest:
         return found
 
     def won(self, round: int, who: int) -> list[int]:
-        """How many matches somebody has won, drawn and lost."""
+        """Return the numbers of matches won, drawn and lost by a contestant."""
         found = [0, 0, 0]
         for when, item, mine, theirs in self.earned:
             if item == who and when <= round and theirs is not None:
@@ -502,7 +504,7 @@ class Contest:
         return found
 
     def between(self, round: int, one: int, other: int) -> int:
-        """Whom of two equals the matches between them put first: 1, -1, or 0 where they do not tell."""
+        """Compare two equals by the matches between them: 1, -1, or 0 if these do not decide."""
         mine = theirs = Fraction(0)
         for when, couple in self.matches:
             if couple == {one, other} and when <= round and not couple & self.cancelled:
@@ -597,7 +599,7 @@ def _swiss_table() -> dict[str, list[Any]]:
 
 
 def closest(order: Sequence[int], met: set[Couple]) -> int | None:
-    """The least sum of squared distances of a draw in which nobody meets again; None where there is none.
+    """The least sum of squared distances of a draw without repeated meetings; None if there is none.
 
     >>> closest([1, 2, 3, 4], {frozenset((1, 2))})
     8
@@ -627,7 +629,9 @@ def closest(order: Sequence[int], met: set[Couple]) -> int | None:
 def freshest(
     order: Sequence[int], size: int, met: set[Couple], spared: set[int]
 ) -> tuple[int, set[Couple]]:
-    """How few who were spared before can be left out so that the others can be drawn, and all such groups."""
+    """Return the smallest number of already spared contestants to leave out so that the rest can be drawn, and all such
+    groups.
+    """
     for times in range(size + 1):
         groups = {
             frozenset(group)

@@ -1,7 +1,7 @@
-"""The referee of simulated contests: reads the rows that are stored, and nothing that a proposal says of itself.
+"""The referee of simulated contests: reads the stored rows, and none of a proposal's own facts.
 
 It counts every match and all standings once more (`recount.py`), looks for a better draw by trying them all,
-and remembers what was played, drawn and entered when it was, to see that nobody rewrites it.
+and remembers plays, draws and results at their time, to notice later changes.
 """
 
 from __future__ import annotations
@@ -167,7 +167,9 @@ class Referee:
         return contest
 
     def _threes(self) -> set[tuple[int, Couple]]:
-        """The triangles of one round, as the movement has them: the rows of one whose team has left show none."""
+        """Return the triangles of one round from the movement; the rows of a triangle with a departed team do not show
+        it.
+        """
         entries = self.section.entries.exclude(contestant=None)
         keys = {entry.contestant: entry.pk for entry in entries}
         return {
@@ -189,7 +191,7 @@ class Referee:
         ]
 
     def _rulings(self) -> dict[tuple[int, Couple], Ruling]:
-        """What was ruled on whole matches: of several the newest."""
+        """Return the rulings on whole matches: the newest of each."""
         found = MatchRuling.objects.filter(section=self.section, taken_back_at=None)
         return {
             (ruling.round, frozenset((ruling.one_id, ruling.other_id))): _ruling(ruling)
@@ -197,7 +199,7 @@ class Referee:
         }
 
     def _drawn(self, before: int | None) -> int:
-        """How many matches there are in the largest round that is drawn."""
+        """Return the number of matches in the largest drawn round."""
         newest = {draw.round: draw for draw in self.section.draws.order_by("pk")}
         open_rounds = self.section.stored.open_rounds
         drawn = [
@@ -210,7 +212,7 @@ class Referee:
         )
 
     def _carry(self) -> dict[tuple[int, int, int], float]:
-        """What teams brought into their match, by the newest draw of each round."""
+        """Return the carry-over of matches, from the newest draw of each round."""
         return {
             (draw.round, home, away): carry[0]
             for draw in self.section.draws.order_by("pk")
@@ -221,7 +223,7 @@ class Referee:
     # ── as it goes on ──
 
     def begins(self) -> None:
-        """A round has begun: what is played is as it was drawn, and stays so."""
+        """Claim that a beginning round is played as drawn, and stays so."""
         self.section.refresh_from_db()
         round = self.section.round
         self.plays[round] = self._plays(round)
@@ -254,7 +256,7 @@ class Referee:
         self._stay(round, entries)
 
     def goes_on(self) -> None:
-        """More boards are played in a round: what was played before stays as it was."""
+        """Claim that additional boards of a round leave its earlier plays as they were."""
         self.section.refresh_from_db()
         round = self.section.round
         now = self._plays(round)
@@ -268,7 +270,7 @@ class Referee:
         return list(found.order_by("pk").values_list("pk", *PLAYED))
 
     def _stay(self, round: int, entries: Mapping[int, Entry]) -> None:
-        """Who must stay seated has the table and the direction of their first match."""
+        """Claim that contestants who must stay seated keep the table and direction of their first match."""
         if self.is_teams:
             return
         rows = [row for row in self.contest().rows if row.round == round]
@@ -296,7 +298,7 @@ class Referee:
             self.outcomes[play].append(outcome)
 
     def _busy(self, contest: Contest, round: int) -> set[Couple]:
-        """Who is in the second round of a long triangle."""
+        """Return the contestants in the second round of a long triangle."""
         return {teams for first, teams in contest.long_triangles if first == round - 1}
 
     # ── draws ──
@@ -367,7 +369,7 @@ class Referee:
     def _best(
         self, draw: Draw, contest: Contest, groups: list[tuple[int, ...]], order: list[int]
     ) -> None:
-        """No rematch, and of all such draws the closest; who is left out was not before."""
+        """Claim that a draw has no rematch, is the closest of all, and leaves out contestants not spared before."""
         met = {c for r, c in contest.matches if r >= draw.since} | contest.met(
             range(draw.since, draw.round)
         )
@@ -405,11 +407,11 @@ class Referee:
             self.claim(cost == least, f"squared distances add to {cost}, and {least} is possible")
 
     def _needs_second_round(self, draw: Draw, out: tuple[int, ...]) -> bool:
-        """Whether the others had to be drawn twice, so that other teams may play the triangle."""
+        """Return whether the others had to be drawn twice, so that new teams may play the triangle."""
         return len(out) == 3 and self.options.get("odd") == "long-triangle"
 
     def cannot(self, since: int) -> None:
-        """Nobody could be drawn: see that there was no way."""
+        """Claim that a refused draw was impossible."""
         contest = self.contest()
         round = self.section.stored.open_rounds[0]
         busy = {who for three in self._busy(contest, round) for who in three}
@@ -426,7 +428,7 @@ class Referee:
     # ── knock-out ──
 
     def _title_goes_on(self, draw: Draw, groups: Sequence[Couple]) -> None:
-        """Who plays for the title: who has won, or had nobody to meet since the opponents had left."""
+        """Claim that the title's draw has the winners, and the teams whose opponents had all left."""
         last = draw.round - 1
         entries = list(self.section.entries.exclude(contestant=None))
         there = {entry.pk for entry in entries if is_there(entry, last)}
@@ -553,7 +555,7 @@ class Referee:
     def _winners(
         self, results: Mapping[str, Any], contest: Contest, by_label: Mapping[str, int]
     ) -> None:
-        """Who has won the last match of a bracket is first, whatever all others won by."""
+        """Claim that the winner of a bracket's last match is first, whatever the margins of the others."""
         last = self.section.rounds
         groups = _groups(contest, last)
         ahead = {who for group in groups for who in _ahead(contest, last, group, 1)}
@@ -648,7 +650,7 @@ class Referee:
 
 
 def is_there(one: Entry, round: int) -> bool:
-    """Whether somebody plays in a round, or might."""
+    """Return whether an entry plays in a round, or might."""
     if round < one.first_round or one.contestant is None:
         return False
     if one.left_after is None or round <= one.left_after:
@@ -690,7 +692,7 @@ def _parts(said: Sequence[tuple[int, int]]) -> tuple[tuple[Fraction, int], ...]:
 
 
 def _everybody(draw: Draw) -> Iterator[int]:
-    """Whom a draw names."""
+    """Return the contestants that a draw names."""
     for _table, home, away, *_ in draw.matches:
         yield home
         if away is not None:
@@ -700,7 +702,7 @@ def _everybody(draw: Draw) -> Iterator[int]:
 
 
 def _groups(contest: Contest, round: int) -> list[Couple]:
-    """Who played each other in a round: matches and triangles."""
+    """Return the groups that played each other in a round: matches and triangles."""
     threes = contest.triangles(round)
     twos = {item for item in contest.met([round]) if not any(item <= three for three in threes)}
     return [*twos, *threes]
@@ -717,7 +719,7 @@ def _brackets(teams: int) -> Iterator[set[int]]:
 
 
 def _ahead(contest: Contest, round: int, group: Couple, go_on: int) -> set[int]:
-    """Who goes on by the results; nobody where they do not tell."""
+    """Return the contestants that go on by the results; empty if these do not decide."""
     margins: Counter[int] = Counter()
     scores: dict[int, Fraction] = dict.fromkeys(group, Fraction(0))
     for two in combinations(sorted(group), 2):
@@ -734,7 +736,7 @@ def _ahead(contest: Contest, round: int, group: Couple, go_on: int) -> set[int]:
 
 
 def _can_be_apart(teams: Sequence[int], sizes: Sequence[int], met: set[Couple]) -> bool:
-    """Whether teams can be put into groups of these sizes so that nobody meets again."""
+    """Return whether teams can be divided into groups of these sizes without repeated meetings."""
     if not sizes:
         return True
     first, *others = teams

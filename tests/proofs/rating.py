@@ -1,10 +1,10 @@
-"""Simulated clubs in which everybody's strength is known: does a rating find it, and does it foretell evenings?
+"""Simulated clubs with known strengths: does a rating find them, and does it predict evenings?
 
     python -m tests.proofs.rating [CLUBS]
 
-40 people, 60 evenings, partners by habit: three evenings in four with the usual partner, else with somebody else who is
-free. Strengths are drawn once, and do not change; what an evening comes to is the pair's strength less the field's, and
-luck. The last ten evenings are foretold from those before, by the rating and by the mean of everybody's last ten.
+40 people, 60 evenings, partners by habit: three evenings in four with the usual partner, else with another free
+player. Strengths are drawn once and do not change; a result is the pair's strength less the field's, and luck. The last
+ten evenings are predicted from the evenings before, by the rating and by each player's mean of the last ten.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Evening = list[FieldResult]
 
 @dataclass
 class Club:
-    """A club whose people's strengths are known."""
+    """A club with known strengths of its people."""
 
     strengths: dict[str, float]
     evenings: list[Evening]
@@ -69,7 +69,7 @@ def _evening(
 
 @dataclass
 class Measured:
-    """How well a club's last evenings were foretold, and its strengths found."""
+    """Accuracy of a rating: of the predicted last evenings and of the strengths."""
 
     covered: float
     error: float
@@ -126,7 +126,7 @@ def _last_ten(evenings: list[Evening]) -> dict[str, float]:
 
 
 def _spread(evenings: list[Evening]) -> float:
-    """How far the mean of the last ten was from what came, in the evenings that are known."""
+    """Return the standard error of predictions by the mean of the last ten evenings."""
     errors = []
     for number in range(LAST, len(evenings)):
         last = _last_ten(evenings[:number])
@@ -140,7 +140,7 @@ def _log_score(error: float, spread: float) -> float:
 
 
 def main(clubs: int = 12) -> None:
-    """Print what each stiffness comes to."""
+    """Print the figures of each stiffness."""
     made = [simulated(seed) for seed in range(clubs)]
     for stiffness in (50.0, 100.0, 200.0, 400.0, 800.0):
         found = [measured(club, stiffness) for club in made]

@@ -1,4 +1,4 @@
-"""Simulated evenings get results: a session's document of what was played, and an audit of its scores."""
+"""Results for simulated evenings: a session's document of the real plays, and an audit of its scores."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _LEAVES, _LATE = 0.25, 0.25
 
 
 def scored_session(evening: Evening) -> dict[str, Any]:
-    """Return the document of an evening: who really sat there, with outcomes by chance.
+    """Return the document of an evening: the real seats, with random outcomes.
 
-    Somebody may have come late or leave, and the director rules. The evening's name is the seed. Plays that one
+    Contestants may come late or leave, and the director rules. The evening's name is the seed. Plays that one
     side sat out are left out.
     """
     rng = Random(evening.name)
@@ -92,7 +92,7 @@ def _penalties(rng: Random, labels: list[str], profile: dict[str, Any]) -> list[
 
 
 def _leaves(rng: Random, document: dict[str, Any]) -> None:
-    """Let somebody go home: what they were to play stays, without outcome."""
+    """Let a contestant go home: its future plays stay, without outcome."""
     gone = rng.choice(document["contestants"])
     last = max(play["round"] for play in document["plays"])
     after = rng.randint(1, last)
@@ -114,7 +114,7 @@ def _comes_late(rng: Random, document: dict[str, Any]) -> None:
 
 
 def _rule_what_came_twice(rng: Random, plays: list[dict[str, Any]]) -> None:
-    """Sometimes say of a board that a side had played before that it counts for those only who had not."""
+    """Rule at random that a board already played by one side counts only for the other."""
     seen: set[tuple[str, int]] = set()
     for play in plays:
         people = {side: _side(play, side) for side in ("ns", "ew")}
@@ -245,7 +245,7 @@ def audited(session: dict[str, Any], results: dict[str, Any]) -> Iterator[str]:
     """Yield every field whose values do not add to their constant.
 
     Matchpoints are a top each, IMPs of two sides are 0, cross-IMPs of a whole field too; and each line
-    of a ranking has as many boards as values.
+    of a ranking has equally many boards and values.
     """
     method = session["profile"]["method"]
     boards: dict[int, list[dict[str, Any]]] = defaultdict(list)
@@ -297,7 +297,7 @@ def _whole(method: str, side: dict[str, Any]) -> Fraction:
 
 
 def _own(found: dict[str, Any], line: str, label: str) -> Any:
-    """Return what somebody has of a play: of artificial scores single players have their own."""
+    """Return a contestant's value of a play: single players have their own artificial scores."""
     side = found.get("own", {}).get(label, found[line])
     return side["value"]
 

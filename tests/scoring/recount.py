@@ -59,7 +59,7 @@ def half_away(value: F, middle: int = 0) -> F:
 
 
 class Recount:
-    """What everybody has, by play and side, and in all."""
+    """A second count of all scores, by play and side, and in total."""
 
     def __init__(self, text: str) -> None:
         self.document = json.loads(text, parse_float=F, parse_int=int)
@@ -173,7 +173,7 @@ class Recount:
                 }
 
     def has_played(self, index: int, who: str, left: dict) -> bool:
-        """Whether a leaver has a score of it: of what was missed by coming late there is none."""
+        """Return whether a leaver has a score of a play: boards missed by coming late have none."""
         play, fate = self.plays[index], self.fates[index]
         if fate["kind"] not in ("scored", "given") or play["round"] > left["after_round"]:
             return False
@@ -303,7 +303,7 @@ class Recount:
         return (F(number) * top / 100, top, False) if top > 0 else None
 
     def sat_out(self, who: str) -> list[tuple]:
-        """What somebody has of boards they sat out, or whose opponents never came."""
+        """Return a contestant's scores of boards they sat out, or whose opponents never came."""
         percent = self.profile.get("sit_outs")
         if not isinstance(percent, int | F) or not self.is_mp:
             return []
@@ -325,7 +325,7 @@ class Recount:
         return [value for value in found if value is not None]
 
     def total(self, who: str) -> tuple[F, F, int]:
-        """Total, top and boards of somebody; averages go by their own."""
+        """Return total, top and boards of a contestant; averages use their own."""
         values = self.sat_out(who)
         for index, play in enumerate(self.plays):
             for line, side in enumerate(self.sides(play)):

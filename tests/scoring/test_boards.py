@@ -337,7 +337,7 @@ def shown(scores, expected=None):
 
 
 def test_what_pages_show_of_both_sides_makes_the_top():
-    """Rounded once, from what it is exactly: 10 of 22 is 45.5 %, not 45.45 % made shorter."""
+    """Percentages are rounded once from the exact value: 10 of 22 is 45.5 %, not a shortened 45.45 %."""
     twelve = shown(SCORES)
     for ns, ew in zip(twelve[::2], twelve[1::2], strict=True):
         assert Decimal(percent(ns.percent, 1)) + Decimal(percent(ew.percent, 1)) == 100

@@ -1,7 +1,7 @@
 """Two Swisses from the first card to the last list, worked out a second time without asking the product.
 
-What comes of a board follows from who plays it alone. The second implementation has its own draws (it tries
-all there are), its own matches, victory points and standings, and says beforehand who meets whom.
+A board's result depends only on its players. The second implementation has its own draws (it tries all),
+its own matches, victory points and standings, and predicts the meetings.
 """
 
 from itertools import combinations
@@ -24,7 +24,7 @@ SCORES = (-500, -200, -170, -140, -110, -100, 90, 100, 110, 120, 140, 170, 200, 
 
 
 def score_of(board, ns, ew):
-    """What comes of a board at a table, in a contest in which no two are ever equal."""
+    """Return a table's score of a board, in a contest without equal standings."""
     return Random(f"{SEED} {board} {ns} {ew}").choice(SCORES)
 
 
@@ -80,7 +80,7 @@ class Second:
                 self.rows.append(Row(round, 0, board, ew, ns, score_of(board, ew, ns)))
 
     def north(self, who):
-        """How much more often somebody sat N-S, and when last: who did less sits there."""
+        """Return how much more often a contestant sat N-S, and when last: the smaller value sits there."""
         rounds = {row.round for row in self.rows if who in row.couple}
         there = {row.round for row in self.rows if who == row.ns}
         return 2 * len(there) - len(rounds), max(there, default=0)

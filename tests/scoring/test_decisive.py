@@ -1,4 +1,4 @@
-"""By what a place was decided stands wherever the place does: pages, phones, paper, the room and files."""
+"""The tie-break that decided a place is shown everywhere beside the place: pages, phones, paper, the room and files."""
 
 import csv
 import io

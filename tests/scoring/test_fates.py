@@ -1,4 +1,4 @@
-"""What becomes of a play, and how many results a board expects: asked of the rules value by value."""
+"""Fates of plays, and the number of results that a board expects: tests of the rules, value by value."""
 
 import json
 

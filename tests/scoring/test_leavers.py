@@ -1,4 +1,4 @@
-"""Who leaves, in documents: what is still to be entered is no board that was lost, in matches as in evenings."""
+"""Leavers in documents: results still to be entered are no lost boards, in matches as in evenings."""
 
 from tests.scoring.sessions import board, scored, values
 

@@ -1,4 +1,4 @@
-"""Who comes before whom, asked of the rules value by value: labels, strata, what parts equals, units of what is taken."""
+"""Order of places, tested value by value: labels, strata, tie-breaks, units of deductions."""
 
 import json
 from dataclasses import replace
@@ -194,7 +194,7 @@ def test_a_handicap_is_a_list_of_its_own_and_a_category_too():
 
 
 def individual(tables):
-    """An individual in which players are given shares; `tables`: who sits there and what both sides have."""
+    """Return an individual in which players are given shares; `tables` has the seats and both sides' values."""
     plays = [
         {"board": n, "n": n_, "s": s, "e": e, "w": w}
         | {"outcome": {"artificial": {"ns": ns, "ew": ew}}}

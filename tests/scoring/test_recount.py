@@ -83,7 +83,7 @@ def outcome(rng, board):
 
 
 def come_late(rng, label, plays):
-    """Let somebody be missing in the first rounds; it may be who leaves."""
+    """Let a contestant be missing in the first rounds; it may be a later leaver."""
     for play in plays:
         for side in ("ns", "ew"):
             if play.get(side) == label and play["round"] <= 2:
@@ -150,12 +150,12 @@ def session(seed, setting=None):
 
 
 def is_whole(text):
-    """Whether the labels of plays' seats are strings of numbers, as the second count expects."""
+    """Return whether the labels of plays' seats are strings of numbers, as the second count expects."""
     return all(contestant["label"].isdigit() for contestant in json.loads(text)["contestants"])
 
 
 def agree(seed, setting=None):
-    """Score a session twice, compare all that either says, and return by what it was scored."""
+    """Score a session twice, compare all values, and return the scoring method."""
     text = session(seed, setting)
     assert is_whole(text)
     found, again = score_document(text), Recount(text)

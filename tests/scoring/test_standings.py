@@ -1,4 +1,4 @@
-"""Matches and their standings, asked value by value: what parts equals, byes, who was missing, what was not played."""
+"""Matches and their standings, tested value by value: tie-breaks, byes, missing sides, matches not played."""
 
 import pytest
 
@@ -10,7 +10,7 @@ TEAMS = {"method": "team-imps", "vp": "win-draw-loss"}
 
 
 def document(matches, profile=None, *, contestants=None, **more):
-    """Teams whose matches have points that are given, or IMPs for each of their boards, or are what is said of them."""
+    """Return teams whose matches have given points, IMPs for each board, or other facts."""
     plays, told = [], []
     for round, home, away, came in matches:
         match = {"round": round, "home": home, "away": away}

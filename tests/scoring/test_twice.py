@@ -1,4 +1,4 @@
-"""Who has played a board twice: the later result is doubted, and one button lets it not count (Law 15B)."""
+"""Boards played twice: the later result is doubted, and one button lets it not count (Law 15B)."""
 
 import pytest
 from django.urls import reverse

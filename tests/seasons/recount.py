@@ -1,4 +1,6 @@
-"""The lists of a season a second time, read off the document in another way: rows of a table, one person after the other."""
+"""The lists of a season a second time, read off the document in another way: rows of a table, one person after the
+other.
+"""
 
 from fractions import Fraction
 from statistics import mean, median
@@ -21,7 +23,7 @@ def handicap_before(document, player, session_id, rule):
 
 
 def amount(document, session, row, rules):
-    """What a row has from its session."""
+    """Return a row's amount from its session."""
     rows = session["rows"]
     match rules["counts"]:
         case "places":
@@ -64,7 +66,7 @@ TOTALS = {
 
 
 def recount(document, rules):
-    """Return who has what, as {who: (total, place)}."""
+    """Return totals and places, as {contestant: (total, place)}."""
     found = {}
     for session in sessions_by_day(document):
         for row in session["rows"]:

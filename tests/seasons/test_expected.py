@@ -1,4 +1,4 @@
-"Expected results of an evening: by whom a pair met, from what was played before, and only where a club rates."
+"""Expected results of an evening: from a pair's opponents and earlier sessions, and only in a club with ratings."""
 
 from math import isclose
 from statistics import mean

@@ -11,7 +11,7 @@ USUAL = 7.0
 
 
 def evenings(rng, slow, count=5, *, pairs=PAIRS, late_entries=False):
-    """Play so many evenings: slow pairs take longer by what is told, all others by what they like."""
+    """Play a number of evenings: slow pairs take longer by the given time, all others by a random one."""
     own = {f"p{n}": rng.gauss(0, 0.15) for n in range(pairs)} | slow
     for evening in range(count):
         names = sorted(own)

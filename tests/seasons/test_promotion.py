@@ -1,4 +1,4 @@
-"""Groups of a championship: who changes over, who is level at a border, and that nobody is lost."""
+"""Groups of a championship: promotions, equals at a border, and no lost players."""
 
 import datetime
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What a club may choose of a season's rules: who is level, handicaps in bands, what is still needed."""
+"""A club's options of a season's rules: tie-breaks, handicaps in bands, points still needed."""
 
 import datetime
 import json
@@ -191,7 +191,7 @@ def test_points_for_places_add_up_to_the_same_whoever_is_level(percentages):
 
 @pytest.mark.parametrize("played", range(1, 9))
 def test_what_is_played_by_few_or_is_odd_is_counted(played):
-    """One session, everybody on 50, thirty on one place, percentages over 100."""
+    """One session, all players on 50, thirty on one place, percentages over 100."""
     everybody = [f"P{n}" for n in range(30)]
     sessions = [
         session(n, *(row("50", who) for who in everybody), row("130", "Q"))

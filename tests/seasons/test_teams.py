@@ -1,4 +1,4 @@
-"""Which team is which over a season, and which pair: whoever plays together has a line."""
+"""Identity of teams and pairs over a season: each partnership has a line."""
 
 import datetime
 import json
@@ -144,7 +144,7 @@ def teams_evening(club, by, day):
 
 @pytest.fixture
 def league(club, alice):
-    """Two evenings of four teams; on the second somebody else plays for the first one, by then the Lions."""
+    """Return two evenings of four teams; on the second another player is in the first one, now called the Lions."""
     first, second = (teams_evening(club, alice, day) for day in ("2026-10-06", "2026-10-13"))
     seat = second.entries.get(position=1).entry_people.get(position=4)
     seat.person = Person.objects.create(club=club, name="Zoe New")

@@ -1,4 +1,4 @@
-"""Every field of every form takes the ends of its type, or says what is wrong: none ends in an error page."""
+"""Every field of every form takes the limits of its type, or names the error: none ends in an error page."""
 
 from html.parser import HTMLParser
 from urllib.parse import urljoin

@@ -1,4 +1,4 @@
-"""Boards left of rounds before: those who played them are asked, where they sit now, and nobody else."""
+"""Boards left from earlier rounds: their players are asked, at their present table, and no other ones."""
 
 import pytest
 from django.urls import reverse

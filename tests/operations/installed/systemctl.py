@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Stand in for systemd in a Debian root: start and stop what units say, as the user they name.
 
-Knows what the installer and the documents use: start, stop, enable, list-units, daemon-reload; and `boot`, which starts
-the enabled units as a machine does that gets power. Sandboxing is left out: `systemd-analyze` looks at that. PostgreSQL,
+Knows the commands of the installer and the documents: start, stop, enable, list-units, daemon-reload; and `boot`, which
+starts the enabled units as after power-on. Sandboxing is left out: `systemd-analyze` looks at that. PostgreSQL,
 Redis and Caddy are started by their own means if they are installed.
 """
 

@@ -4,7 +4,7 @@ Run it again with `python -m tests.proofs.searches.even_individuals`; a minute o
 its own fixed seed.
 
 Simulated annealing exchanges two players of a round at a time. It looks for the smallest sum of squared opposition
-weights; their mean is always the same. Nobody is to be partners with somebody twice, or opponents three times: each such
+weights; their mean is always the same. Two players should not be partners twice or opponents three times: each such
 meeting counts as `TOO_OFTEN`. Of some starts the fairest is kept.
 """
 
