@@ -28,7 +28,7 @@ collect_ignore = ["data/bws/make.py"]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL run only what touches the database: the rest is the same everywhere, and runs on SQLite."""
+    """On PostgreSQL run only tests that use the database: the rest is the same everywhere, and runs on SQLite."""
     if "postgresql" not in django_settings.DATABASES["default"]["ENGINE"]:
         return
     without = [item for item in items if not touches_the_database(item)]

@@ -65,7 +65,7 @@ def empty() -> None:
 
 
 def empty_after(test: TransactionTestCase) -> None:
-    """Do what Django does after a test that commits, where no test asks for more."""
+    """Do as Django does after a test that commits, unless a test asks for more."""
     assert test.available_apps is None
     assert not test.serialized_rollback
     empty()

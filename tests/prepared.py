@@ -71,7 +71,7 @@ def nearly(file: Path) -> None:
 
 
 def forget(own: Path) -> None:
-    """Take a file away, with what SQLite has written beside it."""
+    """Delete a file and the other files of SQLite beside it."""
     connections.close_all()
     for end in ("", "-wal", "-shm"):
         Path(f"{own}{end}").unlink(missing_ok=True)

@@ -7,7 +7,7 @@ from aiosmtpd.controller import Controller
 
 
 class Box:
-    """Keeps what comes; answers each recipient as it is told to."""
+    """A mailbox that keeps mails and answers each recipient as configured."""
 
     def __init__(self) -> None:
         self.letters: list[tuple[str, str]] = []

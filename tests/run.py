@@ -122,7 +122,7 @@ class Outcome:
 
 
 def read_outcome(database: str, status: int, report: Path) -> Outcome:
-    """Return what pytest wrote about its tests; it has written nothing when it broke down."""
+    """Return pytest's report of its tests; it is empty after a crash."""
     try:
         cases = list(ElementTree.parse(report).iter("testcase"))
     except (FileNotFoundError, ElementTree.ParseError):
@@ -157,7 +157,7 @@ def run(database: str, *arguments: str, **more: str) -> Outcome:
 
 
 def run_on_postgres(*arguments: str, **more: str) -> Outcome:
-    """Run what touches the database on a cluster of its own, where there is a server for it."""
+    """Run the tests that use the database on a cluster of its own, if there is a server for it."""
     if gone := [path for path in ON_BOTH if not os.path.exists(path)]:
         return Outcome("PostgreSQL", broken=f"there is no {' or '.join(gone)}")
     try:

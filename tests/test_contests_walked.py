@@ -175,7 +175,7 @@ class Walk:
         self.post("draw", section, **{k: v for k, v in sent.items() if k != "csrfmiddlewaretoken"})
 
     def enter(self, section, rng):
-        """Type a slip on its page in the first round and the last, and enter what else is missing."""
+        """Type a slip on its page in the first round and the last, and enter the other missing results."""
         if section.round in (1, section.movement.rounds):
             slip = reverse("slips", args=[section.code])
             page = self.browser.get(slip).content.decode()

@@ -69,7 +69,7 @@ def words_of(response) -> list[str]:
 
 
 class English:
-    """All sentences that are written otherwise in German. Pages say the same again and again: a text is tried once."""
+    """All sentences that differ in German. Pages repeat many: each text is tried once."""
 
     def __init__(self, catalogue: Iterable[Any]) -> None:
         self.whole: set[str] = set()

@@ -1,4 +1,4 @@
-"""An evening that comes again as rows is what making it anew gives, but for its keys, its code and its time."""
+"""An evening restored as rows equals a new one, except for its keys, its code and its time."""
 
 from ast import literal_eval
 from datetime import datetime, timedelta

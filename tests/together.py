@@ -29,5 +29,5 @@ def together(*presses: Callable[[], object]) -> list[object]:
 
 
 def errors(outcomes: Iterable[object]) -> list[object]:
-    """Return what went wrong."""
+    """Return the errors."""
     return [outcome for outcome in outcomes if isinstance(outcome, Exception)]

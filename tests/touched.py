@@ -1,4 +1,4 @@
-"""The tests of what a change touches, in a minute and a half: `make test-fast`, or with BASE=<commit>.
+"""Tests for the files that a change touches, in a minute and a half: `make test-fast`, or with BASE=<commit>.
 
 First the changed test files, then those that name a changed module, then those with its name;
 of these the quickest, until the time is full. Omitted files are listed. It is for daily work: `.ci/run` decides.
@@ -28,7 +28,7 @@ OF_FOLDERS = {
 
 
 def changed(base: str) -> list[str]:
-    """Return what differs from where this branch left another, committed or not."""
+    """Return the files that differ from the branch's base, committed or not."""
 
     def git(*asked: str) -> list[str]:
         said = subprocess.run(["git", *asked], cwd=ROOT, capture_output=True, text=True, check=True)

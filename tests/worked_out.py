@@ -29,7 +29,7 @@ MOST = 300
 
 
 class WorkedOut:
-    """All that has been worked out in this process."""
+    """All results of the engine in this process."""
 
     def __init__(self) -> None:
         self._patches: pytest.MonkeyPatch | None = None
@@ -50,7 +50,7 @@ class WorkedOut:
     def _kept(
         self, ask: Callable[..., Any], kind: type, known: dict[Any, Any]
     ) -> Callable[..., Any]:
-        """Return what asks the same as `ask`, once."""
+        """Return `ask` with a cache of its results."""
 
         def asked(*arguments: Any, **named: Any) -> Any:
             if self._patches is None or _is_engine_patched(self._patches):

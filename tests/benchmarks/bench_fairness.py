@@ -148,7 +148,7 @@ def two_winners(say: Say) -> None:
 
 
 def ceilings(say: Say) -> None:
-    """Webs in one field: what no arrow-switching can exceed."""
+    """Webs in one field: the bound of any arrow-switching."""
     say("\nwebs in one field, Qf at most      ours (known)  seconds")
     for (tables, rounds), known in CEILINGS.items():
         begin = perf_counter()

@@ -180,7 +180,7 @@ def serving(
     made_by: str = "load_evening",
     **more: str,
 ) -> Iterator[tuple[Server, dict[str, Any]]]:
-    """Make the evening in a database, and start the server on it; `more` is what else stands in its environment."""
+    """Make the evening in a database, and start the server on it; `more` extends its environment."""
     environment = {
         **os.environ,
         "DATABASE_URL": database,
@@ -310,7 +310,7 @@ async def play(
 
 
 def compare(server: Server, poll: str, cookies: str) -> tuple[float, float, float]:
-    """Return what an unchanged poll costs beside an empty view by CPU, by the clock, and polls/s."""
+    """Return the cost of an unchanged poll beside an empty view by CPU, by the clock, and polls/s."""
     cpu: dict[str, list[float]] = {poll: [], "/empty/": []}
     clock: dict[str, list[float]] = {poll: [], "/empty/": []}
     for _ in range(BATCHES):
@@ -337,7 +337,7 @@ def percentile(values: list[float], share: float) -> str:
 
 
 def told(log: Log, used: float) -> None:
-    """Print what an evening was like, and how much of a core the server has used."""
+    """Print the figures of an evening, and the server's share of a core."""
     asked = len(log.polls) + len(log.pages)
     print(
         f"  {asked / EVENING:.0f} requests/s while playing, {log.errors} errors;"

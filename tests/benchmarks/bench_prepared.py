@@ -45,7 +45,7 @@ def main(tables: int = TABLES) -> None:
 
 
 def seconds(tonight: StartInput, pairs: int) -> float:
-    """Return what five evenings take."""
+    """Return the CPU seconds of five evenings."""
     start = process_time()
     for count in range(pairs - 2, pairs + 3):
         choice = choice_for(tonight, count)

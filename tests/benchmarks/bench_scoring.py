@@ -33,7 +33,7 @@ def evening(tables: int, boards: int) -> dict[str, object]:
 
 
 def seconds(document: dict[str, object]) -> float:
-    """Return what of a core the quickest of five scorings takes."""
+    """Return the CPU seconds of the quickest of five scorings."""
     text = json.dumps(document)
     found = []
     for _ in range(5):

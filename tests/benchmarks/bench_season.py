@@ -83,7 +83,7 @@ def filled() -> Any:
 def milliseconds(
     work: Callable[[], object], before: Callable[[], object] | None = None, times: int = TIMES
 ) -> float:
-    """Return what some work costs in CPU time: the middle of several times."""
+    """Return the CPU time of some work: the median of several runs."""
     found = []
     for _ in range(times):
         if before is not None:

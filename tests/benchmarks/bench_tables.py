@@ -115,7 +115,7 @@ class Room:
 
 @dataclass
 class Machine:
-    """Where the server runs, dies and is started again."""
+    """The place where the server runs, dies and is started again."""
 
     port: int
     environment: dict[str, str]

@@ -72,7 +72,7 @@ class Web:
 
 @dataclass
 class Federation:
-    """Everything that runs, and the evening in its database."""
+    """All processes, and the evening in the database."""
 
     front: Server  # the proxy
     web: Web

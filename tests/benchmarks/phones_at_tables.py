@@ -199,7 +199,7 @@ class Phone:
         return letter
 
     async def send(self) -> None:
-        """Send what waits, each letter for itself, until there is none but those that cannot be sent."""
+        """Send the stored messages, each by itself, until only unsendable ones remain."""
         due = list(self.letters)
         while due:
             for letter in due:
@@ -266,7 +266,7 @@ class Phone:
         await self._attempt(letter)
 
     async def send_what_waits(self) -> None:
-        """Be online again: what waits is sent in its order."""
+        """Go online again: stored messages are sent in their order."""
         while self.waiting:
             path, said, partner = self.waiting.pop(0)
             await self.enter(path, {**said, "late": 1}, partner)

@@ -283,7 +283,7 @@ def take(page, address: str, path: Path, whole: bool = True) -> None:
 
 
 def pages(world: World, context, folder: Path, asked) -> Iterator[str]:
-    """Take the pages; yield what can be scrolled sideways."""
+    """Take pictures of the pages; yield the pages that can be scrolled sideways."""
     from .conftest import scrolls_sideways
 
     for language in asked.languages:
@@ -324,7 +324,7 @@ def sheets(world: World, client, folder: Path, asked) -> None:
 
 
 def words(world: World, client, folder: Path, asked) -> None:
-    """Write down what pages and sheets say, to be read aloud."""
+    """Write down the words of pages and sheets, to be read aloud."""
     from tests.test_german import words_of
 
     for language in asked.languages:

@@ -97,7 +97,7 @@ SCAN_AGAIN = "The result was not sent. Scan the card of table 1 again to send it
 
 
 def looks(phone):
-    """Let a page try what waits on its phone, and wait until it has been tried and told."""
+    """Let a page send the stored messages of its phone, and wait for the outcome."""
     phone.evaluate("letters.look()")
 
 

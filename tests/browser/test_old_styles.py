@@ -68,7 +68,7 @@ GLUED = """() => {
 
 
 def as_safari_14_reads(style: str) -> str:
-    """Leave out of a style sheet what Safari 14.0 and Chrome 87 do not read."""
+    """Leave out the parts of a style sheet that Safari 14.0 and Chrome 87 do not read."""
     style = re.sub(r"@supports selector\(:has\(a\)\)\s*" + BLOCK, "", style)
     style = re.sub(r"@container[^{]*" + BLOCK, "", style)
     style = re.sub(r"@supports not \(inset: ?0\)", "@supports (top: 0)", style)

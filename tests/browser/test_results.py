@@ -43,14 +43,14 @@ def comes_late(desk: Page, *names: str) -> None:
 
 
 def change_at(desk: Page, section: Section, board: int, table: str) -> None:
-    """Go to a board, and from the line of a table to what can be ruled."""
+    """Go to a board, and from the row of a table to its rulings."""
     desk.goto(reverse("board-results", args=[section.code, board]))
     desk.get_by_role("link", name=re.compile(f"Change table {table},")).click()
     expect(desk.get_by_role("dialog")).to_contain_text(f"table {table},")
 
 
 def rule(desk: Page, kind: str) -> None:
-    """From the line to a ruling of a kind."""
+    """Go from the row to a ruling of a kind."""
     desk.get_by_role("link", name="Give a ruling").click()
     desk.get_by_text(kind, exact=True).click()
 

@@ -46,12 +46,12 @@ class Wire:
 
     @property
     def trusted(self) -> str:
-        """Its address as a browser trusts it, with a service worker as over HTTPS."""
+        """Return the address that a browser trusts, with a service worker as over HTTPS."""
         return f"http://localhost:{self.port}"
 
     @property
     def plain(self) -> str:
-        """Its address as the club's own box has it."""
+        """Return the address as the club's own box has it."""
         return f"http://{PLAIN}:{self.port}"
 
     def cut(self) -> None:

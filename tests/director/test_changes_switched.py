@@ -1,4 +1,4 @@
-"""Live changes where boards are turned: people still hear in a sentence where to go, and what to turn."""
+"""Live changes with turned boards: a sentence still gives the next table and the boards to turn."""
 
 import re
 

@@ -53,7 +53,7 @@ def choose_drawn(browser, section, answers):
 
 
 def begin(browser, section):
-    """Start round 1 as the desk does, and return the section with what its desk then shows."""
+    """Start round 1 as the desk does, and return the section with the desk's page."""
     browser.post(reverse("next-round", args=[section.code]), {"after": 0})
     desk = browser.get(reverse("desk", args=[section.code]))
     section = Section.objects.get(pk=section.pk)
@@ -210,7 +210,7 @@ def change(browser, section, wish, kind, asked):
 
 
 def plays_of(section):
-    """Which boards were played where in the rounds that are over."""
+    """Return the boards of each table in the finished rounds."""
     over = section.plays.filter(round__lt=section.round)
     return sorted(over.values_list("round", "table", "board", "ns__position", "ew__position"))
 

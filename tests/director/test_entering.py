@@ -1,4 +1,4 @@
-"""Entering and correcting one result: as a line, by keys, or what else came of the board."""
+"""Entering and correcting one result: as a line, by keys, or as another outcome of the board."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A table had boards that lay somewhere else: written down, with what comes of it and what can be done."""
+"""A table had boards from another place: recorded, with the consequences and the possible repairs."""
 
 import re
 from random import Random

@@ -61,7 +61,7 @@ def turned_truth(play):
 
 
 def type_slip(browser, section, table, truth=truth):
-    """Type what came of a table's boards in the round being played, where two pairs sit there."""
+    """Type the results of a table's boards in the present round, if two pairs sit there."""
     section = now(section)
     plays = section.plays.filter(round=section.round, table=table).exclude(ns=None)
     if plays := list(plays.exclude(ew=None)):
@@ -185,7 +185,7 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
 
 
 def test_a_howell_by_slips(client):
-    """Nothing but slips and travellers, one of them with a mistake: the list is there with the last of them."""
+    """Use slips and travellers only, one of them with a mistake: the list is there with the last of them."""
     section = section_with(8, "howell", boards_per_round=2)
     client.force_login(director_of(section.club))
     for _ in range(6):

@@ -38,7 +38,7 @@ def inside(page):
 
 
 def even(markup):
-    """Markup without what differs from one answer to the next."""
+    """Return markup without the parts that differ in each answer."""
     return re.sub(
         r"\s+", " ", re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", markup)
     ).strip()

@@ -1,4 +1,4 @@
-"""A break that is wished for: planned with the movement, and said wherever people look."""
+"""A wished break: planned with the movement, and shown on every page."""
 
 import pytest
 from django.urls import reverse

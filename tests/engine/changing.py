@@ -34,7 +34,7 @@ def shown(movement, first=1):
 
 
 def path(proposal):
-    """Where the newcomer is: its table in every round in which it plays."""
+    """Return the newcomer's table in every round in which it plays."""
     return {s.round: s.table for s in proposal.movement.of(proposal.newcomer) if s.is_played}
 
 

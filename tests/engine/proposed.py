@@ -240,9 +240,9 @@ def anew(words: list[str]) -> Change:
 
 
 def proposed(evening: str) -> tuple[int, list[Proposal]]:
-    """All proposals for the last change of an evening, and how many rounds are fixed by then.
+    """Return all proposals for the last change of an evening, and the number of fixed rounds.
 
-    "with 2 1" says how many boards the sets have in turn; where nothing is said they are alike.
+    "with 2 1" gives the numbers of boards of the sets in turn; by default they are equal.
     """
     (family, *sizes), *steps = (part.split() for part in evening.split(": "))
     numbers = [int(size) for size in sizes[:2]]
@@ -305,9 +305,9 @@ def lines_of(one: Proposal, fixed: int) -> Iterator[str]:
 
 
 def sets_of(one: Proposal) -> Iterator[str]:
-    """Sets that were not there before: which part of which they are, and their boards.
+    """Return sets that were not there before: the set of which each is a part, and its boards.
 
-    Where nothing is said of how many boards sets had, they had three each. Others play up to board 50.
+    By default sets have three boards each. Others play up to board 50.
     """
     numbers, last = {}, 0
     for name in one.before.sets:

@@ -431,7 +431,7 @@ def test_of_ways_on_those_that_come_round_again_are_left_out():
 
 
 def tried(met=(), played=(), ns=1, ew=1):
-    """Which ways to go on from round 1 of five tables, and which of two rings, are worth laying out.
+    """Return the ways to go on from round 1 of five tables, and of two rings, that are worth laying out.
 
     In the second East-West sit three tables further up; `ns` and `ew` are the sides of the last table that are there.
     """

@@ -1,4 +1,4 @@
-"""Where every copy of every board set is: worked out once, and checked by a law that knows only the movement."""
+"""Places of every copy of every board set: worked out once, and checked by an independent law."""
 
 from dataclasses import replace
 

@@ -30,7 +30,7 @@ def mitchell():
 
 
 def complaint(data):
-    """Where the reader finds fault with a JSON object, and with what."""
+    """Return the complaint of the reader about a JSON object, with its place."""
     with pytest.raises(BadMovementFile) as caught:
         document.read_json(json.dumps(data))
     return str(caught.value)

@@ -105,7 +105,7 @@ def test_other_rounds_than_the_last_may_be_better(tables, sd):
 
 
 def test_no_switching_of_four_tables_is_better_than_the_one_found():
-    """All 2 to the 12 ways to turn tables, one table of each set staying as it is."""
+    """Try all 2 to the 12 ways to turn tables, with one table of each set fixed."""
     movement = merge_fields(complete(4))
     stays = {}
     for index, seating in enumerate(movement.seatings):
@@ -478,7 +478,7 @@ def test_what_turning_a_board_would_gain_is_kept_up_to_date(movement, boards):
 
 
 def test_a_second_is_enough_for_the_best_balance_known():
-    """Of one room; the benchmark shows it of more."""
+    """Measure one room; the benchmark measures more."""
     found = switchings(complete(11), 2, rng=Random(1))[-1]
 
     assert found.balance.quality >= 97.23

@@ -44,7 +44,7 @@ def seated(movement, entered, past, strengths=None, seed=1):
 
 
 def evening(movement, entered, seats):
-    """Return what happened on an evening, as its movement says."""
+    """Return the events of an evening, according to its movement."""
     by_number = dict(zip(seats, entered, strict=True))
     out = sit_outs_of(movement)
     had, met = [], []
@@ -206,7 +206,7 @@ def test_who_is_new_has_nothing_to_catch_up():
 
 
 def test_a_person_counts_and_not_the_pair():
-    """Of a new pair both are looked at: who sat out with another partner is spared, and so is the new one."""
+    """Both partners of a new pair count: a player who sat out with another partner is spared, and so is the new one."""
     movement = movement_for("mitchell", 9, 4)
     entered = pairs(9)
     had = [PastRounds(who, 4, who == "p0") for pair in entered for who in pair.people]

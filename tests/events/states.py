@@ -1,4 +1,4 @@
-"""Sections in every state there is, and everything the database holds: for tests of what services do."""
+"""Sections in every state, and all rows of the database: for tests of the services' effects."""
 
 from __future__ import annotations
 

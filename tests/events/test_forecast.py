@@ -1,4 +1,4 @@
-"""When tonight ends as it goes so far."""
+"""Forecast of the end of tonight from its pace so far."""
 
 from datetime import datetime, timedelta
 

@@ -58,7 +58,7 @@ def sections(club, alice):
 
 
 def counted(sections):
-    """By how much each counter of each section has grown since it was read."""
+    """Return the growth of each counter of each section since it was read."""
     now = Section.objects.in_bulk([section.pk for section in sections])
     return [
         tuple(

@@ -96,7 +96,7 @@ def titled(title: str, taken: Iterable[str]) -> str:
 
 
 def unlike_the_page(name: str, found: dict[str, list[str]]) -> list[str]:
-    """Return what services wrote otherwise than the page of that name; with WRITE in the environment write it anew."""
+    """Return the differences of written rows from the page of that name; with WRITE in the environment write it anew."""
     path = PAGES / f"{name}.txt"
     lines = [line for title, of_it in found.items() for line in (title, *of_it)]
     if os.environ.get("WRITE"):

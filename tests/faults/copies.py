@@ -1,5 +1,5 @@
-"""Faults that a fork cannot load: scripts, and what runs when a module is loaded. They are tried in a copy of the
-tree.
+"""Faults that a fork cannot load: scripts, and code that runs when a module is loaded. They are tried in a copy of
+the tree.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Five hundred invented months, added up a second time: from what happened, not from entries."""
+"""Five hundred invented months, added up a second time: from events, not from entries."""
 
 import random
 from datetime import date, time

@@ -35,7 +35,7 @@ PATIENCE = 250  # seconds until a test gives up
 
 @pytest.fixture
 def question():
-    """Return what makes a question of a program."""
+    """Return the input that makes a question of a program."""
 
     def asked(program: str) -> object:
         made = {"PROGRAM": program}

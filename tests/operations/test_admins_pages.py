@@ -51,7 +51,7 @@ def blocks(page: str) -> list[str]:
 
 
 def said(page: str) -> list[str]:
-    """Everything of a page that stands between backticks."""
+    """Return all parts of a page between backticks."""
     return re.findall(r"`([^`]+)`", re.sub(r"(?:^    .+\n)+", "\n", PAGES[page], flags=re.M))
 
 

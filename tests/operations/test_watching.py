@@ -38,7 +38,7 @@ SQLITE = connection.vendor == "sqlite"
 
 @pytest.fixture
 def unknown(monkeypatch):
-    """Nothing is known yet of the database."""
+    """Forget that the database has been checked for migrations."""
     monkeypatch.setattr(health_checks, "_migrated", False)
 
 

@@ -122,7 +122,7 @@ def _text(answer: HttpResponse) -> str:
 
 
 def _match(address: str) -> ResolverMatch | None:
-    """Return what an address of this site leads to; None for another site's."""
+    """Return the target of an address of this site; None for another site's."""
     parts = urlsplit(address)
     if parts.netloc not in ("", "testserver"):
         return None

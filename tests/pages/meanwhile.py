@@ -230,7 +230,7 @@ class Evening:
             connection_created.disconnect(meet)
 
     def begin_again(self) -> None:
-        """Make everything as it was before anything happened; what comes anew has the same keys again."""
+        """Restore the state before any event; new rows get the same keys again."""
         touched = [model for model in ROWS if model._meta.db_table in self.written]
         with unchecked(), connection.cursor() as cursor:
             for model in touched:

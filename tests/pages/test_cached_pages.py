@@ -305,7 +305,7 @@ def move(section, by):
 
 
 def change_rules(section, by):
-    """Change what decides over handicaps and the championship."""
+    """Change the rules of handicaps and of the championship."""
     rule = HandicapRule.objects.get(club=section.club)
     rule.last, rule.months = random.choice([2, 3, 4]), random.choice([12, 36])
     rule.save()

@@ -33,7 +33,7 @@ ANSWERED: list[Screens] = []
 
 @pytest.fixture
 def screens(monkeypatch):
-    """Return what every address answers, in the states of the walk by links."""
+    """Return the answers of every address, in the states of the walk by links."""
     if not ANSWERED:
         ANSWERED.append(answered(monkeypatch))
     return ANSWERED[0]

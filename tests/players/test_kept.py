@@ -206,7 +206,7 @@ def test_another_version_of_the_program_is_believed_nothing(skip_section, monkey
 
 
 def test_what_is_kept_of_another_state_is_not_shown(client, skip_section):
-    """As where a backup has been brought back under a server that runs."""
+    """Bring back a backup under a running server, for example."""
     before = client.get(f"/p/{skip_section.code}/NS1/").content
     Section.objects.filter(pk=skip_section.pk).update(round=1)
 

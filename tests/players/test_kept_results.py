@@ -1,4 +1,4 @@
-"""Of a session's results only the first page reads and counts all of it, and none shows what holds no more."""
+"""Pages of a session's results: only the first one counts all results, and none shows outdated ones."""
 
 import pickle
 from fractions import Fraction
@@ -75,7 +75,7 @@ CHANGES = [rename, number_otherwise, say_less, wish_for_less, forget, say_less, 
 
 
 def test_no_page_of_what_is_kept_shows_another_name_language_or_numbering_than_a_new_process():
-    """Pages are asked for in another order each time: what one has left, the next one takes."""
+    """Ask for pages in another order each time: each uses the caches that another has left."""
     section, token = published()
     by, dice, pages = director_of(section.club), Random(3), pages_of(token)
     processes = [Process("en"), Process("de")]

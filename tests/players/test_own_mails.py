@@ -183,7 +183,7 @@ def link_in(letter):
 
 
 def tell():
-    """Send what waits."""
+    """Send the queued mails."""
     while jobs.run_next_job():
         pass
 

@@ -372,7 +372,7 @@ STATES = (unpublished, taken_back, opened_again, being_played, embargoed, delete
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("is_known", [False, True])
 def test_nothing_of_what_is_not_for_everybody_is_anywhere(client, club, alice, state, is_known):
-    """A name, a day, a result and an address: with what came of it kept from before, and without."""
+    """Search for a name, a day, a result and an address: with warm caches, and without."""
     section = state(club, alice)
     Session.objects.filter(pk=section.session_id).update(date="2025-02-03")
     partner = Person.objects.get(club=club, name="Bob South1")

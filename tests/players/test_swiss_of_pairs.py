@@ -1,4 +1,4 @@
-"""A Swiss of pairs, as players read it: what counts are victory points, and every match is there."""
+"""A Swiss of pairs, as players read it: victory points count, and every match is there."""
 
 import random
 

@@ -25,7 +25,7 @@ PHONES = "http://192.168.1.20:8000"
 
 
 class Complaints(logging.Handler):
-    """Keeps what WeasyPrint complains about."""
+    """Collects WeasyPrint's complaints."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -48,7 +48,7 @@ def weasyprint_log():
 
 @pytest.fixture
 def job():
-    """Return what sheets of a section are made from."""
+    """Return the data from which sheets of a section are made."""
 
     def job_of(section: Section, paper: str = "a4") -> PrintJob:
         found = section_by_code(section.code)

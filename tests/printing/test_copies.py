@@ -1,4 +1,4 @@
-"""Copies of the boards on paper: what every card says of where the boards go is where they go."""
+"""Copies of the boards on paper: every card's sentence about the boards agrees with their real places."""
 
 import re
 from html import unescape

@@ -111,7 +111,7 @@ def _is_lawful(drawing: RoundDraw) -> bool:
 
 
 def _of_two(play: Play) -> tuple[frozenset[int | None], int]:
-    """Which board of which two it is: of a match in a triangle the tables are in two rounds."""
+    """Return the opponents and the board of a play: tables of a triangle are in two rounds."""
     return frozenset((play.ns_id, play.ew_id)), play.board
 
 
@@ -311,7 +311,7 @@ class Played:
         return list(found.exclude(ns=None).exclude(ew=None))
 
     def _enter(self, plays: list[Play]) -> None:
-        """Enter results by chance; what cannot be compared is of one table of a board alone."""
+        """Enter random results; incomparable ones come from one table of a board alone."""
         entered = []
         ruled = self._ruled()
         for play in plays:

@@ -1,4 +1,4 @@
-"""Matches and standings a second time, from rows alone: who sat where with which board, and what came of it.
+"""Matches and standings a second time, from rows alone: seats, boards and outcomes.
 
 Written from the laws and the White Book; it shares no code with the rules of scoring. Contestants are the keys
 of their entries. `tests/scoring/recount.py` does the same for evenings without matches.
@@ -143,7 +143,7 @@ class Contest:
 
     @cached_property
     def matches(self) -> dict[tuple[int, Couple], list[Row]]:
-        """All that two play against each other: in one round, or in the two of a long triangle."""
+        """Return all plays of two contestants against each other: in one round, or in the two of a long triangle."""
         found: defaultdict[tuple[int, Couple], list[Row]] = defaultdict(list)
         for row in self.rows:
             found[self.match_round(row), row.couple].append(row)
@@ -310,7 +310,7 @@ class Contest:
         return max(self.drawn, *map(len, self._at_board.values()))
 
     def _field(self, row: Row) -> list[Row]:
-        """All results of a board."""
+        """Return all results of a board."""
         return [item for item in self._at_board[row.board] if item.is_compared]
 
     def _is_waiting(self, row: Row) -> bool:
@@ -464,7 +464,7 @@ class Contest:
 
     @cached_property
     def earned(self) -> list[tuple[int, int, Fraction, Fraction | None]]:
-        """Everything that counts: round, who, victory points, and the opponent's (of a bye none)."""
+        """Yield all counting matches: round, contestant, victory points, and the opponent's (none for a bye)."""
         found: list[tuple[int, int, Fraction, Fraction | None]] = []
         for round, couple in self.matches:
             if couple & self.cancelled:

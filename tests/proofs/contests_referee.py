@@ -106,7 +106,7 @@ class Referee:
     def contest(
         self, given: Mapping[tuple[int, Couple], Two] | None = None, *, before: int | None = None
     ) -> Contest:
-        """Everything that was played until now; `before` a round was drawn, where that is asked."""
+        """Return all plays until now, or until `before`, the draw of a round."""
         section = self.section
         entries = list(section.entries.exclude(contestant=None))
         outcomes = dict(
@@ -293,7 +293,7 @@ class Referee:
                 self.claim(mine.table == table, "a stationary pair sits at another table")
 
     def entered(self, play: int, outcome: Any) -> None:
-        """Remember what came of a play, or that it was corrected."""
+        """Remember a play's result or its correction."""
         if not self.outcomes[play] or self.outcomes[play][-1] != outcome:
             self.outcomes[play].append(outcome)
 
@@ -608,7 +608,7 @@ class Referee:
     # ── the end ──
 
     def over(self) -> None:
-        """Nothing that was played, drawn or entered has been rewritten, and everything is on record."""
+        """Claim that no play, draw or result has been rewritten, and that all are on record."""
         self.section.refresh_from_db()
         section = self.section
         for round, plays in self.plays.items():

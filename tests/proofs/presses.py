@@ -55,7 +55,7 @@ def evening(folder: Path, **environment: str) -> Iterator[tuple[Server, dict[str
 
 @contextmanager
 def way_to_server(way: str, folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Start an evening and what stands before it; yield the address, and what opens the session."""
+    """Start an evening and the proxy before it; yield the address, and the session's cookie."""
     with ExitStack() as stack:
         behind = {} if way == "direct" else BEHIND_A_PROXY
         server, room = stack.enter_context(evening(folder, **behind))

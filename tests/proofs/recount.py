@@ -251,7 +251,7 @@ class _Count:
 
     @cached_property
     def wanted(self) -> dict[tuple[int, int, str], set[int]]:
-        """At which tables a set is played at a moment of a round."""
+        """Return the tables at which a set is played at a moment of a round."""
         found: defaultdict[tuple[int, int, str], set[int]] = defaultdict(set)
         for line in self.lines:
             for moment in line.moments if line.is_full else ():

@@ -166,7 +166,7 @@ def _labels(play: dict[str, Any]) -> list[str]:
 
 
 def _outcome(rng: Random, board: int) -> dict[str, Any] | None:
-    """Return what came of a play; with teams and pairs alike, mostly a contract."""
+    """Return the outcome of a play; with teams and pairs alike, mostly a contract."""
     chance = rng.random()
     if chance < 0.85:
         contract = f"{rng.randint(1, 7)}{rng.choice(STRAINS)}{rng.choice(_DOUBLED)}"
@@ -290,7 +290,7 @@ def audited(session: dict[str, Any], results: dict[str, Any]) -> Iterator[str]:
 
 
 def _whole(method: str, side: dict[str, Any]) -> Fraction:
-    """Return what both sides of a board have together: a top, the two points of a board-a-match, or nothing."""
+    """Return the sum of both sides' values on a board: a top, the two points of a board-a-match, or 0."""
     if method == "bam":
         return Fraction(2)
     return Fraction(str(side["top"])) if method == "matchpoints" else Fraction(0)

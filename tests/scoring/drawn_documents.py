@@ -147,7 +147,7 @@ ASKED: tuple[tuple[int, tuple[tuple[int, int], ...], tuple[int, ...]], ...] = (
 
 
 def meetings() -> Iterator[str]:
-    """Yield what there is to say of the second matches of a Swiss."""
+    """Yield the sentences about the second matches of a Swiss."""
     for pairs, exchanges, standings in ASKED:
         options = {"contest": "pairs", "half": pairs % 2 == 1}
         movement = catalogue.build_movement("swiss", (pairs + 1) // 2, 3, None, options)

@@ -50,7 +50,7 @@ def imps(difference: int) -> int:
 
 
 def half_away(value: F, middle: int = 0) -> F:
-    """To a whole number, an exact half away from the middle."""
+    """Round to a whole number, an exact half away from the middle."""
     low = value.numerator // value.denominator
     rest = value - low
     if rest == F(1, 2):
@@ -257,7 +257,7 @@ class Recount:
         return F(sum(reached), len(reached))
 
     def rounded(self, datum: F, sign: int) -> int:
-        """To tens; where an exact five goes is a choice, and up is up for North-South."""
+        """Round to tens; an exact five is rounded up for North-South, by choice."""
         halves = self.profile.get("datum", {}).get("halves", "away")
         nearest = int(10 * half_away(datum / 10))
         if datum % 10 != 5:

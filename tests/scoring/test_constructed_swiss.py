@@ -48,7 +48,7 @@ class Second:
         )
 
     def order(self):
-        """By points; it is seen to that no two are equal."""
+        """Return the order by points; no two are equal by construction."""
         totals = self.contest().totals(len(self.drawn))
         assert not self.drawn or len(set(totals.values())) == self.many
         return sorted(totals, key=lambda total: (-totals[total], total))
@@ -113,7 +113,7 @@ class Second:
 
 
 def enter_round(section):
-    """Enter what comes of the round that is being played."""
+    """Enter the results of the present round."""
     plays = section.plays.filter(round=section.round, taken_back_at=None)
     entered = [
         EnteredResult(

@@ -130,7 +130,7 @@ def test_what_is_set_aside_is_told_as_open(outcome, fate):
 
 
 def expected(plays, sections, profile=None, sit_outs=()):
-    """By section, cards and board how many results there are and will be."""
+    """Return the number of expected results by section, cards and board."""
     labels = sorted({(p.get("section", "A"), p[line]) for p in plays for line in ("ns", "ew")})
     found = scored(
         sections=sections,

@@ -77,7 +77,7 @@ def scored_of(section):
 
 @pytest.fixture(params=CONTESTS)
 def contest(request):
-    """A contest with an average, a weighted score and a board that was passed, and what its files say of it."""
+    """Return a contest with an average, a weighted score and a passed board, and the content of its files."""
     pairs, family, kind, profile, event, method = CONTESTS[request.param]
     rounds = 1 if family in ("swiss", "knockout") else 3
     choice = {"options": {"contest": kind, "first": "slide"}} if family == "swiss" else {}

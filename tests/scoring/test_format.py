@@ -179,7 +179,7 @@ def walked(form, value, path):
 
 @pytest.fixture(scope="module")
 def every():
-    """A hundred documents, with what came of them."""
+    """Return a hundred documents with their results."""
     documents = [a_session(seed) for seed in range(40)] + [of_matches(seed) for seed in range(60)]
     texts = [json.dumps(document) for document in documents]
     return [(item, score_document(text)) for item, text in zip(documents, texts, strict=True)]

@@ -1,4 +1,4 @@
-"""A player of an individual: with whom they have played, and how well."""
+"""A player of an individual: their partners, and the results with each."""
 
 import pytest
 

@@ -58,7 +58,7 @@ OF_MATCH = "is_over is_bye has_begun score has_vps imps net carried winner is_le
 
 
 def asked(one: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what can be asked of an object, by name."""
+    """Yield the readable properties of an object, by name."""
     names = [each.name for each in fields(one)] if is_dataclass(one) else [*vars(one)]
     names += [
         name
@@ -198,7 +198,7 @@ def _of_board(title: str, found: Traveller) -> Iterator[str]:
 
 
 def of_cards(cards: BoardCards) -> str:
-    """All that is said of a board's cards, but the names of all 52."""
+    """Yield all facts about a board's cards, except for the names of all 52."""
     points = {hand.seat: hand.points for hand in cards.hands}
     said = {"points": points, "makes": cards.makes, "par": cards.par}
     return f"cards {' '.join(rank or '-' for hand in cards.hands for _suit, rank in hand.suits)} {told(said)}"
@@ -245,7 +245,7 @@ def _of_key(name: str, key: int | None) -> Any:
 
 
 def of_matches(scored: ScoredSession) -> Iterator[str]:
-    """Matches, the league's table, who met whom, and the pairs of teams."""
+    """Yield matches, the league's table, meetings, and the pairs of teams."""
     found, section = TeamMatches(scored), scored.tonight.section
     for match in found.all:
         yield from each(f"match {told(match)}", [dict(_of_match(match))])

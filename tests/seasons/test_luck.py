@@ -196,7 +196,7 @@ def test_how_far_ahead_is_far_enough_follows_from_how_far_both_may_stray():
     *_, lucks = lucks_of("skip-mitchell", 8)
 
     def enough(one, other):
-        """By how much one must be ahead in a fair draw, found by asking."""
+        """Return the lead needed in a fair draw, found by trying."""
         low, high = -100.0, 100.0
         for _ in range(60):
             middle = (low + high) / 2

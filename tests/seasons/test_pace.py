@@ -1,4 +1,4 @@
-"""Which pairs take longer: found over their opponents, where it is sure, and from nothing that is no time."""
+"""Slow pairs: found over their opponents, only with certainty, and without invalid times."""
 
 from random import Random
 

@@ -38,7 +38,7 @@ def lists_of(document):
 
 
 def test_text_rounds_an_exact_half_as_pages_do(tmp_path):
-    """Of percentages away from 50, of points away from nothing: not to the even digit, as a float is written."""
+    """Percentages are rounded away from 50, points away from 0: not to the even digit, as a float is written."""
     rows = [row("56.125", "P01", vps="6.125"), row("43.875", "P02", vps="6.135")]
     lists = [
         AS_A_LIST | {"counts": text, "rule": "mean", "least": 1} for text in ("percentage", "vps")

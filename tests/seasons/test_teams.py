@@ -30,7 +30,7 @@ RULES = {"name": "", "of": "team", "counts": "vps", "rule": "sum"}
 
 
 def teams(*sessions, same=3):
-    """By who: how many evenings each team of a list has, and its name."""
+    """Return each team's number of evenings and its name, by team."""
     rules = RULES | ({"same": same} if same else {})
     (found,) = lists_of({"sessions": list(sessions), "lists": [rules]})
     return {

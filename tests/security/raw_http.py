@@ -64,7 +64,7 @@ def read_answers(methods: Iterable[str], received: bytes) -> list[Answer]:
 
 
 def read_answer(method: str, received: bytes) -> tuple[Answer, bytes]:
-    """Return the first answer in `received` and what follows it."""
+    """Return the first answer in `received` and the rest of it."""
     head, end, rest = received.partition(END)
     first, *lines = head.decode("latin-1").split("\r\n")
     if not end or not first.startswith(("HTTP/1.1 ", "HTTP/1.0 ")):

@@ -26,7 +26,7 @@ LEFT_OUT = {"account_logout"}
 
 
 class Forms(HTMLParser):
-    """The forms of a page that post: where to, their fields with what stands in them, and the fields' types."""
+    """The forms of a page that post: their targets, fields with values, and types of fields."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

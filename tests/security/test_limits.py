@@ -182,7 +182,7 @@ def test_a_phone_known_from_last_week_gets_in_whatever_strangers_type(
 
 @pytest.fixture
 def turns(few, monkeypatch):
-    """After six wrong codes a network has a turn a second; each call of what this returns is a second."""
+    """Return a function that waits a second: after six wrong codes a network has one attempt a second."""
     now = [1_800_000_000]
     monkeypatch.setattr(limits.time, "time", lambda: now[0])
     monkeypatch.setattr(codes, "TURN", AttemptLimit("a turn", 1, 1))

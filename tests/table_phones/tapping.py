@@ -173,7 +173,7 @@ class Phone:
         return self.tap(key.text)
 
     def say(self, outcome: dict):
-        """Tap what came of a board on its keys."""
+        """Tap the outcome of a board on its keys."""
         if "passed" in outcome:
             return self.tap("All passed")
         contract = outcome["contract"]

@@ -237,7 +237,7 @@ def confirm_all(entering, confirming):
 
 
 def told_at(desk, section):
-    """Return at which tables the desk and the page of the round say that one phone has said it all."""
+    """Return the tables at which, by the desk and by the page of the round, one phone has entered all results."""
     of_round = page(desk, section, "results")
     told = SAME_PHONE in words(of_round)
     assert told == (1 in of_round.context["this"].of_one_phone)

@@ -33,7 +33,7 @@ def missing(section):
 
 
 def table_of(section, entry):
-    """Where an entry sits in the round being played."""
+    """Return the table of an entry in the present round."""
     plays = section.plays.filter(round=section.round, taken_back_at=None)
     return next(play.table for play in plays if entry in (play.ns_id, play.ew_id))
 

@@ -1,4 +1,4 @@
-"""Read the calls of the whole catalogue, and write into docs/dev/calls.md what came of it.
+"""Read the calls of the whole catalogue, and write the outcome into docs/dev/calls.md.
 
 `make sweep` runs it after the engine's own sweep. Families' names ask less: then the rows of these families are
 written. Up to 12 tables every wish of the sweep is read but for short evenings, of larger rooms the usual ones, each

@@ -100,7 +100,7 @@ class Debian:
         return "\n".join(f"== {file.name}\n{file.read_text()[-2000:]}" for file in files)
 
     def cut_power(self) -> None:
-        """End every process at once, as a plug that is pulled does, and forget what only memory holds."""
+        """End every process at once, as after pulling the plug, and lose the contents of memory."""
         self.init.kill()
         self.init.wait()
         self.init = _start_init(self.root)

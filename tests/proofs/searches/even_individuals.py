@@ -57,7 +57,7 @@ class RoundSeats:
                     self._add(seats[item], seats[other], item, other, 1)
 
     def _add(self, player: int, other: int, seat: int, other_seat: int, times: int) -> None:
-        """Count what two players in two seats are to each other, or take it back, for the first of them."""
+        """Count the relation of two players in two seats, or uncount it, for the first of them."""
         weight = self.seat_weights[seat][other_seat]
         self.weights[player][other] += times * weight
         if seat // SEATS == other_seat // SEATS and seat != other_seat:
