@@ -253,14 +253,14 @@ def test_what_changed_is_told_in_german(german, evening_with, alice, german_spea
     evening = evening_with(16, "skip-mitchell", round=1)
     newcomer = ArrivingEntry(names=("Eva Engel", "Max Reuter"))
     simple = ("rover", "half-table", "fewer-boards")
-    for change, who in (
+    for change, arguments in (
         (PairArrives(), {"newcomer": newcomer}),
         (PairLeaves(5), {}),
         (FewerBoards(2, of=3), {}),
     ):
         evening.refresh_from_db()
         way = next(way for way in change_options(evening, change) if way.proposal.kind in simple)
-        take_proposal(evening, way, change, plan=evening.plan, by=alice, **who)
+        take_proposal(evening, way, change, plan=evening.plan, by=alice, **arguments)
 
     for page in ("desk", "history", "rounds", "print"):
         german_speaks_german(german, f"/s/{evening.code}/{page}/")

@@ -136,10 +136,10 @@ def _measured(club: Any) -> None:
         ),
         "twenty years": Championship.objects.create(**rules),
     }
-    for name, one in asked.items():
+    for name, ask in asked.items():
 
-        def show(one: Championship = one) -> object:
-            return ChampionshipView(championships.ChampionshipTable(one)).lines
+        def show(ask: Championship = ask) -> object:
+            return ChampionshipView(championships.ChampionshipTable(ask)).lines
 
         first = milliseconds(show, know_nothing)
         print(f"{name}: {first:.0f} ms first, {milliseconds(show):.0f} ms kept")
@@ -232,13 +232,13 @@ def _pages(club: Any) -> None:
     from bridgebuddy.clubs.models import Membership, User
     from bridgebuddy.publication.own import links
 
-    who = User.objects.create_user("director@example.org")
-    Membership.objects.create(user=who, club=club, is_director=True)
+    director = User.objects.create_user("director@example.org")
+    Membership.objects.create(user=director, club=club, is_director=True)
     client = Client(headers={"host": "localhost"})
-    client.force_login(who)
+    client.force_login(director)
     person = club.people.first()
     played(person)
-    own = links.give_address(person, "club", by=who)
+    own = links.give_address(person, "club", by=director)
     asked = {
         "a player's page": links.page_address(own),
         "home": reverse("home"),

@@ -93,9 +93,9 @@ def looking_back(family: str, tables: int) -> Work:
     def look() -> None:
         lucks = SessionLuck(plays, fields)
         for field in fields:
-            firm_places(lucks, [(who, -float(place)) for place, who in enumerate(field)])
-            for who in field:
-                lucks.shares(who, 0.1)
+            firm_places(lucks, [(person, -float(place)) for place, person in enumerate(field)])
+            for person in field:
+                lucks.shares(person, 0.1)
 
     return look
 

@@ -80,8 +80,8 @@ def test_strangers_are_led_to_sign_in_wherever_that_is_needed(addresses, client,
     settings.HAS_MAIL = True  # without it there is no page for addresses
     before = world()
 
-    for who in (*OF_THE_CLUB, MEMBERS, SIGNED_IN, ANY_HELPER):
-        for name in WHO[who]:
+    for visitor in (*OF_THE_CLUB, MEMBERS, SIGNED_IN, ANY_HELPER):
+        for name in WHO[visitor]:
             answers = both(client, addresses[name])
             codes = [answer.status_code for answer in answers if not asks_to_sign_in(answer)]
             assert len(codes) < 2, name

@@ -119,7 +119,7 @@ def test_to_others_there_is_nothing_to_take_back_or_read(
     def asked(browser):
         return browser.get(address) if name == "history" else browser.post(address, ask)
 
-    assert [asked(signed_in(who)).status_code for who in (bob, carol)] == [404, 404]
+    assert [asked(signed_in(user)).status_code for user in (bob, carol)] == [404, 404]
     assert asks_to_sign_in(asked(client))
 
 

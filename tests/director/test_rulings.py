@@ -146,9 +146,9 @@ def test_what_is_shown_is_what_comes_of_it(director, section, play):
     scored = ScoredSession(SessionSnapshot(Section.objects.get(pk=section.pk)))
     line = scored.tonight.line_of(play.pk)
     table = text[text.index("Effect") :]
-    for side, who in (("ns", line.ns[0]), ("ew", line.ew[0])):
+    for side, player in (("ns", line.ns[0]), ("ew", line.ew[0])):
         assert f"{percent(scored.side(line, side).percent, 1)} %" in table
-        standing = scored.list_with_contestant("A", who.slug)[1]
+        standing = scored.list_with_contestant("A", player.slug)[1]
         assert f"{standing.row.percent:.2f} %" in table
         assert f"place {standing.place}" in table
 

@@ -292,8 +292,10 @@ def lines_of(one: Proposal, fixed: int) -> Iterator[str]:
         yield "  " + f"triangles {[(t.rounds, t.teams) for t in movement.triangles]}"
     if movement.sets != one.before.sets:
         yield "  " + "  ".join(["sets", *sets_of(one)])
-    waits = " ".join(f"{who}/{round}*{share}" for who, round, share in told.sit_outs)
-    before = " ".join(f"{who}/{round}*{share}" for who, round, share in told.sit_outs_before)
+    waits = " ".join(f"{contestant}/{round}*{share}" for contestant, round, share in told.sit_outs)
+    before = " ".join(
+        f"{contestant}/{round}*{share}" for contestant, round, share in told.sit_outs_before
+    )
     yield f"  waits {waits or 'nobody'}; before {before or 'nobody'}"
     yield f"  replaced {told.replaced}, moved {told.moved}, affected {told.affected}"
     if told.shares or told.new_sets or told.repeats:

@@ -294,7 +294,9 @@ def test_who_is_at_three_tables_is_told_of_with_the_first():
 def test_parts_of_a_round_may_be_at_two_tables_one_after_the_other(round, twice):
     found = [v for v in check(round) if v.law == "one-place"]
 
-    assert found == [Violation("one-place", 1, 1, (who,), tables=(1, 2)) for who in twice]
+    assert found == [
+        Violation("one-place", 1, 1, (contestant,), tables=(1, 2)) for contestant in twice
+    ]
 
 
 def test_who_cannot_be_at_one_of_two_tables_can_be_at_the_third():

@@ -53,7 +53,8 @@ def evening(movement, entered, seats):
         ew = sum(number in players_of(s.ew) for s in games)
         moves = row.must_stay and number not in movement.stationary_contestants
         had += [
-            PastRounds(who, movement.rounds, out.get(number, 0), ew, moves) for who in row.people
+            PastRounds(person, movement.rounds, out.get(number, 0), ew, moves)
+            for person in row.people
         ]
     for s in movement.seatings:
         if s.is_played:
@@ -142,8 +143,8 @@ def test_a_wish_to_stay_seated_is_kept_as_far_as_there_are_seats(chosen, wishes,
     movement = movement_for(family, count, rounds)
     entered = pairs(count, wishes)
     past = PastShares(
-        {who: random.uniform(-3, 3) for pair in entered for who in pair.people},
-        {who: random.uniform(-9, 9) for pair in entered for who in pair.people},
+        {person: random.uniform(-3, 3) for pair in entered for person in pair.people},
+        {person: random.uniform(-9, 9) for pair in entered for person in pair.people},
     )
 
     seats = seated(movement, entered, past)
@@ -160,8 +161,10 @@ def test_of_too_many_who_must_stay_those_stay_who_had_to_move_before():
 
     played, _ = weeks(movement, pairs(8, stays={0, 3, 5}))
 
-    wish = {who for pair in pairs(8, stays={0, 3, 5}) if pair.must_stay for who in pair.people}
-    moved = {who: n for who, n in totals(played, "had_to_move").items() if who in wish}
+    wish = {
+        person for pair in pairs(8, stays={0, 3, 5}) if pair.must_stay for person in pair.people
+    }
+    moved = {person: n for person, n in totals(played, "had_to_move").items() if person in wish}
     assert spread(moved) <= 1
     assert sum(moved.values()) == 2 * 2 * WEEKS
 
@@ -173,8 +176,8 @@ def test_other_names_change_nothing(random):
     plain, renamed = pairs(9), pairs(9, name="{}x")
     names = dict(
         zip(
-            (who for row in plain for who in row.people),
-            (who for row in renamed for who in row.people),
+            (person for row in plain for person in row.people),
+            (person for row in renamed for person in row.people),
             strict=True,
         )
     )
@@ -209,7 +212,7 @@ def test_a_person_counts_and_not_the_pair():
     """Both partners of a new pair count: a player who sat out with another partner is spared, and so is the new one."""
     movement = movement_for("mitchell", 9, 4)
     entered = pairs(9)
-    had = [PastRounds(who, 4, who == "p0") for pair in entered for who in pair.people]
+    had = [PastRounds(person, 4, person == "p0") for pair in entered for person in pair.people]
 
     seats = seated(
         movement, entered, past_shares([FormerEvening((*had, PastRounds("gone", 4, 1)))])
@@ -227,7 +230,7 @@ def test_whose_turn_it_is_goes_before_strength_and_strength_before_lines():
     plain, by_strength = seated(movement, entered, past), seated(movement, entered, past, strengths)
 
     out = sit_outs_of(movement)
-    had = [sum(past.sat_out[who] for who in pair.people) for pair in entered]
+    had = [sum(past.sat_out[person] for person in pair.people) for pair in entered]
 
     def cost(seats):
         return sum(out.get(n, 0) * had[entry] for entry, n in enumerate(seats))

@@ -47,11 +47,11 @@ def names(section):
     return [entry.names for entry in section.entries.all()]
 
 
-def arrives(section, by, *who):
+def arrives(section, by, *names):
     """Let a pair come late."""
     section = Section.objects.get(pk=section.pk)
     way = change_options(section, PairArrives())[0]
-    newcomer = ArrivingEntry(names=who)
+    newcomer = ArrivingEntry(names=names)
     return changes.take_proposal(
         section, way, PairArrives(), plan=section.plan, by=by, newcomer=newcomer, reason=""
     )

@@ -285,7 +285,9 @@ def test_reserves_rest_until_a_line_up_names_them(league):
         ["Cleo East1", "Dan West1"],
     ]
     played = {
-        name for who in at_boards(league, first.contestant).values() for name in who.split(" & ")
+        name
+        for names in at_boards(league, first.contestant).values()
+        for name in names.split(" & ")
     }
     assert played == {p.name for half in halves for p in half}
 

@@ -200,7 +200,9 @@ def test_seats_and_lines_are_added_up_board_by_board(club, alice):
     section = evening(club, alice)
     own = OwnPageView(person_of(club))
     scored = ScoredSession(SessionSnapshot(section))
-    mine = [line for line in scored.tonight.lines if any(who.slug == "NS1" for who in line.ns)]
+    mine = [
+        line for line in scored.tonight.lines if any(player.slug == "NS1" for player in line.ns)
+    ]
 
     found = dict(own.seats)
 

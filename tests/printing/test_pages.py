@@ -57,7 +57,7 @@ def test_only_a_director_of_the_club_gets_there(
     path = f"/s/{skip_section.code}/print/{address}"
 
     assert signed_in(alice).get(path).status_code == 200
-    assert [signed_in(who).get(path).status_code for who in (bob, carol)] == [404, 404]
+    assert [signed_in(user).get(path).status_code for user in (bob, carol)] == [404, 404]
     assert asks_to_sign_in(client.get(path))
 
 

@@ -111,7 +111,7 @@ def _is_as_shown(
         for entry in now.entries.all()
         if entry.contestant
     }
-    shown = {seat: set(who[1:]) for seat, who in zip(evening.seats, evening.who, strict=True)}
+    shown = {seat: set(people[1:]) for seat, people in zip(evening.seats, evening.who, strict=True)}
     assert seated == shown, "it was started otherwise than it was shown"
     listed = [person.pk for entry in now.entries.all() for person in entry.players]
     assert len(listed) == len(set(listed)), "somebody is on the list twice"
@@ -182,10 +182,10 @@ class _Door:
     def is_late(self) -> None:
 
         if pair := self.pair():
-            who = pair[: self.random.choice([1, 2])]
+            people = pair[: self.random.choice([1, 2])]
             with suppress(RegistrationRefused):
                 registering.record_delay(
-                    self.section.session, who, self.random.choice([0, *MINUTES])
+                    self.section.session, people, self.random.choice([0, *MINUTES])
                 )
 
     def cancels(self) -> None:

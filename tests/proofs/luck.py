@@ -121,7 +121,7 @@ def expected(plays: Sequence[Play], strengths: Mapping[int, float]) -> dict[int,
             wins = sum(50 * (1 + erf((mine - other) / (2 * CHANCE))) for *_, other in there) - 50
             sums[ns].append(wins / (len(there) - 1))
             sums[ew].append(100 - wins / (len(there) - 1))
-    return {who: mean(found) for who, found in sums.items()}
+    return {contestant: mean(found) for contestant, found in sums.items()}
 
 
 def fairly(strengths: Mapping[int, float], fields: Sequence[Collection[int]]) -> dict[int, float]:
@@ -132,14 +132,17 @@ def fairly(strengths: Mapping[int, float], fields: Sequence[Collection[int]]) ->
     found = {}
     for field in fields:
         lines = [item for item in fields if item is not field]
-        for who in field:
-            own = [item for item in field if item != who]
+        for contestant in field:
+            own = [item for item in field if item != contestant]
             threes = _of_two_lines(own, lines[0]) if lines else _of_one_line(own)
             beyond = [
-                erf((strengths[who] - strengths[b] - strengths[c] + strengths[d]) / (2 * CHANCE))
+                erf(
+                    (strengths[contestant] - strengths[b] - strengths[c] + strengths[d])
+                    / (2 * CHANCE)
+                )
                 for b, c, d in threes
             ]
-            found[who] = 50 + 50 * mean(beyond)
+            found[contestant] = 50 + 50 * mean(beyond)
     return found
 
 

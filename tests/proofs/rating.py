@@ -85,8 +85,8 @@ def measured(club: Club, stiffness: float = STIFFNESS) -> Measured:
     ratings = Ratings(seen, stiffness)
     middle = mean(club.strengths.values())
     covered = [
-        abs(rating.percentage - 50 - (club.strengths[who] - middle)) <= rating.give_or_take
-        for who, rating in ratings.all().items()
+        abs(rating.percentage - 50 - (club.strengths[person] - middle)) <= rating.give_or_take
+        for person, rating in ratings.all().items()
     ]
     last = _last_ten(seen)
     spread = _spread(seen)
@@ -94,7 +94,7 @@ def measured(club: Club, stiffness: float = STIFFNESS) -> Measured:
     for evening in unseen:
         known = _knowing_all(club, evening)
         for row, expected, truth in zip(evening, ratings.expected(evening), known, strict=True):
-            plain = mean(last.get(who, 50.0) for who in row.who)
+            plain = mean(last.get(person, 50.0) for person in row.who)
             errors["rating"].append((row.percentage - expected) ** 2)
             errors["last"].append((row.percentage - plain) ** 2)
             errors["all"].append((row.percentage - truth) ** 2)
@@ -112,7 +112,7 @@ def measured(club: Club, stiffness: float = STIFFNESS) -> Measured:
 
 
 def _knowing_all(club: Club, evening: Evening) -> list[float]:
-    sums = [sum(club.strengths[who] for who in row.who) for row in evening]
+    sums = [sum(club.strengths[person] for person in row.who) for row in evening]
     return [50 + item - (sum(sums) - item) / (len(sums) - 1) for item in sums]
 
 
@@ -120,9 +120,9 @@ def _last_ten(evenings: list[Evening]) -> dict[str, float]:
     had: dict[str, list[float]] = defaultdict(list)
     for evening in evenings:
         for row in evening:
-            for who in row.who:
-                had[who].append(row.percentage)
-    return {who: mean(item[-LAST:]) for who, item in had.items()}
+            for person in row.who:
+                had[person].append(row.percentage)
+    return {person: mean(item[-LAST:]) for person, item in had.items()}
 
 
 def _spread(evenings: list[Evening]) -> float:
@@ -131,7 +131,9 @@ def _spread(evenings: list[Evening]) -> float:
     for number in range(LAST, len(evenings)):
         last = _last_ten(evenings[:number])
         for row in evenings[number]:
-            errors.append((row.percentage - mean(last.get(who, 50.0) for who in row.who)) ** 2)
+            errors.append(
+                (row.percentage - mean(last.get(person, 50.0) for person in row.who)) ** 2
+            )
     return sqrt(mean(errors))
 
 

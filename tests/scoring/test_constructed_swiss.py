@@ -79,10 +79,10 @@ class Second:
             if self.is_teams:
                 self.rows.append(Row(round, 0, board, ew, ns, score_of(board, ew, ns)))
 
-    def north(self, who):
+    def north(self, team):
         """Return how much more often a contestant sat N-S, and when last: the smaller value sits there."""
-        rounds = {row.round for row in self.rows if who in row.couple}
-        there = {row.round for row in self.rows if who == row.ns}
+        rounds = {row.round for row in self.rows if team in row.couple}
+        there = {row.round for row in self.rows if team == row.ns}
         return 2 * len(there) - len(rounds), max(there, default=0)
 
     def three(self, order):
@@ -154,6 +154,6 @@ def test_a_constructed_swiss_comes_out_as_the_second_implementation_says(many, m
         told = ScoredSession(SessionSnapshot(section)).results.last_standings
         totals = second.contest().totals(round)
         assert {int(row.contestant): row.total for row in told} == {
-            who: pytest.approx(float(total), abs=0.005) for who, total in totals.items()
+            team: pytest.approx(float(total), abs=0.005) for team, total in totals.items()
         }
         assert [int(row.contestant) for row in told] == second.order()

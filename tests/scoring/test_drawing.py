@@ -133,8 +133,8 @@ def test_standings_of_a_swiss_of_pairs_are_those_of_its_matches():
     drawing = drawing_of(section)
     totals = {}
     for match in ScoredSession(SessionSnapshot(section)).results.matches:
-        for who, vps in ((match.home, match.vps.home), (match.away, match.vps.away)):
-            totals[who] = totals.get(who, 0) + vps
+        for contestant, vps in ((match.home, match.vps.home), (match.away, match.vps.away)):
+            totals[contestant] = totals.get(contestant, 0) + vps
     assert {row.contestant.slug: row.total for row in drawing.rows} == totals
     assert [row.total for row in drawing.rows] == sorted(totals.values(), reverse=True)
 

@@ -304,8 +304,8 @@ def test_a_void_match_of_pairs_is_55_per_cent_without_what_was_taken_in_it(fines
         contestants=[{"label": "1"}, {"label": "2"}],
         profile={"vp": "swiss-pairs"},
         penalties=[
-            {"contestant": who, "unit": unit, "amount": amount, "kind": "procedural", "round": 1}
-            for who, unit, amount in fines
+            {"contestant": label, "unit": unit, "amount": amount, "kind": "procedural", "round": 1}
+            for label, unit, amount in fines
         ],
         matches=[
             {

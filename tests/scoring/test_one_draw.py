@@ -237,7 +237,7 @@ def test_a_long_triangle_is_in_the_document_before_its_second_round_is_drawn():
         (slugs[item], slugs[other]) for item, other in drawing.exchanged_draw.matches
     ]
     halves = [match for match in drawing.scored.results.matches if match.rule == "open"]
-    assert {who for half in halves for who in (half.home, half.away)} == {
+    assert {label for half in halves for label in (half.home, half.away)} == {
         slugs[team] for team in three.teams
     }
     assert drawing.scored.is_provisional

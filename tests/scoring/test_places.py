@@ -225,7 +225,7 @@ def test_single_players_are_parted_by_the_company_they_had():
     [company] = plain_tie_breaks(valued, replace(profile, tie_breaks=("opponents",)))
 
     # X has 50, Y 60, Z 40, W 200/3, U and V 100/3
-    found = {who.label: value for who, value in company(scores).items()}
+    found = {player.label: value for player, value in company(scores).items()}
     u = Fraction(100, 3)
     assert found["A"] == (60 + 40 + 2 * u) / (50 + 2 * u)
     assert found["B"] == (50 + 40 + 2 * u) / (60 + 2 * u)
@@ -444,7 +444,7 @@ def test_what_an_artificial_score_brings_single_players_is_told_of_each():
         ],
     )["plays"][0]
 
-    assert {who: side["rule"] for who, side in found["own"].items()} == {
+    assert {player: side["rule"] for player, side in found["own"].items()} == {
         **dict.fromkeys("12", "AVE+"),
         **dict.fromkeys("34", "AVE-"),
     }

@@ -102,13 +102,13 @@ def session(seed, setting=None):
             sides = seating.ns, seating.ew
             if any(side is None for side in sides):
                 sit_outs += [
-                    {"round": round, "contestant": str(who), "boards": [seating.board]}
-                    for who in sides
-                    if who is not None and not alone
+                    {"round": round, "contestant": str(label), "boards": [seating.board]}
+                    for label in sides
+                    if label is not None and not alone
                 ]
                 continue
             seats = ("n", "s", "e", "w") if alone else ("ns", "ew")
-            people = [str(who) for side in sides for who in (side if alone else (side,))]
+            people = [str(label) for side in sides for label in (side if alone else (side,))]
             play = {"round": round, "table": seating.table, "board": seating.board}
             play |= dict(zip(seats, people, strict=True))
             if (came := outcome(rng, seating.board)) is not None:

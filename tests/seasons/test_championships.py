@@ -356,7 +356,7 @@ def test_who_is_merged_is_in_what_was_worked_out_before(club, alice, played, bes
 
     merge_people(better, anna, by=alice)
 
-    after = {who.replace("Annette", "Anna"): value for who, value in totals(best_two).items()}
+    after = {names.replace("Annette", "Anna"): value for names, value in totals(best_two).items()}
     assert after == before
     for found in (ratings_by_person(club), ClubHandicaps(club).of):
         assert str(better.pk) in found

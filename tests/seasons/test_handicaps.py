@@ -158,7 +158,7 @@ def test_a_championship_gives_the_handicaps_of_as_many_months_as_the_club_says(c
 
     known = ClubHandicaps(club, day).of
     assert any(given.values())
-    assert given == {who: known[who].handicap for who in given}
+    assert given == {person: known[person].handicap for person in given}
 
 
 def test_the_arithmetic_has_what_the_club_multiplies_by():

@@ -113,11 +113,11 @@ def test_a_list_says_who_has_moved_since_the_evening_before(club, alice):
     assert any(standings.moved.values())
 
 
-def whys(one, who=None):
+def whys(one, person=None):
     """Return the explanation of each evening for the first line, or for a player's."""
     table = ChampionshipTable(one)
     lines = [*table.standings.lines, *table.standings.below]
-    line = next(line for line in lines if who is None or line.who == who)
+    line = next(line for line in lines if person is None or line.who == person)
     return [(each.text != "", each.why) for each in LineExplanation(table, line).evenings]
 
 

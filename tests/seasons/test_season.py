@@ -29,8 +29,8 @@ def session(number, *rows, **more):
     } | more
 
 
-def row(percentage, *who, place=1, **more):
-    return {"who": list(who or ("P01",)), "percentage": percentage, "place": place} | more
+def row(percentage, *people, place=1, **more):
+    return {"who": list(people or ("P01",)), "percentage": percentage, "place": place} | more
 
 
 def lists_of(document):
@@ -94,7 +94,7 @@ def test_every_list_counted_in_another_way_is_the_same(sessions, of, counts, rul
 
     rows = {tuple(item["who"]): (Fraction(item["value"]), item["place"]) for item in found["rows"]}
     assert rows == recount(document, rules)
-    assert list(rows) == sorted(rows, key=lambda who: (rows[who][1], who))
+    assert list(rows) == sorted(rows, key=lambda people: (rows[people][1], people))
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)

@@ -99,7 +99,7 @@ def test_where_a_list_says_nothing_the_same_people_are_the_same_team():
 )
 def test_every_row_is_one_teams_and_no_two_are_called_alike(evenings):
     sessions = [
-        session(number, *(four(sorted(who), name) for who, name in rows))
+        session(number, *(four(sorted(people), name) for people, name in rows))
         for number, rows in enumerate(evenings, 1)
     ]
     season = read_season(json.dumps({"sessions": sessions, "lists": [RULES | {"same": 3}]}))

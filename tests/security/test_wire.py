@@ -100,7 +100,7 @@ def failing(monkeypatch):
     def fail(error=None):
         if error is None:
             for question in ("count", "is_reached"):
-                monkeypatch.setattr(AttemptLimit, question, lambda limit, who: True)
+                monkeypatch.setattr(AttemptLimit, question, lambda limit, client: True)
         else:
             monkeypatch.setattr(home, "has_expired_data", Mock(side_effect=error))
 

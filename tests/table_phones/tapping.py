@@ -86,13 +86,13 @@ class Keys(HTMLParser):
 class Phone:
     """A phone with a page open; `taps` counts its taps."""
 
-    def __init__(self, section: Section, table: int = 0, who: str | None = None) -> None:
+    def __init__(self, section: Section, table: int = 0, pair: str | None = None) -> None:
         self.section, self.browser, self.taps = section, Client(), 0
         self.address, self.page = "", None
         if table:
             self.scan(table)
-            if who is not None:
-                self.tap(who)
+            if pair is not None:
+                self.tap(pair)
                 self.taps = 0
 
     def scan(self, table: int):

@@ -151,8 +151,8 @@ def notes(director, section):
     return shown.partition("Round and clock")[0].partition("Round 1 of")[0]
 
 
-def calls_from_its_board(section, table, who, key):
-    phone = Phone(section, table, who).tap("Enter board")
+def calls_from_its_board(section, table, side, key):
+    phone = Phone(section, table, side).tap("Enter board")
     phone.taps = 0
     phone.tap(f"Call the director: {key.lower()}")
     assert (phone.taps, "The director has been called." in phone.text) == (1, True)
