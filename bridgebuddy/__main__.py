@@ -15,13 +15,13 @@ from bridgebuddy import __version__
 
 
 def data_folder() -> Path:
-    """Return the user's data folder: by the freedesktop.org rules, or on Windows its own place."""
+    """Return the folder for the user's BridgeBuddy data, by the conventions of the operating system."""
     folder = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_DATA_HOME")
     return (Path(folder) if folder else Path.home() / ".local" / "share") / "bridgebuddy"
 
 
 def main() -> None:
-    """Run the command of the command line. Without one, prepare the database and serve until stopped."""
+    """Run the management command of the command line; without one, prepare the database and serve until stopped."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgebuddy.settings")
     os.environ.setdefault("VAR_DIR", str(data_folder()))
     arguments = sys.argv[1:]
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def start(asked: list[str]) -> None:
-    """Start the server, with a demo club if there is no club."""
+    """Update the database and start the server; on a new database, make a demo club first."""
     parser = ArgumentParser(
         prog="bridgebuddy", description="Duplicate-bridge evenings, in a browser."
     )

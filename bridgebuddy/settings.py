@@ -33,7 +33,8 @@ PUBLIC_URL = env("PUBLIC_URL", default="")  # the address in QR codes if the dir
 
 
 def _secret_key() -> tuple[str, Path | None]:
-    """Return the key of the environment, or one created for this machine, with its file."""
+    """Return `SECRET_KEY` from the environment or from this machine's key file, which is created if missing, and the
+    file."""
     if key := str(env("SECRET_KEY", default="")):
         return key, None
     if "ALLOWED_HOSTS" in env.ENVIRON:
@@ -53,7 +54,7 @@ SECRET_KEY, KEY_FILE = _secret_key()
 
 
 def _keep_private(database: Path) -> None:
-    """Restrict the embedded database, new or existing, to the server's own user.
+    """Make the SQLite database file readable only by the server's own user.
 
     SQLite's additional files are as private as the database itself.
     """
@@ -124,7 +125,7 @@ MIDDLEWARE = [
     "bridgebuddy.web.sign_in.SignInFirst",
     "bridgebuddy.director.sessions.deleted_sessions.RedirectFromDeletedSession",
     "allauth.account.middleware.AccountMiddleware",
-    "bridgebuddy.clubs.sign_in.mail.MailIsAway",
+    "bridgebuddy.clubs.sign_in.mail.MailErrorMiddleware",
     "bridgebuddy.clubs.sign_in.accounts.SentTooOften",
 ]
 
@@ -197,6 +198,7 @@ OF_REDIS = {"OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5}}
 def _cache_settings(
     table: str, name: str, backend: str = "bridgebuddy.operations.process_cache.TolerantCache"
 ) -> dict[str, Any]:
+    """Return Django's settings of a cache: Redis if `CACHE_URL` names it, else a table of the database."""
     found: dict[str, Any] = env.cache_url("CACHE_URL", default=f"dbcache://{table}")
     found |= {"KEY_PREFIX": f"{name}{__version__}"}
     return found | {**OF_REDIS, "BACKEND": backend} if HAS_REDIS else found

@@ -42,6 +42,7 @@ ON_BOTH = [
     "tests/events/test_killed.py",
     "tests/events/test_live_changes.py",
     "tests/events/test_migrations.py",
+    "tests/events/test_squashed_migrations.py",
     "tests/events/test_names.py",
     "tests/events/test_plays.py",
     "tests/events/test_records.py",

@@ -5,7 +5,7 @@ from django.db import models
 
 
 class AuditRecord(models.Model):
-    """One action of a user or of the program. Records are only ever added."""
+    """One recorded action of a user or of the program. Records are never changed."""
 
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(

@@ -11,7 +11,7 @@ from .models import AuditRecord
 def add_record(
     action: str, subject: models.Model, *, by: User | None, reason: str = "", **facts: object
 ) -> AuditRecord:
-    """Store an action of `by`: a user, or None for the program itself.
+    """Record that the user `by` (None: the program itself) did `action` with `subject`, such as a section or a club.
 
     Call it inside the transaction of the change, so that both are stored or neither.
     """

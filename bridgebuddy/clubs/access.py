@@ -20,7 +20,7 @@ from .rules import (
 
 
 def club_for(request: HttpRequest, pk: int, permission: str) -> Club:
-    """Return a club in which the user has a permission of `rules`.
+    """Return the club `pk` if the user has `permission` there (see `clubs.rules`); refuse other users.
 
     Raises `NotSignedIn`, whatever the club, and `Http404` for all other users.
     """
@@ -34,7 +34,7 @@ def club_for(request: HttpRequest, pk: int, permission: str) -> Club:
 
 
 def reader_may(request: HttpRequest, permission: str, club: Club) -> bool:
-    """Return whether a signed-in user has a permission in a club. One query.
+    """Return whether the signed-in user of a request has `permission` in a club. One query.
 
     The page and its club learn all rights of the user there, for their links.
     """
@@ -44,25 +44,25 @@ def reader_may(request: HttpRequest, permission: str, club: Club) -> bool:
 
 
 def club_for_director(request: HttpRequest, pk: int) -> Club:
-    """Return a club that the user directs, as `club_for` does."""
+    """Return the club `pk` for a user who directs it; refuse other users, as `club_for` does."""
     return club_for(request, pk, DIRECT)
 
 
 def club_for_secretary(request: HttpRequest, pk: int) -> Club:
-    """Return a club whose members and calendar the user keeps, as `club_for` does."""
+    """Return the club `pk` for a user who may edit its members and calendar; refuse others, as `club_for` does."""
     return club_for(request, pk, KEEP_MEMBERS)
 
 
 def club_for_member_list(request: HttpRequest, pk: int) -> Club:
-    """Return a club whose list of members the user may read, as `club_for` does."""
+    """Return the club `pk` for a user who may read its list of members; refuse others, as `club_for` does."""
     return club_for(request, pk, READ_MEMBERS)
 
 
 def club_for_treasurer(request: HttpRequest, pk: int) -> Club:
-    """Return a club whose money the user keeps, as `club_for` does."""
+    """Return the club `pk` for a user who keeps its table money; refuse others, as `club_for` does."""
     return club_for(request, pk, KEEP_MONEY)
 
 
 def club_for_member(request: HttpRequest, pk: int) -> Club:
-    """Return a club to which the user belongs, as `club_for` does."""
+    """Return the club `pk` for a user who is a member of it; refuse others, as `club_for` does."""
     return club_for(request, pk, BELONG)

@@ -21,20 +21,20 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def use_club_formats(club: Club) -> None:
-    """Use a club's format of numbers and times for the rest of this request."""
+    """Format numbers and times as a club does for the rest of this request."""
     number_in_hundreds(club.numbers_in_hundreds)
     timezone.activate(club.zone)
 
 
 def use_reader_language(request: HttpRequest, club: Club) -> None:
-    """Answer in the reader's language, or else in the club's."""
+    """Answer this request in the reader's language, or in the club's if the reader has chosen none."""
     if not wanted_language(request):
         activate_language(request, club.language)
 
 
 @contextmanager
 def in_club_formats(club: Club) -> Iterator[None]:
-    """Within the context, write in the club's language and formats."""
+    """Context manager in which texts, numbers and times are in the club's language and formats."""
     use_club_formats(club)
     with translation.override(club.language or settings.LANGUAGE_CODE):
         yield

@@ -73,9 +73,11 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
         ]
 
     def clean_name(self) -> str:
+        """Return the club's name in its stored form, or refuse a name without visible letters."""
         return readable_name(self.cleaned_data["name"])
 
     def clean_public_names(self) -> str:
+        """Return how the club's players are named on public pages; by initials if nothing is chosen."""
         return str(self.cleaned_data["public_names"] or PublicName.INITIALS)
 
     def clean_results_come(self) -> str:
@@ -89,7 +91,7 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
 
 
 def usual_paper_size(zone: str) -> PaperSize:
-    """Return the usual paper size in a time zone.
+    """Return the usual paper size (A4 or Letter) of the country of a time zone.
 
     >>> usual_paper_size("America/Chicago"), usual_paper_size("Europe/Berlin"), usual_paper_size("America/Sao_Paulo")
     (PaperSize.LETTER, PaperSize.A4, PaperSize.A4)
@@ -101,7 +103,7 @@ def usual_paper_size(zone: str) -> PaperSize:
 
 
 def readable_name(typed: str) -> str:
-    """Return a name in its stored form. Raises `ValidationError` if no visible letter is left."""
+    """Return a typed name in its stored form. Raises `ValidationError` if it has no visible letter."""
     name = one_line(typed)
     if not searchable(name):
         raise forms.ValidationError(_("Nobody can read this name. Type letters."))
@@ -113,7 +115,7 @@ MONTHS, USUAL_MONTHS = (6, 12, 24, 36, 60, 120), 24
 
 
 def kept_for_field() -> forms.TypedChoiceField:
-    """Return the field for the number of months after which inactive players are made anonymous."""
+    """Return the form field for the number of months after which inactive players are made anonymous."""
     after = [
         (
             count,
@@ -131,7 +133,7 @@ def kept_for_field() -> forms.TypedChoiceField:
 
 
 class OwnNameForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """A user's name as the history shows it."""
+    """The form for a user's own name, as the history of changes shows it."""
 
     first_name = forms.CharField(
         label=_lazy("Name in the history"), max_length=Person.NAME_LENGTH, required=False
@@ -145,16 +147,18 @@ class OwnNameForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none a
         super().__init__(data, instance=instance, initial={"first_name": instance.get_full_name()})
 
     def clean_first_name(self) -> str:
+        """Return the typed name in its stored form; it may be empty."""
         typed = self.cleaned_data["first_name"]
         return readable_name(typed) if typed else ""
 
     def save(self, commit: bool = True) -> Any:
+        """Store the whole name as the first name, because the order of its parts differs by country."""
         self.instance.last_name = ""  # the order of its parts differs by country
         return super().save(commit)
 
 
 class OwnLanguageForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """A director's language, used on every device."""
+    """The form for a director's language, which is used on every device."""
 
     class Meta:
         model = User
@@ -182,7 +186,7 @@ def language_choices(nothing: str, offered: Iterable[tuple[str, Any]]) -> list[t
 
 
 class LogoForm(forms.Form):
-    """A picture for the club's cards: PNG or JPEG, at most 500 kB."""
+    """The form for a club's logo on printed cards: PNG or JPEG, at most 500 kB."""
 
     logo = forms.FileField(
         label=_lazy("Logo on the printed cards"),
@@ -195,7 +199,7 @@ class LogoForm(forms.Form):
     )
 
     def clean_logo(self) -> tuple[bytes, str]:
-        """Return the picture in its stored form, and its type."""
+        """Return the uploaded picture in its stored form, and its content type."""
         file = self.cleaned_data["logo"]
         if file.size > MOST_BYTES:
             raise forms.ValidationError(_("This picture is larger than 500 kB. Make it smaller."))
@@ -225,7 +229,7 @@ class RolesForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at 
 
 
 class MemberForm(RolesForm):
-    """A member's roles, and the player of the roster that the account belongs to."""
+    """The form for a member's roles, and for the player of the roster that the account belongs to."""
 
     person = forms.CharField(
         label=_lazy("Plays as"),
@@ -244,7 +248,7 @@ class MemberForm(RolesForm):
         self.fields["person"].widget.attrs |= {"list": "people-of-the-club", "autocomplete": "off"}
 
     def clean_person(self) -> Person | None:
-        """Return the person of the typed name, None for an empty one."""
+        """Return the person of the roster with the typed name, None for an empty name."""
         typed = searchable(self.cleaned_data["person"])
         if not typed:
             return None
@@ -254,11 +258,11 @@ class MemberForm(RolesForm):
         return cast(Person, person)
 
     def _post_clean(self) -> None:
-        """Leave the membership as it is: services change it under the club's lock."""
+        """Do not write the form's values to the membership: services do so under the club's lock."""
 
 
 class InvitationForm(RolesForm):
-    """An invitation to a club, for people with or without an account."""
+    """The form that invites a person to a club, with or without an account."""
 
     email = forms.EmailField(label=_lazy("E-mail address"), max_length=254)
 
@@ -270,7 +274,7 @@ class InvitationForm(RolesForm):
         self.club = club
 
     def clean_email(self) -> str:
-        """Return the address in lower case; refuse one that is already a member's."""
+        """Return the address in lower case; refuse an address that already belongs to a member."""
         email: str = self.cleaned_data["email"].lower()
         if Membership.objects.filter(club=self.club, user__email__iexact=email).exists():
             raise forms.ValidationError(_("This address is on the list already."))
@@ -278,7 +282,7 @@ class InvitationForm(RolesForm):
 
 
 class PasswordForm(forms.Form):
-    """The password of a new account."""
+    """The form for the password of a new account."""
 
     password = forms.CharField(
         label=_lazy("Choose a password"),
@@ -288,12 +292,13 @@ class PasswordForm(forms.Form):
     )
 
     def clean_password(self) -> str:
+        """Return the password if Django's password validators accept it."""
         validate_password(self.cleaned_data["password"])
         return str(self.cleaned_data["password"])
 
 
 class CodeForm(forms.Form):
-    """The code of an invitation on paper."""
+    """The form for the code of an invitation on paper."""
 
     code = forms.CharField(
         label=_lazy("Code on paper"),
@@ -303,7 +308,7 @@ class CodeForm(forms.Form):
 
 
 class CodeAndAccountForm(CodeForm, PasswordForm):
-    """A code with the account that is created for it, where no mail can be sent."""
+    """The form for the code of an invitation on paper, and a new account, where no mail can be sent."""
 
     email = forms.EmailField(label=_lazy("E-mail address"), max_length=254)
     field_order = ("code", "email", "password")

@@ -17,15 +17,15 @@ ONE_AT_A_TIME = threading.Lock()
 
 
 class NotALogo(ValueError):
-    """The file is not a PNG or JPEG picture, or it is damaged."""
+    """The uploaded file is not a PNG or JPEG picture, or it is damaged."""
 
 
 class TooManyPixels(NotALogo):
-    """The picture would take too much memory."""
+    """The uploaded picture has so many pixels that it would take too much memory."""
 
 
 def prepared_logo(data: bytes) -> tuple[bytes, str]:
-    """Return a logo in its stored form and its type: no larger than cards need, without hidden data.
+    """Return an uploaded logo in its stored form, and its content type: reduced to card size, without metadata.
 
     The picture is redrawn, so that all other content of the file is dropped. Raises `NotALogo`, `TooManyPixels`. Only
     one picture is drawn at a time, because each thread keeps the memory of its largest picture.
@@ -38,7 +38,7 @@ def prepared_logo(data: bytes) -> tuple[bytes, str]:
 
 
 def _redrawn_logo(data: bytes) -> tuple[bytes, str]:
-    """Return a logo drawn anew at the size that pages need, and its content type."""
+    """Return an uploaded logo decoded and encoded again at the size that pages need, and its content type."""
     from PIL import Image, ImageOps  # imported here only: other pages do not need it
 
     try:
@@ -60,6 +60,6 @@ def _redrawn_logo(data: bytes) -> tuple[bytes, str]:
 
 
 def _give_memory_back() -> None:
-    """Return a picture's memory to the system, if the C library supports it."""
+    """Return the memory of a decoded picture to the system, if the C library supports it."""
     with suppress(AttributeError, OSError, TypeError):  # TypeError: it has another name on Windows
         ctypes.CDLL(None).malloc_trim(0)

@@ -32,7 +32,7 @@ MOST_STRENGTH = 9999
 
 
 def searchable(name: str) -> str:
-    """Return a name in its form for searching: without accents, case and repeated spaces.
+    """Return a name as the column for searching stores it: without accents, capitals and repeated spaces.
 
     Accents and invisible characters alone leave nothing. The result is cut to the column, because one letter may
     expand to a whole word.
@@ -52,11 +52,12 @@ TRIAL = "@trial.invalid"
 
 
 class UserManager(DjangoUserManager["User"]):
-    """Manager of accounts that are identified by their e-mail address."""
+    """Manager of user accounts, which are identified by an e-mail address."""
 
     def create_user(  # type: ignore[override]  # there is no user name
         self, email: str, password: str | None = None, **fields: Any
     ) -> User:
+        """Create a user with an e-mail address, and a password or none."""
         user = self.model(email=self.normalize_email(email), **fields)
         user.set_password(password)
         user.save(using=self._db)
@@ -65,11 +66,12 @@ class UserManager(DjangoUserManager["User"]):
     def create_superuser(  # type: ignore[override]  # there is no user name
         self, email: str, password: str | None = None, **fields: Any
     ) -> User:
+        """Create a user with all permissions of Django."""
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
 
 class User(AbstractUser):
-    """A person that signs in: a director. Players need no account."""
+    """A user account, mostly of a director. Players need no account."""
 
     username = None  # type: ignore[assignment]  # Django's way to have none
     email = models.EmailField(_("e-mail address"), unique=True)
@@ -81,7 +83,7 @@ class User(AbstractUser):
 
     @property
     def is_trial_user(self) -> bool:
-        """Return whether this is a trial user with an invented session, and no real account."""
+        """Return whether this account was created for trying a made-up session, without an e-mail address."""
         return self.email.endswith(TRIAL)
 
     def __str__(self) -> str:
@@ -97,7 +99,7 @@ class PaperSize(models.TextChoices):
 
 
 class StandTerm(models.TextChoices):
-    """The club's word for the place where a board set waits."""
+    """The club's term for the place where a board set waits between rounds: relay or bye-stand."""
 
     STAND = "stand", _("stand")
     RELAY = "relay", _("relay")
@@ -105,7 +107,7 @@ class StandTerm(models.TextChoices):
 
 
 class CodeExpiry(models.TextChoices):
-    """The time when a session's code, and with it the players' names, stops working on phones."""
+    """The choices of when a session's code stops showing players' names on phones."""
 
     SOON = "soon", _("two hours after the end")
     MORNING = "morning", _("the next morning")
@@ -113,7 +115,7 @@ class CodeExpiry(models.TextChoices):
 
 
 class ResultEntryMethod(models.TextChoices):
-    """The way results reach the director."""
+    """The choices of how results are entered: by phones at the tables, or by the director."""
 
     PHONES = "phones", _("on phones")
     SLIPS = "slips", _("on slips")
@@ -121,7 +123,7 @@ class ResultEntryMethod(models.TextChoices):
 
 
 class SitOutSide(models.TextChoices):
-    """The direction that sits out at a half table, stored as the direction that is a pair short."""
+    """The choices of which direction sits out at a half table; stored is the direction that is a pair short."""
 
     BETTER = "", _("the line that waits less")
     NORTH_SOUTH = "ew", _("N-S sits out")
@@ -129,7 +131,7 @@ class SitOutSide(models.TextChoices):
 
 
 class Weekday(models.IntegerChoices):
-    """The day on which a club mostly plays, numbered as in Python."""
+    """The weekday on which a club mostly plays, numbered as in Python."""
 
     MONDAY = 0, _("Monday")
     TUESDAY = 1, _("Tuesday")
@@ -258,7 +260,7 @@ class Club(models.Model):
 
     @property
     def is_shown_to_helper(self) -> bool:
-        """Return whether the reader is no director of the club and so sees fewer links."""
+        """Return whether the reader of the page does not direct the club, and so sees fewer links."""
         return not self.rights.direct
 
     @property
@@ -281,7 +283,7 @@ class Club(models.Model):
 
 
 class ClubLogo(models.Model):
-    """A club's logo, stored separately because every page reads the club, but only sheets need the logo."""
+    """A club's logo. It has a table of its own because every page reads the club, but few need the logo."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="logo")
     image = models.BinaryField()
@@ -292,12 +294,12 @@ class ClubLogo(models.Model):
 
     @property
     def data_uri(self) -> str:
-        """Return the logo as a data URI."""
+        """Return the logo as a data URI for an HTML `img`."""
         return f"data:{self.type};base64,{base64.b64encode(bytes(self.image)).decode()}"
 
 
 class Person(models.Model):
-    """A person on a club's roster. Namesakes in one club need a distinguishing addition."""
+    """A player on a club's roster. Players with the same name need an addition that tells them apart."""
 
     NAME_LENGTH = 60
 
@@ -346,6 +348,7 @@ class Person(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store the person with the searchable form of the name; refuse a person read with a public name."""
         if self.whole_name is not None:
             raise ValueError("who was read for everybody has no name to be kept")
         self.name = clean_text(self.name)
@@ -354,24 +357,24 @@ class Person(models.Model):
 
     @property
     def is_visitor(self) -> bool:
-        """Return whether the roster gives another club and no member number."""
+        """Return whether the person is from another club: the roster names that club, and no member number."""
         return bool(self.other_club and not self.member_number)
 
     @classmethod
     def from_db(cls, *read: Any, **how: Any) -> Self:
-        """Read a person; on public pages only with the name that they allow."""
+        """Read a person; on public pages with the public form of the name."""
         person: Self = super().from_db(*read, **how)
         show_public_name(person)
         return person
 
     @property
     def surname(self) -> str:
-        """Return the surname with its particles, as small places show it."""
+        """Return the surname with its particles ("van den Berg"), for narrow columns."""
         return surname_of(self.name)
 
 
 class DistinctPeople(models.Model):
-    """Two people with similar names that a director has marked as different. `one` has the smaller key."""
+    """Two people with similar names that a director has marked as different, so that no merge is suggested."""
 
     one = models.ForeignKey(Person, models.CASCADE, related_name="+")
     other = models.ForeignKey(Person, models.CASCADE, related_name="+")
@@ -384,7 +387,7 @@ class DistinctPeople(models.Model):
 
 
 class SecurityEvent(models.Model):
-    """An event that affects access to a club: see `security`."""
+    """An event that affects access to a club, such as a sign-in or a changed role: see `security`."""
 
     class What(models.TextChoices):
         """The kinds of security events."""
@@ -421,5 +424,5 @@ class SecurityEvent(models.Model):
 
     @property
     def roles_text(self) -> str:
-        """Return the roles given, in the reader's language."""
+        """Return the names of the roles that the event gave, in the reader's language."""
         return join_roles(Role(role) for role in self.role.split(",") if role)

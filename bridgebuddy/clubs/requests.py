@@ -7,7 +7,7 @@ from .roles import Rights
 
 
 class UserRequest(HtmxRequest):
-    """The type of a request behind a login check, with its user."""
+    """The type of a request to a view with `login_required`: its user is never anonymous."""
 
     user: User
     #: the user's rights in the page's club, once a view has asked for the club

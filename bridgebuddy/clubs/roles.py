@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Role(models.TextChoices):
-    """A member's role in a club. `rules` defines the rights of each."""
+    """A member's role in a club. `clubs.rules` defines the permissions of each role."""
 
     DIRECTOR = "director", _("director")
     HELPER = "helper", _("helper")
@@ -22,7 +22,7 @@ class Role(models.TextChoices):
 
 
 class RoleHolder(models.Model):
-    """The roles of a membership, or those that an invitation gives: one column each."""
+    """Abstract model with one column for each role: a membership has roles, an invitation gives them."""
 
     is_director = models.BooleanField(
         _("director"), default=False, help_text=_("does everything, settings and roles too")
@@ -56,17 +56,17 @@ class RoleHolder(models.Model):
 
     @property
     def roles(self) -> list[Role]:
-        """Return the roles in the order of pages; a plain member's only role is `MEMBER`."""
+        """Return the roles in the order of the pages; a member without any has only `MEMBER`."""
         held = [role for role, field in self.ROLE_FIELDS.items() if getattr(self, field)]
         return held or [Role.MEMBER]
 
     @property
     def roles_text(self) -> str:
-        """Return the roles in the reader's language, with commas between."""
+        """Return the names of the roles in the reader's language, with commas between."""
         return join_roles(self.roles)
 
     def set_roles(self, roles: Iterable[Role]) -> None:
-        """Set exactly these roles, without saving. Unknown roles raise `ValueError`."""
+        """Set exactly these roles on the object, without saving. Unknown roles raise `ValueError`."""
         wanted = {Role(role) for role in roles}
         for role, field in self.ROLE_FIELDS.items():
             setattr(self, field, role in wanted)
@@ -74,7 +74,7 @@ class RoleHolder(models.Model):
 
 @dataclass(frozen=True)
 class Rights:
-    """The rights of a page's reader in its club. They decide which links are shown; views check permissions."""
+    """The permissions of a page's reader in its club, for showing links; views check permissions themselves."""
 
     direct: bool = True
     run_sessions: bool = True

@@ -40,7 +40,7 @@ ROLES_WITH: Mapping[str, tuple[Role, ...]] = {
 
 
 def memberships_with(permission: str, prefix: str = "") -> Q:
-    """Return the condition that a membership gives a permission.
+    """Return the `Q` condition that a membership gives `permission`; `prefix` leads to the membership.
 
     `prefix` is the path from the filtered model to the membership: "memberships__" for clubs and users.
     """
@@ -54,7 +54,7 @@ def memberships_with(permission: str, prefix: str = "") -> Q:
 
 
 def memberships_with_roles(prefix: str = "") -> Q:
-    """Return the condition that a membership has a role, so that it is no plain member's."""
+    """Return the `Q` condition that a membership has at least one role; `prefix` leads to it."""
     condition = Q()
     for field in RoleHolder.ROLE_FIELDS.values():
         condition |= Q(**{f"{prefix}{field}": True})
@@ -62,7 +62,7 @@ def memberships_with_roles(prefix: str = "") -> Q:
 
 
 def permissions_of(membership: Membership | None) -> set[str]:
-    """Return the permissions that a membership gives. No query."""
+    """Return the names of the permissions that a membership gives. No query."""
     if membership is None:
         return set()
     held = {*membership.roles, Role.MEMBER}
@@ -74,7 +74,7 @@ def permissions_of(membership: Membership | None) -> set[str]:
 
 
 def rights_of(membership: Membership | None) -> Rights:
-    """Return the rights that a membership gives, for the links of a page. No query."""
+    """Return the `Rights` of a membership, which decide about the links on a page. No query."""
     permissions = permissions_of(membership)
     return Rights(
         direct=DIRECT in permissions,
@@ -105,7 +105,7 @@ def is_helper_of(user: User, club: Club) -> bool:
 
 
 def _add_permission(permission: str) -> None:
-    """Add a permission to Django's checks (`user.has_perm`)."""
+    """Register a permission of clubs with Django's checks (`user.has_perm`)."""
     rules.add_perm(
         permission, rules.predicate(lambda user, club: may(user, permission, club), permission)
     )

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class AttemptCount(models.Model):
-    """The number of tries under a key: see `limits`. Only a hash identifies the person."""
+    """The number of recent tries under a key, such as wrong passwords: see `limits`. The key is only a hash."""
 
     who = models.CharField(max_length=40, primary_key=True)
     tries = models.PositiveIntegerField()
@@ -20,7 +20,7 @@ class AttemptCount(models.Model):
 
 
 class Upkeep(models.Model):
-    """The last time of a maintenance task of the server: see `upkeep`."""
+    """The last run of a maintenance task of the server, and the problem that it found: see `upkeep`."""
 
     class What(models.TextChoices):
         """The kinds of upkeep tasks."""

@@ -10,10 +10,10 @@ from django.db.models import Model, OneToOneField
 
 
 class SingleRowForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """A form for a row that belongs to another one by a `OneToOneField`, and may have other unique columns."""
+    """Base form for a row with a `OneToOneField` to its owner; a form sent twice updates the same row."""
 
     def validate_unique(self) -> None:
-        """Check unique columns. A row that an equal form has just stored counts as the form's own row.
+        """Check unique columns. A row that a form sent twice has just stored is the form's own row.
 
         The form was made before that row was stored, so it does not know its key. Without the key the row's values
         would count as taken, and the second press of a double click would be refused.
@@ -26,7 +26,7 @@ class SingleRowForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none
             super().validate_unique()
 
     def _find_own_row(self) -> None:
-        """Use the owner's stored row, if there is one, instead of a new one."""
+        """Change the form's object into the owner's stored row, if there is one."""
         row = self.instance
         stored = type(row)._default_manager.filter(**_owner_fields(row)).first()
         if row.pk is None and stored is not None:
@@ -34,7 +34,7 @@ class SingleRowForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none
 
 
 def save_single_row(form: forms.ModelForm[Any]) -> Model:
-    """Store a valid form's row. Return the row that exists then.
+    """Store the row of a valid `SingleRowForm`. Return the stored row.
 
     The row belongs to another one by a `OneToOneField`. If two equal forms both found none, the second updates the
     row of the first instead of failing.
@@ -50,13 +50,13 @@ def save_single_row(form: forms.ModelForm[Any]) -> Model:
 
 
 def _owner_fields(row: Model) -> dict[str, Any]:
-    """Return the object that the row belongs to, by the name of its field."""
+    """Return the `OneToOneField`s of a row with the objects that they point to, by field name."""
     fields = [field for field in row._meta.fields if isinstance(field, OneToOneField)]
     return {field.name: getattr(row, field.name) for field in fields}
 
 
 def _first_values(row: Model) -> dict[str, Any]:
-    """Return a new row's values apart from the form: its defaults, and values set before."""
+    """Return the values of a new row that are not in the form: defaults, and values set before."""
     return {
         field.attname: getattr(row, field.attname)
         for field in row._meta.concrete_fields

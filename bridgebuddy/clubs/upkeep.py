@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 def store_task_run(what: Chore, trouble: str = "") -> None:
-    """Store that a task has run. A failure to store it is ignored."""
+    """Store that a maintenance task of the server has run now, and its problem `trouble` if any."""
     values = {"at": timezone.now(), "trouble": trouble[:MOST_LETTERS]}
     try:
         with transaction.atomic():
@@ -37,14 +37,14 @@ def store_task_run(what: Chore, trouble: str = "") -> None:
 
 
 def last_task_runs() -> dict[Chore, datetime | None]:
-    """Return when each task last ran, None if never. One query."""
+    """Return when each maintenance task last ran, None if never. One query."""
     times = dict(Upkeep.objects.values_list("what", "at"))
     return {what: times.get(what) for what in Chore}
 
 
 @dataclass(frozen=True)
 class ServerTroubles:
-    """The server's problems that a director is told about."""
+    """The problems of the server that a director is told about."""
 
     unsaved_since: datetime | None
     waiting_since: datetime | None
@@ -54,7 +54,7 @@ class ServerTroubles:
 
     @classmethod
     def current(cls) -> ServerTroubles:
-        """Return the current problems. Three queries at most."""
+        """Return the current problems of the server. Three queries at most."""
         # a federation's server has an administrator that reads `/readyz`
         if connection.vendor != "sqlite":
             return cls(None, waiting_since(), is_damaged=False)
@@ -67,24 +67,24 @@ class ServerTroubles:
 
 
 def wrong_time() -> datetime | None:
-    """Return the time that the clock shows, if it is earlier than a time at which this server has worked."""
+    """Return the time of the server's clock if it is wrong: earlier than a time that it has shown before."""
     return _time_of_wrong_clock([at for at in last_task_runs().values() if at])
 
 
 def _time_of_wrong_clock(known: Iterable[datetime]) -> datetime | None:
-    """Return the present time if the last known time lies too far in the future, or else None."""
+    """Return the present time if the last known time `known` lies too far in the future, else None."""
     now, latest = timezone.now(), max(known, default=EARLIEST)
     return now if now < max(EARLIEST, latest - CLOCK_CORRECTION) else None
 
 
 def check_result() -> str:
-    """Return the problem found by the last check of the database; empty if there was none."""
+    """Return the problem that the last check of the database found; empty if there was none."""
     troubles = Upkeep.objects.filter(what=Chore.CHECK).values_list("trouble", flat=True)
     return troubles.first() or ""
 
 
 def is_backup_overdue() -> bool:
-    """Return whether the last backup is too old. A PostgreSQL never backed up from here is backed up elsewhere."""
+    """Return whether the last backup is too old. PostgreSQL without one is taken to be backed up elsewhere."""
     last = last_task_runs()[Chore.BACKUP]
     if last is None and connection.vendor != "sqlite":
         return False
@@ -92,6 +92,6 @@ def is_backup_overdue() -> bool:
 
 
 def _overdue_since(backup: datetime | None) -> datetime | None:
-    """Return the time of the last backup, or of the first account without one, if it is too long ago."""
+    """Return the time of the last backup, or of the first account if there is none, if too long ago; else None."""
     since = backup or User.objects.aggregate(first=Min("date_joined"))["first"]
     return since if since and timezone.now() - since > OVERDUE else None

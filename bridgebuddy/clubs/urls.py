@@ -18,7 +18,7 @@ urlpatterns = [
         own_sign_in.OwnPassword.as_view(),
         name="account_change_password",
     ),
-    path("accounts/password/set/", own_sign_in.set_password, name="account_set_password"),
+    path("accounts/password/set/", own_sign_in.open_password_form, name="account_set_password"),
     path("account/language/", views.own_language, name="own-language"),
     path("clubs/<int:pk>/members/", member_views.show_members, name="members"),
     path("clubs/<int:pk>/security/", member_views.security_log, name="security-log"),

@@ -26,7 +26,7 @@ from .sign_in.account_deletion import OwnPasswordForm, delete
 @login_required
 @require_http_methods(["GET", "POST"])
 def new_club(request: UserRequest) -> HttpResponse:
-    """Create a club with the user as its director."""
+    """Show the form for a new club, and create the club with the user as its director."""
     if request.user.is_trial_user:  # a trial account cannot own a club
         logout(request)
         return redirect("account_signup")
@@ -40,7 +40,7 @@ def new_club(request: UserRequest) -> HttpResponse:
 
 @transaction.atomic
 def _make_club(form: ClubForm, user: User) -> None:
-    """Create a club with the user as its director. A second press of the button creates no other."""
+    """Create a club with the user as its director. A form sent twice creates only one."""
     User.objects.select_for_update().get(pk=user.pk)
     club = form.save(commit=False)
     directed = Club.objects.filter(memberships__user=user, memberships__is_director=True)
@@ -66,7 +66,7 @@ def account(request: UserRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def delete_account(request: UserRequest) -> HttpResponse:
-    """Delete an account, unless a club would lose its only director. The form is on the account page."""
+    """Delete the user's account, unless a club would lose its only director. The form is on the account page."""
     if request.method != "POST":
         return redirect_to_fold("delete", "account")
     form = OwnPasswordForm(request.user, request.POST)

@@ -2,9 +2,10 @@ from django.apps import AppConfig
 
 
 class DemoConfig(AppConfig):
-    """The app of the demo club."""
+    """The app that makes a demo club with invented sessions."""
 
     name = "bridgebuddy.demo"
 
     def ready(self) -> None:
+        """Register the background jobs of this app."""
         from . import season  # noqa: F401  # it registers its job

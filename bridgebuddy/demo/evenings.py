@@ -40,7 +40,7 @@ LATE_IN, LEAVES_IN = 2, 5
 
 @dataclass(frozen=True)
 class EveningPlan:
-    """A demo session: its movement, its contestants and its boards a round."""
+    """The plan of a demo session: its movement, its contestants and its boards a round."""
 
     name: str
     family: str
@@ -57,7 +57,7 @@ class EveningPlan:
 
 
 class DemoEvening:
-    """A session of the demo club while it is made."""
+    """Creates and plays one session of the demo club, step by step."""
 
     def __init__(self, club: Club, user: User, plan: EveningPlan, members: Sequence[str]) -> None:
         """Take the club's members by their strength, best first."""
@@ -68,11 +68,11 @@ class DemoEvening:
 
     @cached_property
     def section(self) -> Section:
-        """Return the section; the session must be open."""
+        """Return the section of the session; call `open` before."""
         raise AssertionError("open it first")
 
     def open(self, on: date, starts_at: time = STARTS_AT) -> Section:
-        """Open the session, add its entries and choose the movement."""
+        """Create the session with its entries, and choose the movement."""
         plan, user = self.plan, self.user
         most = 2 if plan.contest.has_halves else plan.boards
         section = open_session(
@@ -106,13 +106,13 @@ class DemoEvening:
         return self.section
 
     def play(self, until: int | None = None) -> None:
-        """Play round after round, each with all its results, up to round `until` or to the last one."""
+        """Play rounds with invented results up to round `until`, or to the last one."""
         while self.section.round < (until or self.section.rounds):
             self.start_round()
             self._enter_results(self._missing_plays(), ResultSource.SLIP)
 
     def start_round(self) -> None:
-        """Start the next round. It is drawn first where it depends on results."""
+        """Start the next round; if its pairings depend on results, draw it first."""
         section = Section.objects.get(pk=self.section.pk)
         if section.movement and section.next_round in section.movement.open_rounds:
             draw_as_proposed(section, by=self.user)
@@ -131,7 +131,7 @@ class DemoEvening:
         change: PairArrives | PairLeaves,
         newcomer: ArrivingEntry | None = None,
     ) -> Section:
-        """Carry out a live change in the way that is proposed first."""
+        """Make a live change of the movement (a late or leaving pair) as the first proposal suggests."""
         section = Section.objects.get(pk=section.pk)
         way = changes.change_options(section, change)[0]
         return changes.take_proposal(
@@ -139,7 +139,7 @@ class DemoEvening:
         )
 
     def enter_first_boards(self) -> None:
-        """Enter what has come from phones in the round that is played: one or two boards of each table, none of the last."""
+        """Enter invented phone results of the current round for one or two boards of each table but the last."""
         plays = self._missing_plays()
         boards: dict[int, list[Play]] = {}
         for play in plays:
@@ -150,7 +150,7 @@ class DemoEvening:
         self._enter_results(first, ResultSource.PHONE)
 
     def _missing_plays(self) -> list[Play]:
-        """Return the plays without a result."""
+        """Return the started plays (of a board at a table) without a result."""
         with_result = Result.objects.filter(stands=True).exclude(outcome=None).values("play")
         plays = Play.objects.filter(section=self.section, taken_back_at=None)
         plays = plays.exclude(ns=None).exclude(ew=None).exclude(pk__in=with_result)
@@ -169,7 +169,7 @@ class DemoEvening:
         self.section = Section.objects.get(pk=self.section.pk)
 
     def finish_session(self) -> None:
-        """End the session, confirm results that look doubtful, make the list final and publish it."""
+        """End the session, confirm doubtful results, make the ranking final and publish it."""
         self.section = rounds.finish_session(self.section, round=self.section.round, by=self.user)
         for doubt in SectionDoubts(SessionSnapshot(self.section)).open:
             rulings.dismiss_doubt(self.section, doubt.key, by=self.user)
@@ -178,7 +178,7 @@ class DemoEvening:
         self.section = Section.objects.get(pk=self.section.pk)
 
     def _hands_of_board(self, board: int, round: int = 0) -> Mapping[Seat, frozenset[str]]:
-        """Return a board's cards. In matches that number their boards anew each round has its own."""
+        """Return the hands of a board; where matches deal boards anew each round, those of `round`."""
         of = (
             board
             if self.plan.has_deals or not self.plan.contest.has_halves
@@ -189,7 +189,7 @@ class DemoEvening:
         return self._dealt[of]
 
     def _trick_advantage(self, play: Play) -> float:
-        """Return by how many tricks North-South are better."""
+        """Return how many more tricks North-South take at a table because they are the stronger pair."""
         people = (play.north, play.south, play.east, play.west)
         north, south, east, west = (
             self._strength.get(person.name, 0.0) if person else 0.0 for person in people

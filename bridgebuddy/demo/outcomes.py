@@ -27,7 +27,7 @@ SPREAD = 0.75
 
 @dataclass(frozen=True)
 class Side:
-    """Two partners' hands: their points, their best strain and the tricks to expect in it."""
+    """Two partners' hands: their points, their best strain and the expected tricks in it."""
 
     seats: tuple[Seat, Seat]
     points: int
@@ -37,14 +37,14 @@ class Side:
 
 
 def deal_cards(rng: Random) -> dict[Seat, frozenset[str]]:
-    """Deal 52 cards."""
+    """Return a random deal of 52 cards to four hands."""
     pack = list(CARDS)
     rng.shuffle(pack)
     return {seat: frozenset(pack[13 * i : 13 * (i + 1)]) for i, seat in enumerate(SEATS)}
 
 
 def invent_outcome(hands: Hands, rng: Random, edge: float = 0.0) -> dict[str, Any]:
-    """Return what comes of a board at a table. `edge`: tricks that North-South are better than their opponents."""
+    """Return an invented result of a board; `edge` is the tricks by which North-South are the better pair."""
     sides = sorted((_side_of_seats(hands, seats) for seats in SIDES), key=lambda side: -side.tricks)
     if max(side.points for side in sides) <= 21 and rng.random() < 0.03:
         return {"passed": True}
@@ -62,7 +62,7 @@ def invent_outcome(hands: Hands, rng: Random, edge: float = 0.0) -> dict[str, An
 
 
 def _side_of_seats(hands: Hands, seats: tuple[Seat, Seat]) -> Side:
-    """Return the strength and best strain of two hands."""
+    """Return the strength and the best strain of the hands of two partners."""
     points = sum(HIGH_CARDS.get(card[1], 0) for seat in seats for card in hands[seat])
     lengths = {
         suit: sum(len(suit_holding(hands[seat], suit)) for seat in seats)
@@ -77,7 +77,7 @@ def _side_of_seats(hands: Hands, seats: tuple[Seat, Seat]) -> Side:
 
 
 def _contract_level(side: Side, rng: Random) -> int:
-    """Return how high a side bids: game or slam by its points, else as many tricks as it expects."""
+    """Return the level that a side bids: game or slam by its points, else by its expected tricks."""
     points = side.points + (2 * (side.fit - 8) if side.strain != "NT" else 0)
     game = {"NT": 3, "S": 4, "H": 4}.get(side.strain, 5)
     needed = {"NT": NOTRUMP_GAME, "S": MAJOR_GAME, "H": MAJOR_GAME}.get(side.strain, MINOR_GAME)
@@ -91,7 +91,7 @@ def _contract_level(side: Side, rng: Random) -> int:
 
 
 def _choose_declarer(hands: Hands, side: Side, rng: Random) -> Seat:
-    """Return the partner with the longer trumps, in no-trumps with more points, and sometimes the other one."""
+    """Return the declarer: mostly the partner with longer trumps, in no-trumps with more points."""
 
     def bidding_strength(seat: Seat) -> int:
         """Return how strongly a hand bids the strain: its points in notrump, else its length."""
@@ -104,7 +104,7 @@ def _choose_declarer(hands: Hands, side: Side, rng: Random) -> Seat:
 
 
 def _choose_lead(hands: Hands, declarer: Seat, strain: str, rng: Random) -> str:
-    """Return the lead of the declarer's left opponent: fourth best or the top of a sequence of the longest suit."""
+    """Return the opening lead: from the leader's longest suit, fourth best or the top of a sequence."""
     hand = hands[SEATS[(SEATS.index(declarer) + 1) % 4]]
     suits = sorted(
         (suit for suit in SUITS if suit != strain and suit_holding(hand, suit)),

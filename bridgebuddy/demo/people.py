@@ -10,7 +10,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True)
 class ClubWords:
-    """The names and texts of a demo club in its language. Pairs come in the order of their strength, best first."""
+    """The invented names and texts of a demo club in one language; pairs are listed strongest first."""
 
     name: str
     director: tuple[str, str]
@@ -116,6 +116,6 @@ WORDS = {"en": ENGLISH, "de": GERMAN}
 
 
 def teams_of(words: ClubWords, first: int, count: int) -> list[tuple[str, str, str, str]]:
-    """Return teams of four, each made of two pairs of the list from pair `first` on (0: the best one)."""
+    """Return `count` teams of four, each of two pairs of the list, from pair `first` (0 is the strongest) on."""
     pairs = words.pairs[first : first + 2 * count]
     return [(*pairs[i], *pairs[i + count]) for i in range(count)]

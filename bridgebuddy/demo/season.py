@@ -98,7 +98,7 @@ def make_demo_club(password: str, language: str = "en") -> User:
 
 @job_kind(SEASON, tries=3, seconds=120)
 def play_season(key: str) -> None:
-    """Play the evenings of a demo club's season that are still missing, and ask for the rest after a while.
+    """Background job: play some past sessions of a demo club that are still missing, and queue the rest.
 
     Each evening is a transaction of its own, so that pages are served in between. A server that was stopped continues
     with the next evening.
@@ -117,7 +117,7 @@ def play_season(key: str) -> None:
 
 
 def _missing_evenings(club: Club, user: User, words: ClubWords) -> list[PastEvening]:
-    """Return the evenings of the season that the club does not have yet, the newest first."""
+    """Return the past sessions of the season that the demo club does not have yet, newest first."""
     found = set(Session.objects.filter(event__club=club).values_list("event__name", "date"))
     return [
         past
@@ -165,7 +165,7 @@ def _member_names(words: ClubWords) -> list[str]:
 
 
 def _open_next_tuesday(club: Club, user: User, words: ClubWords) -> None:
-    """Open next Tuesday's session for registration. Some pairs come, two players look for a partner."""
+    """Create next Tuesday's session with some registered pairs and two players without a partner."""
     ahead = (Weekday.TUESDAY - club.today.weekday()) % 7 or 7
     section = open_session(
         club,
@@ -187,7 +187,7 @@ def _open_next_tuesday(club: Club, user: User, words: ClubWords) -> None:
 
 
 def _play_todays_session(club: Club, user: User, words: ClubWords) -> None:
-    """Open a session that is at round 4 of 7, with some results of the round entered."""
+    """Create a session of today that is in round 4 of 7, with some results of the round entered."""
     plan = EveningPlan(
         words.tonight, "skip-mitchell", words.pairs[:TONIGHT], 3, has_deals=True, seed=42
     )
@@ -197,7 +197,7 @@ def _play_todays_session(club: Club, user: User, words: ClubWords) -> None:
 
 
 def _play_match(club: Club, user: User, words: ClubWords) -> None:
-    """Open a match of four teams that is at its second round."""
+    """Create a match of four teams that is in its second round."""
     teams = teams_of(words, TONIGHT, 4)
     plan = EveningPlan(
         words.team_match,
@@ -223,14 +223,14 @@ def _play_running_session(evening: DemoEvening, *, round: int, minutes: int) -> 
 
 
 def _date_of_session(user: User, past: PastEvening) -> date:
-    """Return an evening's date, counted from the day on which the demo club was made."""
+    """Return the date of a past demo session, counted back from the day on which the club was made."""
     made = timezone.localdate(user.date_joined)
     back = (made.weekday() - past.day) % 7 or 7
     return made - timedelta(days=back) - (past.weeks - 1) * WEEK
 
 
 def _play_past(club: Club, user: User, words: ClubWords, past: PastEvening) -> None:
-    """Play an evening of the season to its end and publish it."""
+    """Create a past session of the season, play it to its end and publish it."""
     evening = DemoEvening(club, user, _evening_plan(words, past), _member_names(words))
     evening.open(_date_of_session(user, past))
     evening.play()
@@ -239,7 +239,7 @@ def _play_past(club: Club, user: User, words: ClubWords, past: PastEvening) -> N
 
 
 def _evening_plan(words: ClubWords, past: PastEvening) -> EveningPlan:
-    """Return the plan of a past session."""
+    """Return the movement, contestants and boards of a past session."""
     name, seed = getattr(words, past.kind), 10 * past.weeks + past.day
     rng = Random(seed)
     plan = EveningPlan(
@@ -265,7 +265,7 @@ def _evening_plan(words: ClubWords, past: PastEvening) -> EveningPlan:
 
 
 def _drawn_pairs(words: ClubWords, rng: Random, count: int) -> Iterator[tuple[str, str]]:
-    """Return the pairs of an evening in the order in which they enter: the first half of the list comes more often."""
+    """Return the pairs of a session in order of entry; the first half of the list plays more often."""
     pairs = list(words.pairs)
     regular = rng.sample(pairs[:14], min(12, count - 2))
     others: Sequence[tuple[str, str]] = [pair for pair in pairs if pair not in regular]
@@ -275,7 +275,7 @@ def _drawn_pairs(words: ClubWords, rng: Random, count: int) -> Iterator[tuple[st
 
 
 def _make_championships(club: Club, user: User, words: ClubWords) -> None:
-    """Publish two championships: pairs by their best evenings, and players with handicaps."""
+    """Publish two championships: pairs by their best sessions, and players with handicaps."""
     HandicapRule.objects.create(club=club, least=3)
     event = Event.objects.get(club=club, name=words.tuesday)
     since = _date_of_session(user, SEASON_EVENINGS[-1])

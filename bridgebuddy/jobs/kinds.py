@@ -13,7 +13,7 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 
 
 class RetryLater(Exception):
-    """Postpones a job by `wait`; it does not count as a try."""
+    """Raised by a background job to run again after `wait`, without counting as a failure."""
 
     def __init__(self, wait: timedelta) -> None:
         super().__init__(wait)
@@ -22,7 +22,7 @@ class RetryLater(Exception):
 
 @dataclass(frozen=True)
 class JobKind:
-    """The settings of a kind of job."""
+    """The settings of a kind of background job: function, tries, time limit, and whether it runs nightly."""
 
     do: Doing
     tries: int
@@ -41,7 +41,7 @@ KINDS: dict[str, JobKind] = {}
 def job_kind(
     kind: str, *, tries: int = 5, seconds: int = 60, nightly: bool = False
 ) -> Callable[[Doing], Doing]:
-    """Register a function for a kind of jobs; its app imports it when it is ready.
+    """Decorator that registers a function as a kind of background job.
 
     A nightly job is requested every night, without a key.
     """
@@ -55,7 +55,7 @@ def job_kind(
 
 
 def wait_after(tries: int) -> timedelta:
-    """Return the delay of a job after so many failures.
+    """Return the delay before a job is tried again after this many failures.
 
     >>> wait_after(2)
     datetime.timedelta(seconds=300)

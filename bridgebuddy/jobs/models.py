@@ -7,7 +7,7 @@ from django.utils import timezone
 
 
 class Job(models.Model):
-    """A job with its kind and key. The key names rows by numbers, never a person by name."""
+    """A background job with its kind and key. The key names database rows by numbers, never a person by name."""
 
     kind = models.CharField(max_length=32)
     key = models.CharField(max_length=120, blank=True)

@@ -33,11 +33,11 @@ log = logging.getLogger(__name__)
 
 
 class TooLong(Exception):
-    """A job exceeds the time limit of its kind."""
+    """Raised in a job that exceeds the time limit of its kind."""
 
 
 def request_job(kind: str, key: str | int = "", *, wait: timedelta = timedelta(0)) -> None:
-    """Request a job. A waiting job is not doubled; a running one is run again afterwards."""
+    """Queue a background job. A waiting job is not doubled; a running one is run again afterwards."""
     due = timezone.now() + wait
     job, is_new = Job.objects.get_or_create(kind=kind, key=str(key), defaults={"due_at": due})
     if not is_new:
@@ -47,7 +47,7 @@ def request_job(kind: str, key: str | int = "", *, wait: timedelta = timedelta(0
 
 
 def run_next_job() -> bool:
-    """Run the job that has waited longest. Return whether there was one. Errors of the job are not raised."""
+    """Run the background job that has waited longest. Return whether there was one; its errors are not raised."""
     job = _take_job()
     if job is None:
         return False
@@ -71,7 +71,7 @@ def run_next_job() -> bool:
 
 
 def _take_job() -> Job | None:
-    """Return a due job that is free; the conditional update gives it to one worker only."""
+    """Return a due job that no other worker has taken, marked as taken by a conditional update."""
     now = timezone.now()
     free = Q(taken_until=None) | Q(taken_until__lt=now)
     due = Job.objects.filter(free, kind__in=KINDS, given_up_at=None, due_at__lte=now)
@@ -85,14 +85,14 @@ def _take_job() -> Job | None:
 
 
 def _kind_and_place(broken: Exception) -> str:
-    """Return the type of the error and its position; its text may name a person or an e-mail address."""
+    """Return an error's type and position in the code, without its text, which may contain personal data."""
     places = traceback.extract_tb(broken.__traceback__)
     where = f" at {Path(places[-1].filename).name}:{places[-1].lineno}" if places else ""
     return f"{type(broken).__name__}{where}"
 
 
 def _record_failure(job: Job, kind: JobKind, why: str) -> None:
-    """Store a failed try: the job waits, or is given up."""
+    """Store that a job failed: it is tried again later, or given up."""
     now = timezone.now()
     is_over = job.tries >= kind.tries
     Job.objects.filter(pk=job.pk, taken_until=job.taken_until).update(
@@ -107,7 +107,7 @@ def _record_failure(job: Job, kind: JobKind, why: str) -> None:
 
 @contextmanager
 def _time_limit(seconds: int) -> Iterator[None]:
-    """Interrupt the body after `seconds`, if this is the main thread of its process."""
+    """Context manager that interrupts its body after `seconds`, in the main thread of a process."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(
         signal, "setitimer"
     ):
@@ -128,7 +128,7 @@ def _time_limit(seconds: int) -> Iterator[None]:
 
 
 def run_worker(goes_on: Callable[[], bool], wait: Callable[[float], object]) -> None:
-    """Run jobs as they come; wait while the database is unreachable."""
+    """Run background jobs while `goes_on()` is true; wait while there are none or the database is unreachable."""
     while goes_on():
         close_old_connections()
         try:
@@ -155,7 +155,7 @@ def job_counts() -> dict[tuple[str, str], int]:
 
 
 def waiting_since() -> datetime | None:
-    """Return the time since which jobs wait without a worker; None unless over ten minutes. One query."""
+    """Return since when jobs have waited more than ten minutes, which means that no worker runs; else None."""
     now = timezone.now()
     is_taken = Q(taken_until__gte=now)
     totals = Job.objects.filter(kind__in=KINDS, given_up_at=None).aggregate(
@@ -168,13 +168,13 @@ def waiting_since() -> datetime | None:
 
 
 def ask_nightly() -> None:
-    """Request the nightly jobs."""
+    """Queue the nightly background jobs."""
     for name, kind in KINDS.items():
         if kind.nightly:
             request_job(name)
 
 
 def forget_given_up() -> int:
-    """Delete jobs given up long ago. Return how many were deleted."""
+    """Delete background jobs given up long ago. Return how many."""
     since = timezone.now() - timedelta(days=DAYS_KEPT)
     return Job.objects.filter(given_up_at__lt=since).delete()[0]

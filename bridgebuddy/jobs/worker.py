@@ -17,7 +17,7 @@ LOWEST = 19
 
 
 def work_beside(parent: int = 0) -> None:
-    """Run jobs until this process is told to stop, or its parent is gone."""
+    """Run background jobs in this process until it is told to stop, or its parent process has ended."""
     stopped = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stopped.set())
@@ -27,7 +27,7 @@ def work_beside(parent: int = 0) -> None:
 
 
 def work_in_a_thread() -> None:
-    """Run jobs in a thread for as long as this process lives, if it is the only process."""
+    """Run background jobs in a thread of the server, if it is the only process."""
     threading.Thread(
         target=run_worker, args=(lambda: True, time.sleep), daemon=True, name="jobs"
     ).start()

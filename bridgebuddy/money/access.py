@@ -11,12 +11,12 @@ from bridgebuddy.events.models import Section
 
 
 def may_keep_money(request: HttpRequest, club: Club) -> bool:
-    """Return whether the user keeps the prices, accounts and months of a club."""
+    """Return whether the user may edit the prices, accounts and monthly sheets of a club."""
     return bool(request.user.has_perm(KEEP_MONEY, club))
 
 
 def section_for_payments(request: HttpRequest, code: str) -> Section:
-    """Return a section for a user who runs its session or keeps the money of its club.
+    """Return the section `code` for a user who runs its session or keeps the money of its club.
 
     Raises `NotSignedIn`, `SessionDeleted`, and `Http404` for all other users.
     """

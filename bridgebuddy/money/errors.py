@@ -6,28 +6,28 @@ from bridgebuddy.events.errors import ChangeRefused
 
 
 class MoneyIsOff(ChangeRefused):
-    """The club keeps no table money."""
+    """Error: the club has not turned table money on."""
 
 
 class PaidMeanwhile(ChangeRefused):
-    """Somebody else has ticked or taken back the payment (fields: name, kind, by, at)."""
+    """Error: another user has just recorded or reversed the payment (fields: name, kind, by, at)."""
 
 
 class OverLimit(ChangeRefused):
-    """The account may not go that far below zero (fields: name, balance, limit)."""
+    """Error: the account would fall below its limit (fields: name, balance, limit)."""
 
 
 class NothingToPay(ChangeRefused):
-    """The person has nothing to pay (fields: name)."""
+    """Error: the person has nothing to pay (fields: name)."""
 
 
 class ReasonAsked(ChangeRefused):
-    """A correction needs a reason."""
+    """Error: a correction of an account needs a reason."""
 
 
 class NoAccount(ChangeRefused):
-    """The person is no longer on the roster."""
+    """Error: the account's person is no longer on the roster."""
 
 
 class CurrencyInUse(ChangeRefused):
-    """The ledger has entries in another currency, so the club keeps that one."""
+    """Error: the currency cannot be changed, because the ledger has entries in it."""

@@ -27,7 +27,7 @@ DOOR_KEYS = "door-"
 
 
 class PriceClass(models.TextChoices):
-    """The kind of player that a price is for."""
+    """The price classes of players: member, visitor, youth, free."""
 
     MEMBER = PersonClass.MEMBER.value, _("member")
     VISITOR = PersonClass.VISITOR.value, _("visitor")
@@ -36,7 +36,7 @@ class PriceClass(models.TextChoices):
 
 
 class PriceTable(models.Model):
-    """The prices of a session for each kind of player."""
+    """Abstract model of a session's prices for each price class."""
 
     members = models.PositiveBigIntegerField(default=0, validators=[MaxValueValidator(MOST_MONEY)])
     visitors = models.PositiveBigIntegerField(default=0, validators=[MaxValueValidator(MOST_MONEY)])
@@ -47,12 +47,12 @@ class PriceTable(models.Model):
 
     @property
     def prices(self) -> Prices:
-        """Return the prices as a value."""
+        """Return the prices as an immutable value."""
         return Prices(self.members, self.visitors, self.youth)
 
 
 class MoneySettings(PriceTable):
-    """The table money of a club: its price list and currency. Without a row it is off."""
+    """A club's table money settings: prices and currency. Without a row table money is off."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="money")
     is_on = models.BooleanField(default=False)
@@ -76,7 +76,7 @@ class MoneySettings(PriceTable):
 
 
 class SeriesPrices(PriceTable):
-    """Prices of all sessions of an event that have none of their own."""
+    """The prices of all sessions of an event that have none of their own."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="prices")
 
@@ -85,7 +85,7 @@ class SeriesPrices(PriceTable):
 
 
 class SessionMoney(PriceTable):
-    """The prices of a session, copied when its first payment or price is stored.
+    """The prices of a session, copied when its first payment is stored or its prices are set.
 
     It outlives the session: then it has the day and the name of the session.
     """
@@ -103,7 +103,7 @@ class SessionMoney(PriceTable):
 
 
 class MoneyAccount(models.Model):
-    """The account of a person. It stays without a person after a merge, with a balance of zero."""
+    """A person's account with the club. After a merge it stays without a person, with a balance of zero."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="money_accounts")
     person = models.OneToOneField(
@@ -125,7 +125,7 @@ class MoneyAccount(models.Model):
 
 
 class MoneyEntry(models.Model):
-    """An entry of the ledger: what was charged, paid, paid in or corrected, and by whom.
+    """An entry of the ledger: an amount charged, paid, paid in or corrected, with the user who stored it.
 
     Entries are only added. A mistake gets an entry of its own. `rules.ledger` says what each kind
     adds to the account, the cash box and the session.
@@ -166,12 +166,12 @@ class MoneyEntry(models.Model):
 
     @property
     def reason_text(self) -> str:
-        """Return the reason; a payment at the door says so in the reader's language."""
+        """Return the reason of the entry; for a payment at the entrance, in the reader's language."""
         return gettext("At the door") if self.key.startswith(DOOR_KEYS) else self.reason
 
 
 class CashCount(models.Model):
-    """The cash box of a session as counted. A new count is a new row; the last one is valid."""
+    """A count of a session's cash box. Each count is a new row; the last one is valid."""
 
     session_money = models.ForeignKey(SessionMoney, models.CASCADE, related_name="counts")
     version = models.PositiveSmallIntegerField()
@@ -197,10 +197,10 @@ class CashCount(models.Model):
 
     @property
     def difference(self) -> int:
-        """Return what was counted above the expected sum; negative if money is missing."""
+        """Return the counted sum minus the expected sum; negative if money is missing."""
         return self.counted - self.expected
 
 
 def session_day(money: SessionMoney) -> date:
-    """Return the day of a session, which may have been moved since its prices were copied."""
+    """Return the date of a session, which may have changed since its prices were copied."""
     return money.session.date if money.session else money.day

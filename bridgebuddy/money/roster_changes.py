@@ -21,7 +21,7 @@ from .services.locking import lock_money
 
 
 def connect_signals() -> None:
-    """Register for changes of the roster and of sessions. Call it once, at start-up."""
+    """Connect the handlers for changes of the roster and of sessions. Called once, at start-up."""
     MERGING.append(_join_accounts)
     CLUB_REASONS.append(lambda club: MoneyEntry.objects.filter(club=club))
     CLUB_REASONS.append(lambda club: CashCount.objects.filter(session_money__club=club))
@@ -30,7 +30,7 @@ def connect_signals() -> None:
 
 
 def _join_accounts(stays: Person, goes: Person) -> None:
-    """Give the account of a merged person to the remaining one.
+    """Give the ledger entries of the merged person `goes` to the account of `stays`.
 
     If both have an account, the balance moves by an entry in each of them.
     """
@@ -59,7 +59,7 @@ def _join_accounts(stays: Person, goes: Person) -> None:
 
 
 def _keep_day_and_name(sender: type[Session], instance: Session, **_: Any) -> None:
-    """Write down the day and the name of a session before it goes."""
+    """Store the date and name of a session in its `SessionMoney` before the session is deleted."""
     SessionMoney.objects.filter(session=instance).update(
         day=instance.date, name=instance.event.name
     )

@@ -18,7 +18,7 @@ from .rules.ledger import EntryKind
 
 @dataclass(frozen=True)
 class WordedLine:
-    """An entry of an account in words."""
+    """A ledger entry of an account as text for a page."""
 
     day: date
     title: str
@@ -28,7 +28,7 @@ class WordedLine:
 
 
 def worded_line(line: AccountLine) -> WordedLine:
-    """Return an entry of an account in words, with its reason and its writer."""
+    """Return a ledger entry as text, with its reason and the user who stored it."""
     entry = line.entry
     money = entry.session_money
     name = (money.session.event.name if money.session else money.name) if money else ""
@@ -58,7 +58,7 @@ ON_OWN_PAGE = 12
 
 @dataclass(frozen=True)
 class OwnMoney:
-    """The account of a person as the own page shows it."""
+    """A person's account as the player's own page shows it."""
 
     balance: int
     currency: str
@@ -66,7 +66,7 @@ class OwnMoney:
 
 
 def has_own_money(person: str) -> Exists:
-    """Return the condition that money is on and the account of a person has entries.
+    """Return the `Exists` condition that a club's money is on and a person's account has entries.
 
     `person` is the path from the filtered model to the person.
     """
@@ -75,7 +75,7 @@ def has_own_money(person: str) -> Exists:
 
 
 def own_money(person: Person) -> OwnMoney | None:
-    """Return the account of a person; None if money is off, or nothing was ever booked there."""
+    """Return a person's account for the player's own page; None if money is off or the account is empty."""
     settings = active_settings(person.club)
     account = account_of(person) if settings else None
     if settings is None or account is None:

@@ -19,7 +19,7 @@ STATUS = {FindingLevel.OK: "ok", FindingLevel.ATTENTION: "attention", FindingLev
 
 
 def answer_probe(get_response: View) -> View:
-    """Middleware that answers the health endpoints."""
+    """Middleware that answers `/ping`, `/healthz` and `/readyz`."""
     answers = {PING: _ping_response, "/healthz": _health_response, "/readyz": _readiness_response}
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -31,19 +31,19 @@ def answer_probe(get_response: View) -> View:
 
 
 def _ping_response() -> HttpResponse:
-    """Return the answer that the process runs."""
+    """Return the response that says that the process runs."""
     return HttpResponse("BridgeBuddy\n", content_type="text/plain")
 
 
 def _health_response() -> HttpResponse:
-    """Answer whether this process can serve requests; a proxy drops a server that cannot."""
+    """Return whether this process can serve requests (200 or 503); a proxy then drops the server."""
     bad = [name for name, finding in serving_findings().items() if finding.level > FindingLevel.OK]
     text = f"not ok: {', '.join(bad)}\n" if bad else "ok\n"
     return HttpResponse(text, content_type="text/plain", status=UNAVAILABLE if bad else 200)
 
 
 def _readiness_response() -> HttpResponse:
-    """Answer the state of the whole server: 503 if something is broken, 200 if something needs attention."""
+    """Return the state of the whole server as JSON: 503 if something is broken, else 200."""
     findings = all_findings()
     worst = max(finding.level for finding in findings.values())
     texts = {name: finding.text for name, finding in findings.items()}
@@ -52,7 +52,7 @@ def _readiness_response() -> HttpResponse:
 
 
 def _forbid_caching(response: HttpResponse) -> HttpResponse:
-    """Return the response with headers that forbid caching."""
+    """Add headers that forbid caching to a response, and return it."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Length"] = str(len(response.content))  # no middleware adds it later
     return response

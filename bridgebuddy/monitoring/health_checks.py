@@ -47,7 +47,7 @@ _migrated = False
 
 
 class FindingLevel(IntEnum):
-    """The severity of a finding."""
+    """The severity of a health check's finding: ok, attention, broken."""
 
     OK = 0
     ATTENTION = 1
@@ -57,7 +57,7 @@ class FindingLevel(IntEnum):
 
 @dataclass(frozen=True)
 class HealthFinding:
-    """The result of a check, in words that are safe to publish."""
+    """The result of one health check: severity, and a text without secrets."""
 
     level: FindingLevel = FindingLevel.OK
     text: str = "ok"
@@ -69,12 +69,12 @@ Check = Callable[[], HealthFinding]
 
 
 def serving_findings() -> dict[str, HealthFinding]:
-    """Return whether this process can serve requests: the database is reachable and of this version."""
+    """Run the checks that tell whether this process can serve requests: the database and its migrations."""
     return _run_checks({"database": _check_database, "migrations": _check_migrations})
 
 
 def all_findings() -> dict[str, HealthFinding]:
-    """Return all findings. Checks that need the database are left out while it is unreachable."""
+    """Run all health checks; those that need the database are left out while it is unreachable."""
     findings = serving_findings() | _run_checks(
         {"cache": _check_cache, "disk": _check_disk, "sqlite": _check_sqlite_version}
     )
@@ -91,7 +91,7 @@ def all_findings() -> dict[str, HealthFinding]:
 
 
 def last_times() -> dict[str, str]:
-    """Return when the server was last backed up, tidied and checked."""
+    """Return when the server last made a backup, ran nightly work, and checked the database."""
     try:
         times = last_task_runs()
     except DatabaseError:
@@ -117,12 +117,12 @@ def has_known_bug(version: tuple[int, int, int]) -> bool:
 
 
 def _run_checks(checks: dict[str, Check]) -> dict[str, HealthFinding]:
-    """Return the finding of each check."""
+    """Run health checks, and return the finding of each."""
     return {name: _run_check(name, check) for name, check in checks.items()}
 
 
 def _run_check(name: str, check: Check) -> HealthFinding:
-    """Run a check. Details of a failure go to the log only, because the answer is public."""
+    """Run a health check. Details of a failure go only to the log, because the response is public."""
     try:
         return check()
     except Exception as broken:
@@ -131,31 +131,32 @@ def _run_check(name: str, check: Check) -> HealthFinding:
 
 
 def _log_failure(name: str, broken: Exception) -> None:
-    """Log a failure as one line, because a proxy asks every few seconds."""
+    """Log a failed check as one line without traceback, because a proxy asks every few seconds."""
     first_line = str(broken).partition("\n")[0]
     log.error("A check failed: %s: %s: %s", name, type(broken).__name__, first_line)
 
 
 def _is_sqlite() -> bool:
+    """Return whether the database is SQLite."""
     return connections[DEFAULT_DB_ALIAS].vendor == "sqlite"
 
 
 def _check_database() -> HealthFinding:
-    """Return whether the database answers."""
+    """Return the finding whether the database answers a query."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute("SELECT 1")
         return OK if cursor.fetchone() == (1,) else NOT_OK
 
 
 def _check_migrations() -> HealthFinding:
-    """Return whether exactly the migrations of this version have run."""
+    """Return the finding whether the database has exactly the migrations of this version."""
     global _migrated
     _migrated = _migrated or not (missing_migrations() or unknown_migrations())
     return OK if _migrated else NOT_OK
 
 
 def _check_cache() -> HealthFinding:
-    """Check that the cache stores a value; without it, every page still works."""
+    """Return the finding whether the cache stores a value; without it, every page still works."""
     away = HealthFinding(FindingLevel.ATTENTION, "not ok")
     try:
         if isinstance(caches["default"], DatabaseCache):  # anybody may ask, so nothing is written
@@ -173,7 +174,7 @@ def _check_cache() -> HealthFinding:
 
 
 def _check_disk() -> HealthFinding:
-    """Return whether the disk has room."""
+    """Return the finding whether the disks of the written folders have enough room."""
     free = min(shutil.disk_usage(folder).free for folder in _written_folders())
     size = _database_file().stat().st_size if _is_sqlite() else 0
     text = f"{free // MEGABYTE} MB free"
@@ -194,11 +195,12 @@ def _written_folders() -> Iterator[Path]:
 
 
 def _database_file() -> Path:
+    """Return the path of the SQLite database file."""
     return Path(connections[DEFAULT_DB_ALIAS].settings_dict["NAME"])
 
 
 def _check_sqlite_version() -> HealthFinding:
-    """Return whether this version of SQLite has a known bug."""
+    """Return the finding whether this version of SQLite has a known bug."""
     if not _is_sqlite() or not has_known_bug(sqlite3.sqlite_version_info):
         return OK
     return HealthFinding(
@@ -207,12 +209,12 @@ def _check_sqlite_version() -> HealthFinding:
 
 
 def _check_backup() -> HealthFinding:
-    """Return whether the last backup is recent."""
+    """Return the finding whether the last backup is recent."""
     return HealthFinding(FindingLevel.ATTENTION, "too old") if is_backup_overdue() else OK
 
 
 def _check_jobs() -> HealthFinding:
-    """Return whether a worker runs the jobs."""
+    """Return the finding whether a worker runs the background jobs."""
     since = waiting_since()
     if since is None:
         return OK
@@ -222,12 +224,12 @@ def _check_jobs() -> HealthFinding:
 
 
 def _check_integrity() -> HealthFinding:
-    """Return whether the last check found the database damaged."""
+    """Return the finding of the last integrity check of the database."""
     return HealthFinding(FindingLevel.BROKEN, "the database is damaged") if check_result() else OK
 
 
 def _check_clock() -> HealthFinding:
-    """Return whether the server's clock is behind."""
+    """Return the finding whether the server's clock is behind."""
     if (shown := wrong_time()) is None:
         return OK
     return HealthFinding(FindingLevel.ATTENTION, f"behind: {shown.isoformat(timespec='seconds')}")

@@ -74,7 +74,7 @@ HEALTH = Gauge(
 
 
 def count_requests(get_response: View) -> View:
-    """Count and time each request, and log it at `LOG_LEVEL=INFO`."""
+    """Middleware that counts and times each request, and logs it at `LOG_LEVEL=INFO`."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         """Count and time a request; answer `/metrics`."""
@@ -101,19 +101,19 @@ def count_requests(get_response: View) -> View:
 
 
 def _method_label(request: HttpRequest) -> str:
-    """Return a request's method; invented ones count as one, as each would add a time series."""
+    """Return a request's method as a metric's label; all unknown methods share one label."""
     return request.method if request.method in ("GET", "HEAD", "POST") else "other"
 
 
 def _may_see_metrics(request: HttpRequest) -> bool:
-    """Return whether the request carries the token; without a configured token it is refused."""
+    """Return whether the request carries the configured `METRICS_TOKEN`; without one it is refused."""
     token = settings.METRICS_TOKEN
     given = request.headers.get("Authorization", "").encode()
     return bool(token) and secrets.compare_digest(given, f"Bearer {token}".encode())
 
 
 def _metrics_response() -> HttpResponse:
-    """Return all figures in Prometheus' text format."""
+    """Return the response with all metrics in Prometheus' text format."""
     OPEN_SECTIONS.set(open_sections())
     figures = job_counts()
     for what, at in last_task_runs().items():
@@ -131,14 +131,14 @@ def _metrics_response() -> HttpResponse:
 
 
 class CountingBackend(BaseEmailBackend):
-    """A mail backend that passes mails to the backend of `EMAIL_URL`, and counts refused ones."""
+    """Django mail backend that passes mails on to that of `EMAIL_URL`, and counts failures."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._backend = get_connection(settings.MAILS_GO_BY, *args, **options)
 
     def send_messages(self, email_messages: Iterable[Any]) -> int:
-        """Send mails and count those that fail."""
+        """Send mails with the other backend, and count those that fail."""
         mails = list(email_messages)
         try:
             sent = self._backend.send_messages(mails) or 0

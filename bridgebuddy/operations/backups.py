@@ -35,11 +35,11 @@ NAMES = {SQLITE: "SQLite", POSTGRESQL: "PostgreSQL"}
 
 
 class CannotBackUp(Exception):
-    """The reason why a backup or a restore is impossible, as a sentence."""
+    """Error: the backup or the restore is impossible; the text is a sentence with the reason."""
 
 
 class KeyStatus(Enum):
-    """The state of the key (`SECRET_KEY`) after a restore; cards, phones and sign-ins depend on it."""
+    """The state of `SECRET_KEY` after a restore; printed codes, phones and sign-ins depend on it."""
 
     SAME = "same"
     #: it came back with everything else
@@ -58,7 +58,7 @@ COPIES, COPIES_KEPT = ("before-update*", "*.before-restore*", "backup-damaged"),
 
 
 def write_backup(file: Path) -> None:
-    """Write all data to a file readable by its owner only. A failure leaves an earlier file unchanged.
+    """Write all data to a file that only its owner can read. A failure leaves an earlier file unchanged.
 
     Raises `CannotBackUp`.
     """
@@ -88,7 +88,7 @@ def write_backup(file: Path) -> None:
 
 
 def back_up_before_update(folder: Path) -> Path:
-    """Back up to a new file in a folder, which the nightly work deletes after a week, and return it.
+    """Write a backup to a new file in a folder and return its path; nightly work deletes it after a week.
 
     Raises `CannotBackUp`.
     """
@@ -98,29 +98,29 @@ def back_up_before_update(folder: Path) -> Path:
 
 
 def _flush_to_disk(file: Path) -> None:
-    """Write a file from memory to its disk. Raises `OSError` if the disk fails."""
+    """Flush a written file to the disk (fsync). Raises `OSError` if the disk fails."""
     with file.open("rb+") as opened:
         os.fsync(opened.fileno())
 
 
 def keeps_key() -> bool:
-    """Return whether backups include the key; one from the environment is not written down."""
+    """Return whether backups include `SECRET_KEY`; a key from the environment is not written to them."""
     return settings.KEY_FILE is not None
 
 
 def _next_secret_key() -> str:
-    """Return the key that the next process will use; this process may have started with another."""
+    """Return the `SECRET_KEY` with which the next process will start; a restore may have changed it."""
     return settings.KEY_FILE.read_text() if settings.KEY_FILE else settings.SECRET_KEY
 
 
 def _checksum(database: Path) -> str:
-    """Return the SHA-256 of a file."""
+    """Return the SHA-256 of a database file."""
     with database.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def _remove_owner(part: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Return an archive member that belongs to no user of this machine."""
+    """Return an archive member with neutral owner and mode, as a filter for `tarfile`."""
     part.uid = part.gid = 0
     part.uname = part.gname = ""
     part.mode = 0o600
@@ -128,14 +128,14 @@ def _remove_owner(part: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def _key_digest(key: str) -> str:
-    """Return a digest that identifies a key without revealing it."""
+    """Return a digest that identifies `SECRET_KEY` without revealing it."""
     return salted_hmac(
         "bridgebuddy.operations.backups", "key", secret=key, algorithm="sha256"
     ).hexdigest()
 
 
 def restore_backup(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
-    """Replace all data with a backup. Return where the former data was written, and the state of the key.
+    """Replace all data by a backup. Return the file with the former data, and the state of `SECRET_KEY`.
 
     A backup of an older version is upgraded. Raises `CannotBackUp` without any change.
     """
@@ -168,13 +168,13 @@ def restore_backup(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
 
 
 def _free_file_name(file: Path) -> Path:
-    """Return a free file name beside `file`, so that a second restore keeps the copy of the first."""
+    """Return an unused file name next to `file`, so that a second restore keeps the copy of the first."""
     others = (file.with_name(f"{file.name}-{number}") for number in count(2))
     return file if not file.exists() else next(other for other in others if not other.exists())
 
 
 def _unpack_database(file: Path, folder: Path, passphrase: str) -> Path:
-    """Return the database file of a backup; backups of former versions were only that."""
+    """Return the database file inside a backup; backups of former versions were only that file."""
     try:
         file = _decrypt_if_sealed(file, folder, passphrase)
         if not tarfile.is_tarfile(file):
@@ -196,7 +196,7 @@ def _unpack_database(file: Path, folder: Path, passphrase: str) -> Path:
 
 
 def _decrypt_if_sealed(file: Path, folder: Path, passphrase: str) -> Path:
-    """Return a readable file: an encrypted backup is decrypted with the passphrase."""
+    """Return a readable backup file: an encrypted one is decrypted into `folder`."""
     if not is_sealed(file):
         return file
     if not passphrase:
@@ -212,7 +212,7 @@ def _decrypt_if_sealed(file: Path, folder: Path, passphrase: str) -> Path:
 
 
 def delete_old_copies(folder: Path) -> int:
-    """Delete copies from before an update or restore more than a week ago. Return how many were deleted."""
+    """Delete copies made before an update or restore more than a week ago. Return how many."""
     since = time.time() - COPIES_KEPT * 24 * 3600
     copies = {copy for name in COPIES for copy in folder.glob(name)} | set(
         _databases_of_other_versions(folder)
@@ -224,7 +224,7 @@ def delete_old_copies(folder: Path) -> int:
 
 
 def _databases_of_other_versions(folder: Path) -> list[Path]:
-    """Return the databases of other versions, each with the files that SQLite puts beside it.
+    """Return the database files that updates left for earlier versions, with SQLite's files next to them.
 
     An update gives the new version a copy (`deploy/installer`) and the database's usual name becomes a link to that.
     If there is no such link, or it leads nowhere, any of the files may be the only one, so none is returned.
@@ -238,13 +238,13 @@ def _databases_of_other_versions(folder: Path) -> list[Path]:
 
 
 def _fill_database(database: Path) -> None:
-    """Replace the database by a backup."""
+    """Replace the contents of the database by those of a backup."""
     connections.close_all()
     _for_this_database({SQLITE: _fill_sqlite, POSTGRESQL: _fill_postgresql})(database)
 
 
 def _bring_key(folder: Path) -> KeyStatus:
-    """Install the backup's key on this machine, unless the environment sets one."""
+    """Store a backup's `SECRET_KEY` on this machine, unless the environment sets one. Return its state."""
     if not Path(folder, MARK).exists():
         return KeyStatus.UNKNOWN
     if Path(folder, MARK).read_text() == _key_digest(_next_secret_key()):
@@ -258,7 +258,7 @@ def _bring_key(folder: Path) -> KeyStatus:
 
 
 def _for_this_database(ways: dict[str, Callable[[Path], None]]) -> Callable[[Path], None]:
-    """Return the function for the database in use."""
+    """Return the function of `ways` for the database in use, SQLite or PostgreSQL."""
     return ways[connection.vendor]
 
 
@@ -283,7 +283,7 @@ def _refuse_other_files(database: Path, file: Path) -> None:
 
 
 def rewrite_database() -> None:
-    """Rewrite the database file and empty its log. Raises `sqlite3.Error` if others use it all the time.
+    """Rewrite the SQLite file compactly and empty its log. Raises `sqlite3.Error` if others use it all the time.
 
     SQLite overwrites deleted data (`secure_delete`), except copies left when it moved a row to another page. No query
     reads such a remainder, but it may hold the name of a person made anonymous.
@@ -298,7 +298,7 @@ def rewrite_database() -> None:
 
 
 def find_damage() -> str:
-    """Return the first fault of the database file; empty if there is none, and on PostgreSQL."""
+    """Return the first fault that SQLite's integrity check finds; empty if there is none, and on PostgreSQL."""
     if connection.vendor != SQLITE:
         return ""
     try:
@@ -317,13 +317,13 @@ def _copy_sqlite(file: Path) -> None:
 
 
 def _fill_sqlite(file: Path) -> None:
-    """Replace the SQLite database by a copy."""
+    """Replace the contents of the SQLite database by those of a copy."""
     with closing(sqlite3.connect(file)) as copy, closing(_connect_sqlite()) as ours:
         copy.backup(ours)
 
 
 def _connect_sqlite() -> sqlite3.Connection:
-    """Open a connection of its own to the SQLite database."""
+    """Open a connection to the SQLite database that is separate from Django's."""
     return sqlite3.connect(str(connection.settings_dict["NAME"]), timeout=60)
 
 
@@ -362,7 +362,7 @@ def _refuse_broken_dump(file: Path) -> None:
 
 
 def _fill_postgresql(file: Path) -> None:
-    """Restore in one transaction: readers wait, and a failure changes nothing."""
+    """Restore a dump into PostgreSQL in one transaction: readers wait, and a failure changes nothing."""
     rows = file.with_name(f"{file.name}.{os.getpid()}.sql")
     try:
         rows.touch(mode=0o600)
@@ -374,7 +374,7 @@ def _fill_postgresql(file: Path) -> None:
 
 
 def _run_program(program: str, *arguments: str) -> None:
-    """Run a PostgreSQL program; raise `CannotBackUp` if it fails."""
+    """Run a PostgreSQL program such as `pg_dump`; raise `CannotBackUp` if it fails."""
     if shutil.which(program) is None:
         raise CannotBackUp(f"{program} is missing: apt-get install postgresql-client")
     done = subprocess.run(
@@ -388,7 +388,7 @@ def _run_program(program: str, *arguments: str) -> None:
 
 
 def _postgresql_environment() -> dict[str, str]:
-    """Return PostgreSQL's environment variables; a password on the command line would be visible to others."""
+    """Return the environment variables with PostgreSQL's host and password; arguments are visible to others."""
     settings = connection.settings_dict
     environment = {
         "PGDATABASE": settings["NAME"],

@@ -22,7 +22,7 @@ Key = tuple[Hashable, ...]
 
 @dataclass(frozen=True)
 class Kind:
-    """The limits of a kind of cached value.
+    """The limits of a kind of cached value: how many, and whether processes share them.
 
     `most` counts the values in a process's memory, the latest used ones. Values that are not shared stay in their
     process, because building them is faster than reading them.
@@ -64,7 +64,7 @@ KINDS = {
 
 @dataclass
 class _CachedValue:
-    """A value in its latest state. If two threads ask for it at once, one builds it and the other waits."""
+    """A cached value and its state. If two threads need it at once, one builds it and the other waits."""
 
     state: str
     lock: RLock = field(default_factory=RLock)
@@ -72,14 +72,14 @@ class _CachedValue:
 
 
 class ProcessMemory:
-    """The cached values of a process, the latest used ones of each kind."""
+    """The cached values in one process's memory: the most recently used ones of each kind."""
 
     def __init__(self) -> None:
         self._values: defaultdict[str, OrderedDict[Key, _CachedValue]] = defaultdict(OrderedDict)
         self._lock = Lock()
 
     def entry(self, kind: str, key: Key, state: str) -> _CachedValue:
-        """Return the entry of a key in a state. A new state replaces the former one."""
+        """Return the cache entry of `key`, empty if its state has changed."""
         with self._lock:
             values = self._values[kind]
             entry = values.get(key)
@@ -91,11 +91,11 @@ class ProcessMemory:
         return entry
 
     def keys(self, kind: str) -> list[Key]:
-        """Return the keys of a kind, the latest used last."""
+        """Return the keys of a kind of cached value, the most recently used last."""
         return list(self._values[kind])
 
     def clear(self) -> None:
-        """Forget everything, as at the start of a process."""
+        """Delete all cached values of the process."""
         with self._lock:
             self._values.clear()
 
@@ -104,7 +104,7 @@ memory = ProcessMemory()
 
 
 def cached(key: Key, state: str, build: Callable[[], Value]) -> Value:
-    """Return the value of a key from this process, from another process, or from `build`, and store it for all.
+    """Return the cached value of `key` for this state of its data, or call `build` and cache the result.
 
     The key's first part is one of `KINDS`. Readers share the value, so they must not change it. The value may depend
     on its key and state only, not on the user or the time.
@@ -120,7 +120,7 @@ def cached(key: Key, state: str, build: Callable[[], Value]) -> Value:
 
 
 def _load_shared_value(name: str, build: Callable[[], Value]) -> Value:
-    """Return the value that processes share under a name; build and store it if there is none."""
+    """Return the value of the cache that processes share, or build it and store it there."""
     value = process_cache.load_value(name)
     if value is process_cache.NOTHING:
         value = build()

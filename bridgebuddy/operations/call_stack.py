@@ -19,7 +19,7 @@ SLOTS = 70_000
 
 
 def call_with_large_stack(call: Callable[[], T]) -> T:
-    """Call a function from a frame with a large piece of stack behind it."""
+    """Call a function with a large C stack behind it, for deep recursion."""
     return call()
 
 

@@ -19,7 +19,7 @@ VARIABLE = "BRIDGEBUDDY_PASSPHRASE"
 
 
 class CannotSeal(Exception):
-    """The obstacle to encryption or decryption, as a sentence."""
+    """Error: encryption or decryption is impossible; the text is a sentence with the reason."""
 
 
 def is_sealed(file: Path) -> bool:
@@ -29,7 +29,7 @@ def is_sealed(file: Path) -> bool:
 
 
 def encrypt_file(file: Path, sealed: Path, passphrase: str) -> None:
-    """Encrypt a file with a passphrase.
+    """Encrypt a file with a passphrase into the file `sealed`.
 
     Raises `CannotSeal`.
     """
@@ -38,7 +38,7 @@ def encrypt_file(file: Path, sealed: Path, passphrase: str) -> None:
 
 
 def decrypt_file(sealed: Path, file: Path, passphrase: str) -> None:
-    """Decrypt a file with a passphrase.
+    """Decrypt the file `sealed` with a passphrase into `file`. Raises `CannotSeal`.
 
     Raises `CannotSeal`. A wrong passphrase may pass undetected, and gives a useless file.
     """
@@ -47,7 +47,7 @@ def decrypt_file(sealed: Path, file: Path, passphrase: str) -> None:
 
 
 def _run_openssl(way: str, file: Path, to: Path, passphrase: str) -> str:
-    """Run OpenSSL; return its error message.
+    """Run OpenSSL to encrypt or decrypt (`way`) a file; return its error message.
 
     The passphrase is not on the command line, where other users could read it.
     """

@@ -20,14 +20,14 @@ SECONDS_FOR_HEAD, SECONDS_FOR_ALL = 10, 60
 
 
 class VersionNotSupported(Error):  # type: ignore[misc]  # waitress has no types
-    """A request in a major version of HTTP that this server does not speak (RFC 9110, 15.6.6)."""
+    """Error 505: the request has a major version of HTTP that this server does not support (RFC 9110, 15.6.6)."""
 
     code = 505
     reason = "HTTP Version Not Supported"
 
 
 class IncomingRequest(HTTPRequestParser):  # type: ignore[misc]
-    """A request while it arrives."""
+    """A request while waitress receives it, with a time limit and a check of the HTTP version."""
 
     is_head = False
 
@@ -36,7 +36,7 @@ class IncomingRequest(HTTPRequestParser):  # type: ignore[misc]
         self.begun_at = time.monotonic()
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Read the head of the request.
+        """Parse the request line and headers.
 
         Raises `ParsingError`, which is answered with 400, if two servers could read the head differently (RFC 9112,
         sections 3.2 and 6.1).
@@ -64,13 +64,13 @@ class IncomingRequest(HTTPRequestParser):  # type: ignore[misc]
 
     @property
     def is_late(self) -> bool:
-        """Return whether the time limit has passed before the request was complete."""
+        """Return whether the time limit passed before the request was complete."""
         has_had = time.monotonic() - self.begun_at
         return has_had > (SECONDS_FOR_ALL if self.headers_finished else SECONDS_FOR_HEAD)
 
 
 class HeadOnlyAnswers:
-    """Mixin for waitress's tasks: the answer to `HEAD` has no content (RFC 9110, 9.3.2).
+    """Mixin for waitress's tasks that sends no content in answer to `HEAD` (RFC 9110, 9.3.2).
 
     waitress already omits the content of 1xx, 204 and 304. A proxy would read content after the head as the answer to
     the next request on the connection, and give it to another person.
@@ -88,7 +88,7 @@ class HeadOnlyAnswers:
         self.is_head = bool(asked[0].is_head)
 
     def write(self, data: bytes) -> None:
-        """Send the head, and the content unless the request was `HEAD`."""
+        """Send the headers, and the content unless the request was `HEAD`."""
         if self.is_head:
             self.content_bytes_written += len(data)
             data = b""
@@ -96,16 +96,16 @@ class HeadOnlyAnswers:
 
     @property
     def has_body(self) -> bool:
-        """Return whether the head may announce content: `HEAD` repeats its length, but not chunks."""
+        """Return whether the headers may announce content: `HEAD` repeats its length, but not chunks."""
         is_announced = not self.is_head or self.content_length is not None
         return bool(super().has_body) and is_announced  # type: ignore[misc]
 
 
 class OutgoingResponse(HeadOnlyAnswers, WSGITask):  # type: ignore[misc]
-    """The application's answer to a request."""
+    """Waitress's task that sends the application's response to a request."""
 
     def get_environment(self) -> dict[str, Any]:
-        """Return the request as the application sees it; a file is not passed to the socket without `write`."""
+        """Return the WSGI environment, without a file wrapper that would bypass `write`."""
         environ: dict[str, Any] = super().get_environment()
         if self.is_head:
             environ.pop("wsgi.file_wrapper", None)
@@ -113,20 +113,18 @@ class OutgoingResponse(HeadOnlyAnswers, WSGITask):  # type: ignore[misc]
 
 
 class ErrorAnswer(HeadOnlyAnswers, ErrorTask):  # type: ignore[misc]
-    """The server's own answer to a request that is invalid, or that broke the application."""
+    """Waitress's task that sends the server's own error response to an invalid or failed request."""
 
 
 class HttpConnection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
-    """A connection, and the request that is arriving on it."""
+    """Waitress's channel of a client's connection, with the request that is arriving on it."""
 
     parser_class = IncomingRequest
     task_class = OutgoingResponse
     error_task_class = ErrorAnswer
 
     def received(self, data: bytes) -> bool:
-        """Receive data. A request past its time limit closes the connection; silence ends it by waitress's own
-        timeout.
-        """
+        """Receive data from the client. A request past its time limit closes the connection."""
         was_received = bool(super().received(data))
         if self.request is not None and not self.requests and self.request.is_late:
             self.will_close = True

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 
 def lan_address() -> str | None:
-    """Return this machine's address in the local network, or None without one.
+    """Return this machine's IP address in the local network, or None without one.
 
     No packet is sent: connecting a datagram socket only asks the routing table.
     """
@@ -20,7 +20,7 @@ def lan_address() -> str | None:
 
 
 def own_addresses() -> list[str]:
-    """Return the host names that a machine may serve by default."""
+    """Return the default of `ALLOWED_HOSTS`: the names and addresses of this machine."""
     own = socket.gethostname().lower()
     names = ["localhost", "127.0.0.1", "[::1]", own]
     names.append(f"{own}.local")  # its name in a Wi-Fi network
@@ -29,7 +29,7 @@ def own_addresses() -> list[str]:
 
 
 def phone_base(request: HttpRequest) -> str:
-    """Return the address of this server for phones, as in `http://192.168.1.20:8000`.
+    """Return the base address of this server that phones can open, as in `http://192.168.1.20:8000`.
 
     `PUBLIC_URL` comes first, else the address that the director uses. Phones cannot use
     "localhost", so the machine's address in the local network replaces it.
@@ -45,7 +45,7 @@ def phone_base(request: HttpRequest) -> str:
 
 
 def _split_port(host: str) -> tuple[str, str]:
-    """Split a host into its name and the port with its colon, if any."""
+    """Split a host into its name and its port with the colon, if any."""
     if host.endswith("]"):  # an IPv6 address without a port
         return host, ""
     name, colon, port = host.rpartition(":")

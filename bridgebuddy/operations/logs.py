@@ -21,7 +21,7 @@ EMAIL_ADDRESS = re.compile(r"[\w.+%-]+@[\w.-]+")
 
 
 class JsonLines(logging.Formatter):
-    """A formatter that writes one JSON object for each record."""
+    """A log formatter that writes one JSON object for each record."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return a log record as a line of JSON, without personal data."""
@@ -44,8 +44,7 @@ class JsonLines(logging.Formatter):
 
 
 class PlainLines(logging.Formatter):
-    """A formatter that writes readable lines, with routes instead of addresses, which can open
-    pages.
+    """A log formatter that writes readable text, with URL patterns instead of addresses with codes in them.
 
     E-mail addresses are left out: mail servers quote them in refusals.
     """
@@ -60,20 +59,20 @@ class PlainLines(logging.Formatter):
 
 
 def route_pattern(request: HttpRequest) -> str:
-    """Return the pattern of a request's address, without its values."""
+    """Return the URL pattern of a request, without the values in the address."""
     match = request.resolver_match
     return f"/{match.route}" if match else "unknown"
 
 
 def _traceback_places(where: TracebackType | None) -> list[str]:
-    """Return the places of a traceback without its values."""
+    """Return the files and lines of a traceback, without the values of variables."""
     return [
         f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(where)
     ]
 
 
 def remove_personal_data(event: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an error report without personal data: values, addresses and cookies."""
+    """Return a Sentry report without personal data: values, addresses and cookies."""
     harmless = {
         name: value for name, value in event.items() if name not in ("request", "user", "extra")
     }

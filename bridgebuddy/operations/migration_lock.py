@@ -18,7 +18,7 @@ LOCK_NAME = "migrating.lock"
 
 @contextmanager
 def only_migration(patience: float = PATIENCE) -> Iterator[None]:
-    """Wait until no other process migrates, and keep others waiting.
+    """Context manager that waits until no other process migrates the database, and keeps others waiting.
 
     PostgreSQL locks by itself, for all machines of an installation, and waits without limit. Beside an SQLite database
     the lock is a transaction on an empty database: every system that runs SQLite has it, and it ends with its process.

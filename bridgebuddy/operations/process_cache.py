@@ -43,22 +43,22 @@ _away_until = 0.0
 
 
 class NoValue:
-    """The marker of a missing value, because None can be a value."""
+    """Type of the marker `NOTHING` for a value missing from the cache, because None can be a value."""
 
 
 NOTHING = NoValue()
 
 
 class FileCache(FileBasedCache):
-    """Cache files of one machine, deleted when they expire because they contain names."""
+    """Django's file cache for the processes of one machine; expired files are deleted, as they contain names."""
 
     def _cull(self) -> None:
-        """Delete old values before Django deletes random ones."""
+        """Delete expired values when the cache is full, before Django deletes random ones."""
         self.delete_expired_files()
         super()._cull()  # type: ignore[misc]  # of Django's own
 
     def delete_expired_files(self) -> None:
-        """Delete expired files."""
+        """Delete the files of expired values."""
         for name in self._list_cache_files():  # type: ignore[attr-defined]
             with suppress(FileNotFoundError):
                 if os.stat(name).st_mtime < time.time() - SECONDS:
@@ -66,43 +66,42 @@ class FileCache(FileBasedCache):
 
 
 class TolerantCache(RedisCache):
-    """A Redis cache that may be unavailable: then all values are missing and all turns are free."""
+    """A Redis cache that may fail: then no value is stored, and every lock taken with `add` succeeds."""
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """Return a value, or the default if Redis does not answer."""
+        """Return a cached value, or the default if Redis does not answer."""
         return _try_cache(lambda: RedisCache.get(self, key, default, version), default)
 
     def get_many(self, *facts: Any, **more: Any) -> Any:
-        """Return several values; none if Redis does not answer."""
+        """Return several cached values; none if Redis does not answer."""
         return _try_cache(lambda: RedisCache.get_many(self, *facts, **more), {})
 
     def set(self, *facts: Any, **more: Any) -> None:
-        """Store a value, unless Redis does not answer."""
+        """Cache a value, unless Redis does not answer."""
         _try_cache(lambda: RedisCache.set(self, *facts, **more))
 
     def add(self, *facts: Any, **more: Any) -> Any:
-        """Store a value unless there is one; True if Redis does not answer."""
+        """Cache a value unless the key has one; return True if Redis does not answer."""
         return _try_cache(lambda: RedisCache.add(self, *facts, **more), True)
 
     def delete(self, *facts: Any, **more: Any) -> Any:
+        """Delete a cached value, unless Redis does not answer."""
         return _try_cache(lambda: RedisCache.delete(self, *facts, **more), False)
 
     def delete_many(self, *facts: Any, **more: Any) -> None:
-        """Delete several values, unless Redis does not answer."""
+        """Delete several cached values, unless Redis does not answer."""
         _try_cache(lambda: RedisCache.delete_many(self, *facts, **more))
 
 
 def clear_old_values() -> None:
-    """Delete the values of an earlier start."""
+    """Delete the file cache that the server's last run left behind."""
     with suppress(OSError):
         if isinstance(files := caches["shared"], FileCache):
             files.clear()
 
 
 def load_value(key: str) -> Any:
-    """Return the value that a process has stored under a key; `NOTHING` if missing or not signed by
-    us.
-    """
+    """Return the value that a process has stored under `key`; `NOTHING` if it is missing or its signature is wrong."""
     name = _hashed_name(key)
     sealed = _ask_shared_cache("get", name)
     if not isinstance(sealed, bytes) or _seal_of(name, sealed[SEAL:]) != sealed[:SEAL]:
@@ -111,14 +110,14 @@ def load_value(key: str) -> Any:
 
 
 def store_value(key: str, value: object, *, seconds: int = SECONDS) -> None:
-    """Store a value for the other processes, for a number of seconds."""
+    """Store a value under `key` for the other processes, for a number of seconds."""
     name = _hashed_name(key)
     written = zlib.compress(_pickle_value(value), 1)
     _ask_shared_cache("set", name, _seal_of(name, written) + written, seconds)
 
 
 def _pickle_value(value: object) -> bytes:
-    """Return a value as bytes."""
+    """Return a pickled value, with fractions in a faster form."""
     written = BytesIO()
     pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
     pickler.dispatch_table = {**copyreg.dispatch_table, Fraction: _fraction_parts}
@@ -127,17 +126,17 @@ def _pickle_value(value: object) -> bytes:
 
 
 def _fraction_parts(value: Fraction) -> tuple[type[Fraction], tuple[int, int]]:
-    """Return the parts of a fraction for pickling: two integers are faster than its own text form."""
+    """Return how a fraction is pickled: as two integers, faster than its own text form."""
     return Fraction, value.as_integer_ratio()
 
 
 def _ask_shared_cache(what: str, *facts: object) -> Any:
-    """Call a method of the shared cache."""
+    """Call the method `what` of the shared cache, unless it has failed within the last seconds."""
     return _try_cache(lambda: getattr(caches["shared"], what)(*facts))
 
 
 def _try_cache(ask: Callable[[], Any], without: Any = None) -> Any:
-    """Call a cache; after an error, log it once and skip the cache for a while."""
+    """Call `ask`, which uses a cache; after an error, log it once and skip the cache for a while."""
     global _away_until
     if time.monotonic() < _away_until:
         return without
@@ -150,12 +149,12 @@ def _try_cache(ask: Callable[[], Any], without: Any = None) -> Any:
 
 
 def _hashed_name(key: str) -> str:
-    """Return the name under which a value is shared."""
+    """Return the hash of a key under which its value is stored in the shared cache."""
     return blake2b(f"{LIFE}\n{key}".encode(), digest_size=24).hexdigest()
 
 
 def _seal_of(name: str, written: bytes) -> bytes:
-    """Return the seal that proves that this server wrote the bytes."""
+    """Return the signature that proves that this server wrote the bytes of a cached value."""
     return blake2b(
         name.encode() + written, key=_sealing_key(settings.SECRET_KEY), digest_size=SEAL
     ).digest()
@@ -163,5 +162,5 @@ def _seal_of(name: str, written: bytes) -> bytes:
 
 @cache
 def _sealing_key(secret: str) -> bytes:
-    """Return the key for seals, derived from the server's secret."""
+    """Return the key for signatures of cached values, derived from the server's secret."""
     return sha256(b"what processes share" + secret.encode()).digest()

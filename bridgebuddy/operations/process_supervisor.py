@@ -33,14 +33,14 @@ log = logging.getLogger(__name__)
 
 
 def usable_cores() -> int:
-    """Return the number of cores that this process may use, on the machine or in its container."""
+    """Return the number of processor cores that this process may use, on the machine or in its container."""
     knows_mine = hasattr(os, "sched_getaffinity")
     here = len(os.sched_getaffinity(0)) if knows_mine else os.cpu_count() or 1
     return max(1, math.ceil(min(here, _allowed_by_groups())))
 
 
 def _allowed_by_groups() -> float:
-    """Return the smallest limit, in cores, of the control groups above this process."""
+    """Return the smallest CPU limit, in cores, of the Linux control groups of this process."""
     with suppress(OSError):
         for line in MEMBER_OF.read_text().splitlines():
             number, _, path = line.split(":", 2)
@@ -51,7 +51,7 @@ def _allowed_by_groups() -> float:
 
 
 def _granted_cores(file: Path) -> float:
-    """Return the cores in a line like "150000 100000": microseconds in a period."""
+    """Return the CPU limit, in cores, in a cgroup file like "150000 100000": microseconds in a period."""
     with suppress(OSError, ValueError):
         quota, period = file.read_text().split()
         return int(quota) / int(period)
@@ -65,7 +65,7 @@ def can_fork() -> bool:
 
 @dataclass
 class _ProcessSlot:
-    """A slot for a process: its process id, and its immediate failures in a row."""
+    """One of the supervised processes: its process id, and how often it has failed at once."""
 
     work: Callable[[int], None]
     pid: int = 0
@@ -74,7 +74,7 @@ class _ProcessSlot:
     due: float = 0.0
 
     def start(self) -> None:
-        """Start the process of this slot."""
+        """Fork the process of this slot."""
         parent = os.getpid()
         self.since = time.monotonic()
         self.pid = os.fork()
@@ -82,7 +82,7 @@ class _ProcessSlot:
             _run_in_fork(self.work, parent)
 
     def record_end(self, status: int) -> None:
-        """Record the end of a process, and schedule the next one."""
+        """Record that the process has ended, and schedule its restart."""
         now = time.monotonic()
         self.at_once = self.at_once + 1 if now - self.since < AT_ONCE else 0
         wait = SOON if self.at_once < MOST_AT_ONCE else SELDOM
@@ -101,7 +101,7 @@ class _ProcessSlot:
 def supervise(
     works: Sequence[Callable[[int], None]], *, stopping: Callable[[], None], grace: float
 ) -> None:
-    """Run each of the works in a process until this one is told to stop; then wait for them.
+    """Run each function of `works` in a forked process until this one is told to stop, restarting dead ones.
 
     Each receives the id of its supervisor, and ends by SIGTERM or when that has ended
     (`has_parent`). After `grace` seconds it is killed. `stopping` is called before.
@@ -141,7 +141,7 @@ def collect_seldom() -> None:
 
 
 def _end_processes(places: list[_ProcessSlot], woken: int, grace: float) -> None:
-    """Ask all processes to end, and kill those that do not."""
+    """Send SIGTERM to all processes, and kill those that still run after `grace` seconds."""
     until = time.monotonic() + grace + GRACE
     how = signal.SIGTERM
     while living := [place for place in places if place.pid]:
@@ -162,7 +162,7 @@ def _sleep_until_signal(woken: int, seconds: float | None) -> None:
 
 
 def _collect_ended_processes(places: list[_ProcessSlot], *, told: bool = True) -> None:
-    """Collect the processes that have ended."""
+    """Reap the processes that have ended, and record it in their slots."""
     for place in places:
         if not place.pid:
             continue
@@ -174,12 +174,12 @@ def _collect_ended_processes(places: list[_ProcessSlot], *, told: bool = True) -
 
 
 def has_parent(pid: int) -> bool:
-    """Return whether the supervising process still lives; 0: there is none."""
+    """Return whether the supervising process `pid` still lives; 0 means that there is none."""
     return not pid or os.getppid() == pid
 
 
 def _run_in_fork(work: Callable[[int], None], parent: int) -> None:
-    """Run a work to its end in a forked process."""
+    """Run `work` in a newly forked process, and end the process afterwards."""
     status = 1
     try:
         signal.set_wakeup_fd(-1)

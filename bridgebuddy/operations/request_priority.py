@@ -21,27 +21,27 @@ FORM, POLL, PAGE = range(3)
 
 
 class RequestDeferred(BaseException):
-    """A poll with news must wait among the pages. Views must not handle it as an error."""
+    """Signal, not an error: a poll gives way to waiting pages. Views must not catch it."""
 
 
 def give_way(environ: Mapping[str, Any]) -> None:
-    """Let other requests go first, if some wait and this request has not given way before."""
+    """Raise `RequestDeferred` if other requests wait, unless this request has given way before."""
     if environ.get(OTHERS_WAIT):
         raise RequestDeferred
 
 
 class RequestQueue:
-    """Connections with waiting requests, in the order of their priorities."""
+    """The connections whose requests wait for a thread, in the order of priority."""
 
     def __init__(self) -> None:
         self._waiting: tuple[deque[Any], ...] = tuple(deque() for _ in (FORM, POLL, PAGE))
 
     def append(self, channel: Any) -> None:
-        """Add a connection by the priority of its request."""
+        """Add a connection according to the priority of its request."""
         self._waiting[request_priority_of(channel.requests[0])].append(channel)
 
     def popleft(self) -> Any:
-        """Return the first connection of the highest priority."""
+        """Remove and return the first connection of the highest priority."""
         return next(waiting for waiting in self._waiting if waiting).popleft()
 
     def __len__(self) -> int:
@@ -49,7 +49,7 @@ class RequestQueue:
 
 
 def request_priority_of(request: Any) -> int:
-    """Return the priority of a complete request."""
+    """Return the priority of a complete request: form, page or poll."""
     if getattr(request, "gave_way", False):
         return PAGE
     if request.error or request.command not in ("GET", "HEAD"):
@@ -61,7 +61,7 @@ def request_priority_of(request: Any) -> int:
 
 
 class PriorityDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
-    """A dispatcher that passes waiting requests to the threads."""
+    """Waitress's dispatcher, which passes waiting requests to the threads by priority."""
 
     def __init__(self, threads: int) -> None:
         super().__init__()
@@ -69,15 +69,15 @@ class PriorityDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
         self.set_thread_count(threads)
 
     def handler_thread(self, thread_no: int) -> None:
-        """Answer one request after the other, with space on the call stack."""
+        """Answer requests in a thread, one after the other, with a large call stack."""
         call_with_large_stack(partial(super().handler_thread, thread_no))
 
 
 class _PriorityTask(OutgoingResponse):
-    """A task that tells its page whether other requests wait."""
+    """A waitress task whose WSGI environment says whether other requests wait."""
 
     def get_environment(self) -> dict[str, Any]:
-        """Return the WSGI environment, with whether other requests wait."""
+        """Return the WSGI environment, with the information whether other requests wait."""
         environ: dict[str, Any] = super().get_environment()
         others = len(self.channel.server.task_dispatcher.queue)
         environ[OTHERS_WAIT] = bool(others) and request_priority_of(self.request) == POLL
@@ -85,12 +85,12 @@ class _PriorityTask(OutgoingResponse):
 
 
 class PriorityChannel(HttpConnection):
-    """A connection whose request may give way once."""
+    """A client's connection whose request may give way to others once."""
 
     task_class = _PriorityTask
 
     def service(self) -> None:
-        """Answer the request, or let it wait among the pages."""
+        """Answer the request; if it gives way, put it back into the queue among the pages."""
         try:
             super().service()
         except RequestDeferred:

@@ -31,7 +31,7 @@ EPERM = 1
 
 
 def main() -> None:
-    """Limit this process and then run the program in its place."""
+    """Limit the resources and rights of this process, and then run the given program in its place."""
     seconds, memory, most, folder, *program = sys.argv[1:]
     limit_resources(seconds, memory, most)
     with suppress(OSError):  # an older kernel, or none that knows this
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def limit_resources(seconds: str, memory: str, most: str) -> None:
-    """Limit the process's seconds, memory and file size."""
+    """Limit the CPU seconds, the memory and the file size of this process."""
     import resource
 
     limits = {"RLIMIT_CPU": seconds, "RLIMIT_AS": memory, "RLIMIT_FSIZE": most, "RLIMIT_CORE": "0"}
@@ -49,7 +49,7 @@ def limit_resources(seconds: str, memory: str, most: str) -> None:
 
 
 def confine_process(*folders: str, own: str = "") -> None:
-    """Give up all file access except reading `folders` and the system's, and writing in `own`.
+    """Give up all file access except to read `folders` and system folders, and to write in `own`.
 
     Raises `OSError` if the system does not support it.
     """
@@ -81,7 +81,7 @@ def confine_process(*folders: str, own: str = "") -> None:
 
 
 def _close_the_network(libc: ctypes.CDLL) -> None:
-    """Forbid sockets of any kind by a seccomp filter; calls of another architecture are refused altogether."""
+    """Forbid sockets by a seccomp filter; system calls of another architecture are refused altogether."""
     numbers = MACHINES.get(platform.machine())
     if numbers is None:
         return

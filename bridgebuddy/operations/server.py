@@ -49,7 +49,7 @@ def serve(
     ready: Callable[[int], None] = lambda port: None,
     beside: Callable[[int], None] | None = None,
 ) -> None:
-    """Answer requests until this process is told to stop; running requests are finished.
+    """Answer requests until this process is told to stop; unfinished requests are answered first.
 
     `ready` receives the port when connections are accepted; port 0 selects a free one. Several
     processes accept from one socket, so a killed process leaves its unaccepted connections to the
@@ -75,13 +75,13 @@ def serve(
 
 
 def _work_beside(work: Callable[[int], None], listener: socket.socket, parent: int) -> None:
-    """Run a work without connections, after releasing the port."""
+    """Run `work` (the background jobs) in a forked process that does not listen on the port."""
     listener.close()
     work(parent)
 
 
 def _open_listener(host: str, port: int) -> socket.socket:
-    """Open a port; the connections of a killed server may occupy it for a moment."""
+    """Open a listening socket; connections of a killed server may occupy the port for a moment."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     until = time.monotonic() + SECONDS_FOR_THE_PORT
     while True:
@@ -124,12 +124,12 @@ def _answer_requests(
 
 
 def _exchange_data(sockets: dict[int, Any]) -> None:
-    """Receive and send available data."""
+    """Receive and send the data of all connections that are ready."""
     wasyncore.loop(timeout=0.5, use_poll=True, map=sockets, count=1)
 
 
 def _finish_requests(sockets: dict[int, Any]) -> None:
-    """Accept no more connections, and answer open requests."""
+    """Accept no more connections, and answer the open requests."""
     for channel in list(sockets.values()):
         if isinstance(channel, BaseWSGIServer):
             wasyncore.dispatcher.close(channel)
@@ -142,12 +142,12 @@ def _finish_requests(sockets: dict[int, Any]) -> None:
 
 
 def _has_unfinished_request(channel: object) -> bool:
-    """Return whether a connection has an unfinished request."""
+    """Return whether a connection still has a request to be answered."""
     return isinstance(channel, HTTPChannel) and bool(channel.requests or channel.total_outbufs_len)
 
 
 def _most_connections() -> int:
-    """Return the most open connections, limited by the system's number of open files."""
+    """Return the largest number of open connections that the system's limit of open files allows."""
     if sys.platform == "win32":  # no such limits here, and 500 sockets for select
         return 400
     import resource

@@ -23,7 +23,7 @@ MOST_SERIES = 8
 
 @dataclass(frozen=True)
 class SessionPlanInput:
-    """The plan of a session."""
+    """The plan of a session as typed: its director, its host for single players, its price as text."""
 
     directs: User | None = None
     host: Person | None = None
@@ -31,7 +31,7 @@ class SessionPlanInput:
 
 
 def coming_sessions(club: Club) -> list[Session]:
-    """Return the coming sessions, the current day first, with their plans.
+    """Return the coming sessions of a club, today's first, each with its plan (director, host, price).
 
     Makes two queries.
     """
@@ -43,13 +43,13 @@ def coming_sessions(club: Club) -> list[Session]:
 
 
 def session_plan_input(session: Session) -> SessionPlanInput:
-    """Return the plan of a session; empty for most."""
+    """Return the plan of a session (director, host, price); empty if none is stored."""
     plan: SessionPlan | None = getattr(session, "planned", None)
     return SessionPlanInput(plan.directs, plan.host, plan.price) if plan else SessionPlanInput()
 
 
 def repeatable_sessions(club: Club) -> list[Session]:
-    """Return the latest session of each name, the latest first, to be repeated.
+    """Return the latest session of each event of a club, newest first, as models for new sessions.
 
     Makes one query.
     """
@@ -62,7 +62,7 @@ def repeatable_sessions(club: Club) -> list[Session]:
 
 @transaction.atomic
 def store_plans(planned: Mapping[Session, SessionPlanInput]) -> None:
-    """Store the plans of sessions; empty plans are deleted."""
+    """Store the plans of sessions (director, host, price); empty plans are deleted."""
     for session, plan in planned.items():
         if plan == SessionPlanInput():
             SessionPlan.objects.filter(session=session, series=None).delete()

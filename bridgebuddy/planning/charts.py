@@ -13,23 +13,23 @@ from .rules.chart import BadChart, Chart, ChartLine, chart_data, read_chart, usu
 
 
 def chart_of_club(club: Club) -> Chart:
-    """Return a club's chart, or the default chart if it has none."""
+    """Return a club's movement chart, or the default chart if it has none."""
     return own_chart(club) or usual_chart()
 
 
 def own_chart(club: Club) -> Chart:
-    """Return the club's own chart; empty if it has none."""
+    """Return the movement chart that a club has stored; empty if it has none."""
     return read_lines(own_lines(club))
 
 
 def own_lines(club: Club) -> list[Any]:
-    """Return a club's own chart as stored, without building its movements."""
+    """Return the lines of a club's movement chart as stored JSON, without building the movements."""
     lines = ClubChart.objects.filter(club=club).values_list("lines", flat=True).first()
     return lines or []
 
 
 def read_lines(lines: Iterable[Any]) -> Chart:
-    """Return the stored lines as a chart, without lines whose movement no longer exists."""
+    """Return stored lines as a movement chart, without lines whose movement no longer exists."""
     chart: Chart = ()
     for line in lines:
         try:
@@ -40,23 +40,23 @@ def read_lines(lines: Iterable[Any]) -> Chart:
 
 
 def own_chart_line(club: Club, pairs: int) -> ChartLine | None:
-    """Return the line of a club's own chart for a number of pairs; None if there is none."""
+    """Return the line for `pairs` pairs of the movement chart that a club has stored, or None."""
     return _line_for_pairs(own_lines(club), pairs)
 
 
 def default_line(club: Club, pairs: int) -> ChartLine | None:
-    """Return the line of `chart_of_club` for a number of pairs, without building other lines."""
+    """Return the line for `pairs` pairs of a club's chart or the default chart, without building other lines."""
     own = own_lines(club)
     return _line_for_pairs(own, pairs) if own else usual_line(pairs)
 
 
 def _line_for_pairs(lines: list[Any], pairs: int) -> ChartLine | None:
-    """Return the stored chart line for a number of pairs; None if there is none."""
+    """Return the chart line for `pairs` pairs among stored lines, or None."""
     return next(iter(read_lines(line for line in lines if line["pairs"] == pairs)), None)
 
 
 def keep_line(club: Club, line: ChartLine) -> None:
-    """Store a line in a club's chart, replacing the line for the same number of pairs."""
+    """Store a line in a club's movement chart in place of the line for the same number of pairs."""
     keep_chart(
         club,
         (
@@ -67,7 +67,7 @@ def keep_line(club: Club, line: ChartLine) -> None:
 
 
 def keep_chart(club: Club, chart: Chart) -> None:
-    """Store a chart as the club's own."""
+    """Store a movement chart as the club's own, in place of the former one."""
     ClubChart.objects.update_or_create(
         club=club,
         defaults={"lines": chart_data(sorted(chart, key=lambda item: item.pairs))["lines"]},

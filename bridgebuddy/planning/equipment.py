@@ -7,5 +7,5 @@ from bridgebuddy.planning.models import Equipment
 
 
 def club_equipment(club: Club) -> Equipment:
-    """Return the equipment of a club; without limits if it is unknown."""
+    """Return a club's equipment (tables, board sets, bidding boxes); an unsaved row without limits if unknown."""
     return Equipment.objects.filter(club=club).first() or Equipment(club=club)

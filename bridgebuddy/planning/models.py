@@ -16,7 +16,7 @@ from bridgebuddy.planning.rules.equipment import parse_board_sets
 
 
 class ClubChart(models.Model):
-    """The movement chart of a club: its lines, as in its file."""
+    """A club's movement chart: the movement that it plays for each number of pairs, as JSON."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="chart")
     lines: models.JSONField[Any, Any] = models.JSONField(default=list)
@@ -29,7 +29,7 @@ class ClubChart(models.Model):
 
 
 class Equipment(models.Model):
-    """The equipment of a club; None means unknown and sets no limit."""
+    """A club's equipment: tables, board sets, bidding boxes. None means unknown and sets no limit."""
 
     LIMITS = (MinValueValidator(1), MaxValueValidator(200))
 
@@ -49,7 +49,7 @@ class Equipment(models.Model):
 
     @property
     def sets(self) -> tuple[tuple[str, int], ...]:
-        """Return the colours of the board sets with their numbers."""
+        """Return the board sets as pairs of colour and number."""
         try:
             return parse_board_sets(self.board_sets)
         except ValueError:
@@ -57,12 +57,12 @@ class Equipment(models.Model):
 
     @property
     def copy_count(self) -> int:
-        """Return the number of board sets; 0 if unknown."""
+        """Return how many board sets the club has in all; 0 if unknown."""
         return sum(count for _colour, count in self.sets)
 
 
 class Series(models.Model):
-    """Sessions of an event that repeat on days of the week, with what they have in common."""
+    """Sessions of one event that repeat on certain weekdays, with their common settings."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="series")
     #: the days of the week, as ISO numbers: "2" for Tuesday, "24" for Tuesday and Thursday
@@ -87,7 +87,7 @@ class Series(models.Model):
 
 
 class SeriesHost(models.Model):
-    """A host of a series; the hosts take turns in the order of their positions."""
+    """A host of a series, who plays with single players; hosts take turns in the order of `position`."""
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="hosts")
     person = models.ForeignKey(Person, models.CASCADE, related_name="+")
@@ -103,7 +103,7 @@ class SeriesHost(models.Model):
 
 
 class SessionPlan(models.Model):
-    """The plan of a session: its director, the host for single players, and the price."""
+    """The plan of a session to come: its director, the host for single players, and the price as text."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="planned")
     directs = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")

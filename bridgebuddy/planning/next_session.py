@@ -23,7 +23,7 @@ FEWEST_BOARDS = 2
 
 @dataclass(frozen=True)
 class Improvement:
-    """A suggestion: fewer boards a round, a round fewer, or a fairer movement."""
+    """A suggestion for the next session: fewer boards a round, one round fewer, or a fairer movement."""
 
     kind: Literal["boards", "rounds", "fairer"]
     choice: MovementChoice
@@ -34,14 +34,14 @@ class Improvement:
 
 @dataclass(frozen=True)
 class NextTime:
-    """The chart's line, and a suggestion if there is one."""
+    """The chart's line for the next session of this size, and a suggested improvement if there is one."""
 
     line: ChartLine
     to_try: Improvement | None
 
 
 def next_chart_line(section: Section, late: int) -> NextTime | None:
-    """Return the chart's line for as many pairs, after a session that ended `late` minutes late."""
+    """Return the chart's line for the next session of this size, after one that ended `late` minutes late."""
     if section.contest != Contest.PAIRS:
         return None
     line = default_line(section.club, section.entries.count())
@@ -53,7 +53,7 @@ def next_chart_line(section: Section, late: int) -> NextTime | None:
 
 
 def _shorter_choice(line: ChartLine, section: Section, late: int) -> Improvement | None:
-    """Return the chart's choice with a board a round or a round fewer, if possible."""
+    """Return the improvement that plays one board a round or one round fewer, if that is possible."""
     choice, a_board = line.choice, section.session.minutes_per_board
     if choice.boards > FEWEST_BOARDS and choice.rounds * a_board <= 2 * late:
         fewer = replace(choice, boards=choice.boards - 1)
@@ -67,7 +67,7 @@ def _shorter_choice(line: ChartLine, section: Section, late: int) -> Improvement
 
 
 def _fairer_choice(line: ChartLine) -> Improvement | None:
-    """Return the fairest of the chart's alternatives, if similar in length and clearly fairer."""
+    """Return the improvement that plays the chart's fairest alternative, if similar in length and clearly fairer."""
     own, *others = [_balance_score(line.pairs, other) for other in (line.choice, *line.others)]
     boards = line.choice.rounds * line.choice.boards
     about_as_long = [
@@ -83,5 +83,5 @@ def _fairer_choice(line: ChartLine) -> Improvement | None:
 
 
 def _balance_score(pairs: int, choice: MovementChoice) -> int:
-    """Return the fairness of a movement choice."""
+    """Return how fairly a movement compares all pairs, from 0 to 100."""
     return balance(build_movement(pairs, choice)).score

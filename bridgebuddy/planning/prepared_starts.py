@@ -48,7 +48,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class PreparedStart:
-    """A session that can begin: its pairs, movement, and first seats.
+    """A start computed before the director presses the button: pairs present, movement, and first seats.
 
     `who` are the keys of the pairs, `seats` their numbers in the movement. `choice` is None if all
     keep their present seats. If no movement is possible, there are no seats either.
@@ -66,19 +66,19 @@ class PreparedStart:
 
     @property
     def pair_count(self) -> int:
-        """Return the number of pairs."""
+        """Return the number of pairs that would play."""
         return len(self.who)
 
 
 @dataclass(frozen=True)
 class PreparedStarts:
-    """The prepared sessions of a section, with their inputs."""
+    """The prepared starts of a section for several numbers of late pairs, and the inputs they depend on."""
 
     made_of: str
     evenings: tuple[PreparedStart, ...]
 
     def key(self, evening: PreparedStart) -> str:
-        """Return the key of a session that the start button carries, made of all its inputs."""
+        """Return the key of a prepared start, made of all its inputs, which the start button carries."""
         return input_digest((self.made_of, evening.who, repr(evening.choice), evening.seats))
 
     def with_key(self, key: str) -> PreparedStart | None:
@@ -87,12 +87,12 @@ class PreparedStarts:
 
 
 def input_digest(value: object) -> str:
-    """Return a short digest of the data that a prepared start depends on."""
+    """Return a short digest of the data that prepared starts depend on."""
     return hashlib.sha256(repr(value).encode()).hexdigest()[:KEY_LENGTH]
 
 
 def can_prepare(section: Section) -> bool:
-    """Return whether sessions are prepared: on the day, for pairs in a single section."""
+    """Return whether a section's start is prepared in advance: today, for pairs, in a session of one section."""
     session = section.session
     is_today = session.date == section.club.today
     is_one = section.contest == Contest.PAIRS and not section.letter
@@ -100,7 +100,7 @@ def can_prepare(section: Section) -> bool:
 
 
 class PreparationInput:
-    """The inputs for preparing a section's sessions.
+    """The data from which a section's prepared starts are computed: pairs, chart, equipment, settings.
 
     Makes about ten queries.
     """
@@ -111,7 +111,7 @@ class PreparationInput:
 
     @property
     def sets(self) -> list[tuple[int, list[TonightsPair]]]:
-        """Return the groups to prepare, with the number of late pairs: none, the first, all.
+        """Return the sets of pairs that may start, each after its number of late pairs: none, the first, all.
 
         Of two late pairs also the second alone.
         """
@@ -121,13 +121,13 @@ class PreparationInput:
         return [(len(group), here + group) for group in those if here or group]
 
     def present_pairs(self, evening: PreparedStart) -> list[TonightsPair]:
-        """Return the pairs of a session in order; fewer if some have gone."""
+        """Return the pairs of a prepared start in order; fewer if some have cancelled since."""
         pairs = {pair.key: pair for pair in (*self.there.here, *self.there.late)}
         return [pairs[key] for key in evening.who if key in pairs]
 
     @property
     def near(self) -> list[int]:
-        """Return the likely numbers of pairs: about those present, and about all."""
+        """Return the likely numbers of pairs: near the number present, and near the number registered."""
         here, every = len(self.there.here), len(self.there.here) + len(self.there.late)
         counts = {there + more for there in (here, every) for more in range(-NEAR, NEAR + 1)}
         least = self.section.fewest_entries
@@ -135,17 +135,17 @@ class PreparationInput:
 
     @cached_property
     def lines(self) -> list[Any]:
-        """Return the club's own chart as stored."""
+        """Return the lines of the club's movement chart as stored JSON."""
         return own_lines(self.section.club)
 
     @cached_property
     def tonight(self) -> StartInput:
-        """Return the conditions of tonight's session."""
+        """Return the wishes, chart and equipment from which the movement of the session is chosen."""
         return _start_input(self.section, self.lines, self.near)
 
     @cached_property
     def made_of(self) -> str:
-        """Return a digest of all inputs of the prepared sessions."""
+        """Return a digest of all inputs; if it has changed, the prepared starts are outdated."""
         section, session, owned = (
             self.section,
             self.section.session,
@@ -169,14 +169,14 @@ class PreparationInput:
 
 
 def _pair_state(two: TonightsPair) -> tuple[object, ...]:
-    """Return the data of a pair that a prepared start depends on."""
+    """Return the data of a pair on which a prepared start depends: entry, seat and strength."""
     entry = two.entry
     seat = (entry.contestant, entry.must_stay_seated, entry.position) if entry else ()
     return (*two.key, seat, [person.strength for person in two.people])
 
 
 def last_prepared(section: Section) -> PreparedStarts | None:
-    """Return the sessions prepared last, perhaps outdated.
+    """Return the prepared starts that were stored last for a section; they may be outdated.
 
     Not inside a page's snapshot, because they are in the cache.
     """
@@ -191,7 +191,7 @@ def _cache_key(section: int) -> str:
 
 @job_kind(JOB, tries=3, seconds=60)
 def prepare(key: str) -> None:
-    """Prepare a section's sessions, unless the present ones are valid."""
+    """Background job: compute the prepared starts of the section `key`, unless the stored ones are current."""
     section = sections_with_session().filter(pk=int(key)).first()
     if section is None or not can_prepare(section):
         cache.delete(_cache_key(int(key)))
@@ -204,7 +204,7 @@ def prepare(key: str) -> None:
 
 
 def compute_starts(wanted: PreparationInput) -> PreparedStarts:
-    """Compute the wanted sessions."""
+    """Compute the prepared starts from these inputs."""
     return PreparedStarts(
         wanted.made_of,
         tuple(
@@ -216,7 +216,7 @@ def compute_starts(wanted: PreparationInput) -> PreparedStarts:
 
 @job_kind(AHEAD, tries=2, seconds=60)
 def choose_movement_ahead(key: str) -> None:
-    """Choose a movement for another likely number of pairs, and ask for the next one.
+    """Background job: choose the movement for one more likely number of pairs of the section `key`.
 
     Only the movement can be known in advance, as the pairs determine the seats.
     """
@@ -232,13 +232,13 @@ def choose_movement_ahead(key: str) -> None:
 
 
 def _numbers_without_choice(wanted: PreparationInput) -> list[int]:
-    """Return the numbers of pairs for which no movement is cached."""
+    """Return the likely numbers of pairs for which the choice of a movement is not cached."""
     places = {_choice_place(wanted.tonight, pairs): pairs for pairs in wanted.near}
     return [places[place] for place in places.keys() - cache.get_many(places).keys()]
 
 
 def earlier_choice(tonight: StartInput, pairs: int) -> MovementChoice | None:
-    """Return the movement for a number of pairs, cached by the wishes for all processes."""
+    """Return the movement for `pairs` pairs from the cache, which all processes share, or choose it now."""
     place = _choice_place(tonight, pairs)
     cached: tuple[MovementChoice | None] | None = cache.get(place)
     if cached is None:
@@ -248,12 +248,12 @@ def earlier_choice(tonight: StartInput, pairs: int) -> MovementChoice | None:
 
 
 def _choice_place(tonight: StartInput, pairs: int) -> str:
-    """Return the cache key of the choice for a number of pairs."""
+    """Return the cache key under which the movement for `pairs` pairs is stored."""
     return f"choice-{input_digest((__version__, tonight.of(pairs)))}"
 
 
 def _start_input(section: Section, lines: Sequence[Any], near: Sequence[int]) -> StartInput:
-    """Return the inputs for choosing a section's movement, equal to those of its suggestions page."""
+    """Return the wishes, chart and equipment for choosing a section's movement, as its suggestions page does."""
     session, owned = section.session, club_equipment(section.club)
     entries = [*section.entries.all()]
     return StartInput(
@@ -277,7 +277,7 @@ def _start_input(section: Section, lines: Sequence[Any], near: Sequence[int]) ->
 
 
 def _choice_of_tonight(section: Section) -> MovementChoice | None:
-    """Return the movement chosen for the session; None if its last set is shorter."""
+    """Return the movement that the director has chosen for a section; None if none, or if its last set is shorter."""
     stored = section.movement
     if stored is None or section.total_boards or not section.boards_per_round:
         return None
@@ -298,7 +298,7 @@ def _choice_of_tonight(section: Section) -> MovementChoice | None:
 def _prepared_start(
     section: Section, tonight: StartInput, late: int, pairs: Sequence[TonightsPair]
 ) -> PreparedStart:
-    """Return the start for these pairs: movement, rounds and seats."""
+    """Return the prepared start for these pairs: movement, rounds and first seats."""
     keys = tuple(pair.key for pair in pairs)
     if _is_as_on_list(section, pairs):
         seats = (pair.entry.contestant or 0 for pair in pairs if pair.entry)
@@ -320,7 +320,7 @@ def _prepared_start(
 
 
 def _is_as_on_list(section: Section, pairs: Sequence[TonightsPair]) -> bool:
-    """Return whether exactly these pairs have seats already."""
+    """Return whether exactly these pairs already have seats in the section's movement."""
     if section.movement is None or not all(pair.entry and pair.entry.contestant for pair in pairs):
         return False
     seated = section.entries.exclude(contestant=None).count()
@@ -330,7 +330,7 @@ def _is_as_on_list(section: Section, pairs: Sequence[TonightsPair]) -> bool:
 def _seats_of_pairs(
     section: Section, pairs: Sequence[TonightsPair], movement: Movement
 ) -> tuple[int, ...]:
-    """Return the seat of each pair in a movement."""
+    """Return the seat (number in the movement) of each pair, in the order of `pairs`."""
     entries = [
         pair.entry or entry_of_pair(section, pair, -place) for place, pair in enumerate(pairs, 1)
     ]
@@ -343,7 +343,7 @@ def _seats_of_pairs(
 
 
 def entry_of_pair(section: Section, two: TonightsPair, key: int) -> Entry:
-    """Return the entry of a pair, unsaved."""
+    """Return an unsaved entry of a pair with the primary key `key`."""
     entry = Entry(pk=key, section=section)
     entry.links_read = [
         EntryPerson(entry=entry, section=section, person=person, position=place)

@@ -35,7 +35,7 @@ SHORTEST = timedelta(weeks=12)
 
 @dataclass(frozen=True)
 class SeriesInput:
-    """The settings of a series, as typed."""
+    """The settings of a series of sessions, as typed."""
 
     days: frozenset[int]
     starts_at: time
@@ -51,14 +51,14 @@ class SeriesInput:
 
 @dataclass(frozen=True)
 class KeptSession:
-    """A session of a series that a change of the series leaves alone, with the reasons."""
+    """A session that a change of its series leaves unchanged, with the reasons."""
 
     session: Session
     reasons: tuple[str, ...]
 
 
 def series_of_club(club: Club) -> list[Series]:
-    """Return the series of a club that have sessions to come, with `count`, the number of them.
+    """Return the series of a club that have sessions to come; each has their number as `count`.
 
     Makes two queries.
     """
@@ -89,7 +89,7 @@ def settings_of_series(series: Series) -> SeriesInput:
 
 
 def usual_end(first: date) -> date:
-    """Return the end of the season for a series that begins on a day.
+    """Return the usual last day (end of the season) of a series that begins on `first`.
 
     >>> usual_end(date(2026, 12, 1)), usual_end(date(2027, 5, 4))
     (datetime.date(2027, 6, 30), datetime.date(2028, 6, 30))
@@ -103,7 +103,7 @@ def usual_end(first: date) -> date:
 def series_dates(
     days: Collection[int], first: date, until: date, holes: Collection[date] = ()
 ) -> list[date]:
-    """Return the dates from `first` to `until` on days of the week, without `holes`; at most `MOST`.
+    """Return the dates from `first` to `until` on the weekdays `days`, without `holes`; at most `MOST`.
 
     >>> tuesday = date(2026, 12, 1)
     >>> [str(day) for day in series_dates({2}, tuesday, date(2026, 12, 15), {date(2026, 12, 8)})]
@@ -122,7 +122,7 @@ def series_dates(
 def create_series(
     session: Session, settings: SeriesInput, days: Sequence[date], *, by: User
 ) -> tuple[Series, int]:
-    """Repeat a session on other days as a series; return the series and the number of new sessions.
+    """Make a series of a session by repeating it on other days; return the series and the number of new sessions.
 
     A series of the same event, days and start is used again, so a second press adds nothing.
     Sessions of the event that exist on these days join the series. Raises `OnlyPairs` for a
@@ -145,7 +145,7 @@ def create_series(
 def change_series(
     series: Series, settings: SeriesInput, holes: Collection[date] = (), *, by: User
 ) -> tuple[int, list[KeptSession]]:
-    """Change the coming sessions of a series that are still as the series made them.
+    """Give new settings to those sessions to come that still have the settings of the series.
 
     Return the number of changed and new sessions, and the sessions that are kept. A later end adds
     sessions. Raises `OnlyPairs` for a registration of other contests.
@@ -169,7 +169,7 @@ def change_series(
 
 
 def kept_sessions(series: Series, *, lock: bool = False) -> list[KeptSession]:
-    """Return the coming sessions of a series that have entries or own changes, with the reasons.
+    """Return the sessions to come that a change leaves unchanged: with entries or settings of their own.
 
     `lock` locks their registrations, so that nobody registers in between.
     """
@@ -186,7 +186,7 @@ def kept_sessions(series: Series, *, lock: bool = False) -> list[KeptSession]:
 
 
 def _reasons_to_keep(session: Session, settings: SeriesInput) -> tuple[str, ...]:
-    """Return the reasons why a session keeps its own settings."""
+    """Return the reasons why a change of the series leaves a session unchanged; none if it may be changed."""
     plan: SessionPlan = session.planned
     switch_row: RegistrationSettings | None = getattr(session, "beforehand", None)
     is_on = switch_row is not None and switch_row.is_on
@@ -206,19 +206,19 @@ def _reasons_to_keep(session: Session, settings: SeriesInput) -> tuple[str, ...]
 
 
 def _switch_values(row: RegistrationSettings | None) -> tuple[int | None, date | None]:
-    """Return the most pairs and the opening day of a registration."""
+    """Return the limit of pairs and the first day of a session's registration."""
     return (row.most, row.opens_on) if row else (None, None)
 
 
 def _wanted_switch(day: date, settings: SeriesInput) -> tuple[int | None, date | None]:
-    """Return the most pairs and the opening day that the series sets for a day."""
+    """Return the limit of pairs and the first day of registration that a series sets for a session on `day`."""
     if settings.opens_before is None:
         return settings.most, None
     return settings.most, day - timedelta(days=settings.opens_before)
 
 
 def _has_own_settings(session: Session) -> bool:
-    """Return whether a session that joins a series has settings or entries of its own."""
+    """Return whether a session that could join a series has entries or settings of its own."""
     plan: SessionPlan = session.planned
     switch_row: RegistrationSettings | None = getattr(session, "beforehand", None)
     has_plan = bool(plan.directs_id or plan.host_id or plan.price)
@@ -226,7 +226,7 @@ def _has_own_settings(session: Session) -> bool:
 
 
 def coming_of(series: Series) -> list[Session]:
-    """Return the sessions of a series that are still to be played, in order of their days.
+    """Return the sessions of a series that are still to be played, by date.
 
     Each has `is_used`: it has entries or registrations. Makes two queries.
     """
@@ -249,7 +249,7 @@ def coming_of(series: Series) -> list[Session]:
 def _create_missing_sessions(
     series: Series, like: Session, days: Sequence[date], *, by: User
 ) -> int:
-    """Make the missing sessions of a series, and let those that exist join; count the new ones."""
+    """Create the missing sessions of a series; existing ones join it. Return how many are new."""
     event = series.event
     section: Section = like.sections.earliest("pk")
     there: dict[date, Session] = {}
@@ -274,7 +274,7 @@ def _create_missing_sessions(
 
 
 def _apply_settings(series: Series, sessions: Sequence[Session], *, by: User) -> None:
-    """Give sessions the settings of their series."""
+    """Give sessions the settings of their series: start, registration, host, director, price, masterpoints."""
     settings = settings_of_series(series)
     order = {session.pk: place for place, session in enumerate(coming_of(series))}
     for session in sessions:
@@ -297,7 +297,7 @@ def _apply_settings(series: Series, sessions: Sequence[Session], *, by: User) ->
 
 
 def _change_start(section: Section, session: Session, starts_at: time, *, by: User) -> None:
-    """Change the starting time of a session."""
+    """Change the starting time of a session that belongs to a series."""
     change_session(
         section,
         name=session.event.name,
@@ -326,11 +326,11 @@ def _store_settings(series: Series, settings: SeriesInput) -> None:
 
 
 def _days_text(days: Collection[int]) -> str:
-    """Return weekdays as digits in ascending order."""
+    """Return weekdays as digits in ascending order, as the column stores them."""
     return "".join(map(str, sorted(days)))
 
 
 def takes_registration(session: Session) -> bool:
-    """Return whether players can register for sessions like this one: it is for pairs."""
+    """Return whether a session is for pairs, so that players can register for it."""
     section: Section = session.sections.earliest("pk")
     return section.people_per_entry == PAIR

@@ -33,7 +33,7 @@ from .rules.chart import build_movement
 def start_prepared_session(
     section: Section, key: str, *, has_paper: bool = False, by: User
 ) -> Section:
-    """Start a prepared session: enter and seat its pairs, begin round 1, and let late pairs wait.
+    """Begin a session as prepared: enter and seat its pairs, begin round 1; late pairs wait for a seat.
 
     `has_paper`: the present entries were printed. Raises `PreparedAnew` if anything has changed,
     `RoundMovedOn` if the session has begun, `RegistrationRefused`, and the errors of `add_entries`.
@@ -49,7 +49,7 @@ def start_prepared_session(
 def lay_out_prepared_session(
     section: Section, key: str, *, has_paper: bool = False, by: User
 ) -> Section:
-    """Store the entries, movement and seats of a prepared session, without starting it.
+    """Store the entries, movement and seats of a prepared start, without beginning round 1.
 
     Raises the errors of `start_prepared_session`.
     """
@@ -61,7 +61,7 @@ def lay_out_prepared_session(
 def _lock_prepared_start(
     section: Section, key: str
 ) -> tuple[Section, PreparedStart, PreparationInput]:
-    """Lock the inputs of a session in the common order, and find the session that was shown.
+    """Lock registration and session; return the section, the prepared start `key` and its inputs.
 
     Raises `RoundMovedOn`, `RegistrationRefused` and `PreparedAnew`.
     """
@@ -88,7 +88,7 @@ def _enter_and_seat(
     keeps_paper: bool,
     by: User,
 ) -> None:
-    """Store exactly these pairs as entries with their seats, and the waiting ones without."""
+    """Make the section's entries exactly these pairs with their seats, and the waiting pairs without seats."""
     there = wanted.there
     play = wanted.present_pairs(evening)
     if tuple(pair.key for pair in play) != evening.who:
@@ -111,7 +111,7 @@ def _enter_and_seat(
 
 
 def _entries_of_pairs(section: Section, pairs: list[TonightsPair], by: User) -> list[Entry]:
-    """Return the entries of pairs, and enter the missing ones."""
+    """Return the entries of pairs, and create the missing ones."""
     new = [pair for pair in pairs if pair.entry is None]
     names = [tuple(person.name for person in newcomer.people) for newcomer in new]
     if new:

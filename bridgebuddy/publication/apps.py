@@ -2,13 +2,14 @@ from django.apps import AppConfig
 
 
 class PublicationConfig(AppConfig):
-    """The app of what follows a session: results pages, mails, own pages."""
+    """The app of what follows a session: published results, mails, and players' own pages."""
 
     name = "bridgebuddy.publication"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         # all of these register their kinds of jobs
+        """Connect the signals and register the jobs of this app."""
         from .imports import list_imports
         from .mails import change_notices, mail_changes, mailing, member_mails  # noqa: F401
         from .own import account_person, links, own_sessions  # noqa: F401

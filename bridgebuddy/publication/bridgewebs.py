@@ -38,7 +38,7 @@ ON_THIS_MACHINE = ("127.0.0.1", "localhost")
 
 
 class NotSent(Exception):
-    """The upload was not sent: `kind` is "address", "account", "key", "hidden" or "contest"."""
+    """Error: the results were not sent to BridgeWebs; `kind` is "address", "account", "key", "hidden" or "contest"."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(kind)
@@ -46,7 +46,7 @@ class NotSent(Exception):
 
 
 def keep_account(club: Club, code: str, password: str) -> BridgeWebs:
-    """Store a club's account; only this server can decrypt the password."""
+    """Store a club's account at BridgeWebs, with the password encrypted by this server's key."""
     account, _is_new = BridgeWebs.objects.update_or_create(
         club=club, defaults={"code": code, "sealed": encrypt_text(password)}
     )
@@ -54,13 +54,13 @@ def keep_account(club: Club, code: str, password: str) -> BridgeWebs:
 
 
 def can_send() -> bool:
-    """Return whether uploads are configured, with an encrypted or local address."""
+    """Return whether results can be sent to BridgeWebs: an encrypted or local address is configured."""
     parts = urlsplit(settings.BRIDGEWEBS_URL)
     return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in ON_THIS_MACHINE)
 
 
 def upload_session(section: Section) -> BridgeWebsUpload:
-    """Upload a session, and store the answer.
+    """Upload a session's results to BridgeWebs, and store the answer.
 
     Raises `NotSent`. Do not call it in a transaction: it waits for another server.
     """
@@ -104,15 +104,15 @@ def _upload_fields(section: Section, code: str, password: str) -> dict[str, str]
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """A handler that refuses redirects, so that a password goes to one address only."""
+    """An opener handler that refuses redirects, so that the password goes to one address only."""
 
     def redirect_request(self, *_asked: Any) -> None:
-        """Refuse a redirect: the password must not go elsewhere."""
+        """Refuse a redirect, because the password must not go elsewhere."""
         return None
 
 
 def _upload_session(fields: dict[str, str]) -> tuple[bool, str]:
-    """Return whether the upload was accepted, and the answer as plain text."""
+    """Upload form fields to BridgeWebs; return whether it accepted them, and its answer as plain text."""
     headers = {"User-Agent": f"BridgeBuddy/{__version__}"}
     url = urlsplit(settings.BRIDGEWEBS_URL)
     whole = url._replace(query=url.query or urlencode({"club": fields["club"]})).geturl()
@@ -128,7 +128,7 @@ def _upload_session(fields: dict[str, str]) -> tuple[bool, str]:
 
 
 def _parse_answer(text: str) -> tuple[bool, str]:
-    r"""Return whether an answer accepts the upload, and its message.
+    r"""Return whether an answer of BridgeWebs accepts the upload, and its message.
 
     Without a message its words are returned, and it counts as refused.
 

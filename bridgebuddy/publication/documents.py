@@ -18,19 +18,19 @@ _check_address = URLValidator(schemes=["http", "https"])
 
 @dataclass(frozen=True)
 class DocumentLink:
-    """A document with its title and web address."""
+    """A link to a document on the club's public page: title and web address."""
 
     title: str
     address: str
 
     @property
     def host(self) -> str:
-        """Return the server on which the document lies."""
+        """Return the server in the document's address."""
         return urlsplit(self.address).hostname or ""
 
 
 class BadLine(ValueError):
-    """A line without a title or a web address."""
+    """Error: a line has no title or no web address of a document."""
 
     def __init__(self, line: str) -> None:
         super().__init__(line)
@@ -38,11 +38,11 @@ class BadLine(ValueError):
 
 
 class LongTitle(BadLine):
-    """A line whose title is too long."""
+    """Error: the title of a document is too long."""
 
 
 def read_documents(text: str) -> list[DocumentLink]:
-    """Return the documents of a text, a line each. Raises `BadLine` and `LongTitle`.
+    """Return the document links in a typed text with one document a line. Raises `BadLine` and `LongTitle`.
 
     >>> read_documents("Rules https://example.org/a.pdf")
     [DocumentLink(title='Rules', address='https://example.org/a.pdf')]
@@ -51,7 +51,7 @@ def read_documents(text: str) -> list[DocumentLink]:
 
 
 def _read_document_line(line: str) -> DocumentLink:
-    """Return the link that a line describes; raise `BadLine` for others."""
+    """Return the document link that a line describes; raise `BadLine` for others."""
     title, _space, address = line.strip().rpartition(" ")
     title = title.strip(" :,-–")
     try:

@@ -10,16 +10,16 @@ from django.conf import settings
 
 
 class CannotOpen(Exception):
-    """The key has changed, or the encrypted text was modified."""
+    """Error: a stored secret cannot be decrypted, because the server's key or the text has changed."""
 
 
 def encrypt_text(words: str) -> str:
-    """Encrypt a text."""
+    """Encrypt a text for the database with the server's key."""
     return _fernet_cipher().encrypt(words.encode()).decode()
 
 
 def decrypt_text(kept: str) -> str:
-    """Decrypt a text.
+    """Decrypt a text that `encrypt_text` made. Raises `CannotOpen`.
 
     Raises `CannotOpen`.
     """

@@ -18,7 +18,7 @@ NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class FeedItem:
-    """A published session in a feed: address, title, winners, and time of publication."""
+    """A published session in a news feed: address, title, winners, and time of publication."""
 
     address: str
     title: str
@@ -27,7 +27,7 @@ class FeedItem:
 
 
 class _DatedFeed(Atom1Feed):
-    """An Atom feed that has a date even without items."""
+    """An Atom feed whose date is fixed while it has no items."""
 
     def latest_post_date(self) -> datetime:
         """Return the date of the latest item; a fixed date without items."""
@@ -35,7 +35,7 @@ class _DatedFeed(Atom1Feed):
 
 
 def atom_feed(title: str, home: str, own: str, news: Iterable[FeedItem], language: str) -> bytes:
-    """Write a feed; without published sessions it is empty."""
+    """Return an Atom feed of published sessions as text."""
     title = visible_text(title)
     feed = _DatedFeed(
         title, home, None, language=language, feed_url=own, feed_guid=own, author_name=title
@@ -54,7 +54,7 @@ def atom_feed(title: str, home: str, own: str, news: Iterable[FeedItem], languag
 
 @dataclass(frozen=True)
 class CalendarItem:
-    """A coming session in a calendar: key, title, begin and end, place, host and price."""
+    """A session to come in a calendar file: key, title, begin, end, place, host and price."""
 
     key: str
     title: str
@@ -65,7 +65,7 @@ class CalendarItem:
 
 
 def calendar_file(title: str, version: str, dates: Iterable[CalendarItem], now: datetime) -> bytes:
-    """Write a calendar (RFC 5545); its times are in UTC."""
+    """Return a calendar file (RFC 5545) of sessions to come; its times are in UTC."""
     calendar = Calendar()
     calendar.add("prodid", f"-//BridgeBuddy//{version}//EN")
     calendar.add("version", "2.0")

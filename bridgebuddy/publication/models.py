@@ -18,7 +18,7 @@ ADDRESS = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*$", _("Small letters, digits a
 
 
 class ClubPage(models.Model):
-    """A club's public page; off until the club turns it on."""
+    """The settings of a club's public page, which is off until the club turns it on."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="page")
     address = models.CharField(_("address"), max_length=40, unique=True, validators=[ADDRESS])
@@ -35,7 +35,7 @@ class ClubPage(models.Model):
 
 
 class BridgeWebs(models.Model):
-    """A club's account at BridgeWebs, with an encrypted password that no page shows."""
+    """A club's account at BridgeWebs; the password is encrypted, and no page shows it."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="bridgewebs")
     code = models.CharField(_("club at BridgeWebs"), max_length=40)
@@ -58,12 +58,12 @@ class BridgeWebsUpload(models.Model):
 
 
 def new_token() -> str:
-    """Return a new token for the page that confirms an e-mail address and stops mails."""
+    """Return a new secret for the link that confirms an e-mail address and stops mails."""
     return secrets.token_urlsafe(24)
 
 
 class ResultsSubscription(models.Model):
-    """A player's e-mail address for results, which is unused until its owner confirms it."""
+    """A player's e-mail address for results mails, unused until its owner confirms it."""
 
     person = models.OneToOneField(Person, models.CASCADE, related_name="mail_address")
     email = models.EmailField(_("e-mail address"))
@@ -88,10 +88,10 @@ class ResultsSubscription(models.Model):
 
 
 class ResultsMail(models.Model):
-    """A results mail of a session to one address; equal contents are not sent again."""
+    """The record that a session's results were mailed to an address; equal contents are not sent again."""
 
     class State(models.TextChoices):
-        """The states of a mail."""
+        """The states of a results mail."""
 
         WAITS = "waits", _("waits")
         SENT = "sent", _("sent")
@@ -120,7 +120,7 @@ class MemberMail(models.Model):
     """A mail of a club to a group of its members."""
 
     class Audience(models.TextChoices):
-        """The recipients of a mail to members."""
+        """The groups of members to which a club can write."""
 
         ALL = "all", _("all members")
         SESSION = "session", _("the players registered for a session")
@@ -155,10 +155,10 @@ class MemberMail(models.Model):
 
 
 class MemberMailDelivery(models.Model):
-    """A mail to one address of a member. It is deleted with the address."""
+    """The delivery of a mail to members to one address. It is deleted with the address."""
 
     class State(models.TextChoices):
-        """The states of a mail to a member."""
+        """The states of a delivery."""
 
         WAITS = "waits", _("waits")
         SENT = "sent", _("sent")
@@ -183,7 +183,7 @@ class MemberMailDelivery(models.Model):
 
 
 class PublishedOutcome(models.Model):
-    """The outcome of a session: each list as entries with place and value, without names.
+    """The rankings of a published session as cached for lists: entry, place and value, without names.
 
     It is a cache, which is computed again if `state` differs from the session's sections. It is stored, because a
     club's page lists dozens of sessions, and each takes 40 to 170 ms; and `figures_changed_at` cannot be computed
@@ -203,7 +203,7 @@ class PublishedOutcome(models.Model):
 
 
 class ListImport(models.Model):
-    """An imported list of members, stored for a day so that it can be undone (`imports/list_imports.py`)."""
+    """An import of a member list, stored for a day so that it can be undone."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="list_imports")
     by = models.ForeignKey(
@@ -216,7 +216,7 @@ class ListImport(models.Model):
 
 
 class ListImportPerson(models.Model):
-    """The changes of an imported list to a person."""
+    """The fields of one person that an import of a member list has changed."""
 
     list_import = models.ForeignKey(ListImport, models.CASCADE, related_name="people")
     person = models.ForeignKey(Person, models.CASCADE, related_name="+")
@@ -234,14 +234,14 @@ class ListImportPerson(models.Model):
 
 
 class PlayerPage(models.Model):
-    """A player's own page, which its address opens.
+    """A player's own page with history and settings, opened by a secret address.
 
     The address follows from `salt` and the server's key, and is found by its hash (`own/links.py`).
     So the stored data cannot open the page.
     """
 
     class Way(models.TextChoices):
-        """The ways in which a player received the address of their page."""
+        """The ways in which a player can have received the secret address of the own page."""
 
         CLUB = "club", _("given by the club")
         PHONE = "phone", _("asked for on a phone, after a session")
@@ -269,7 +269,7 @@ class PlayerPage(models.Model):
 
 
 class PlayerSession(models.Model):
-    """A published session on a player's own page, with people's keys and without names.
+    """A person's results in a published session, cached for the own page, with keys instead of names.
 
     It is a cache, which is computed again if `state` differs from the session's. It is stored, because an own page
     shows hundreds of sessions, and each takes 60 to 260 ms.

@@ -24,13 +24,13 @@ Row = tuple[int, str, str]
 
 
 def _outcome_state(session: Session) -> str:
-    """Return a digest of the counters of a session's sections. An outcome has no names, so `shown` does not count."""
+    """Return a digest of the data on which a session's cached rankings depend; names do not count."""
     sections = session.sections.all()
     return state_digest(sorted((section.pk, section.results, section.plan) for section in sections))
 
 
 def update_outcomes(sessions: Iterable[Session]) -> bool:
-    """Compute missing and outdated outcomes; return whether there were any.
+    """Compute the missing and outdated cached rankings of sessions; return whether there were any.
 
     `sessions` must have their sections and outcomes prefetched. Sessions scored by another program
     have no outcomes.
@@ -59,7 +59,7 @@ def update_outcomes(sessions: Iterable[Session]) -> bool:
 def _time_of_change(
     scored: ScoredSession, stored: PublishedOutcome | None, figures: dict[str, str]
 ) -> datetime | None:
-    """Return when a printed figure last changed after the list was published or final; None if it never did.
+    """Return when a published figure last changed after the ranking was final; None if never.
 
     Without stored figures, a list that differs from its first final one changed when it was last revised.
     """
@@ -72,19 +72,19 @@ def _time_of_change(
 
 
 def _stored_outcome(session: Session) -> PublishedOutcome | None:
-    """Return the stored outcome of a session; None without one."""
+    """Return the cached rankings of a session; None without any."""
     outcome: PublishedOutcome | None = getattr(session, "outcome", None)
     return outcome
 
 
 def is_stale(session: Session) -> bool:
-    """Return whether a session has changed since its outcome was computed."""
+    """Return whether a session has changed since its cached rankings were computed."""
     outcome = _stored_outcome(session)
     return outcome is not None and outcome.state != _outcome_state(session)
 
 
 def _ranking_lists(scored: ScoredSession) -> Iterator[dict[str, Any]]:
-    """Yield the ranking lists as they are stored."""
+    """Yield the rankings of a session as JSON data for the cache."""
     for ranking in scored.main_lists:
         in_points = scored.is_in_points
         yield {
@@ -105,7 +105,7 @@ def _ranking_lists(scored: ScoredSession) -> Iterator[dict[str, Any]]:
 
 
 def _formatted_value(value: float | None, in_points: bool) -> str:
-    """Return a result with two decimal places."""
+    """Return a result with two decimal places for the cache."""
     if value is None:
         return ""
     return f"{value:.2f}".rstrip("0").rstrip(".") if in_points else f"{value:.2f}"

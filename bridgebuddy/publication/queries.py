@@ -49,7 +49,7 @@ def published_sessions(club: Club) -> QuerySet[Session]:
 
 
 def _with_outcome(found: QuerySet[Session]) -> QuerySet[Session]:
-    """Return the sessions with their outcomes and sections."""
+    """Return a queryset of sessions with their cached rankings and sections."""
     inside = sections_of_any().only("session", "results", "plan", "contest").order_by("pk")
     whole = found.select_related("event", "scoring", "outcome", "past")
     return whole.prefetch_related(Prefetch("sections", inside.select_related(None)))
@@ -57,7 +57,7 @@ def _with_outcome(found: QuerySet[Session]) -> QuerySet[Session]:
 
 @dataclass(frozen=True)
 class PublishedLine:
-    """A line of a list: entry, place, names and value."""
+    """A row of a published ranking: entry, place, names and result."""
 
     entry: int
     place: str
@@ -67,7 +67,7 @@ class PublishedLine:
 
     @property
     def value_text(self) -> str:
-        """Return the value in the reader's number format."""
+        """Return the result in the reader's number format."""
         if not self.value:
             return ""
         places = len(self.value.partition(".")[2])
@@ -76,25 +76,25 @@ class PublishedLine:
 
     @property
     def is_first(self) -> bool:
-        """Return whether the contestant is first."""
+        """Return whether the contestant has the first place."""
         return self.place in ("1", "1=")
 
 
 @dataclass(frozen=True)
 class PublishedSession:
-    """A published session with its known lines."""
+    """A published session with the ranking rows that a list of sessions needs."""
 
     session: Session
     lines: tuple[PublishedLine, ...]
 
     @property
     def token(self) -> str:
-        """Return the token of the public address."""
+        """Return the token in the public address of the results."""
         return self.session.scoring.token
 
     @property
     def updated_at(self) -> datetime:
-        """Return when readers last saw something new: publication, the first final list, or a changed figure."""
+        """Return when readers last saw something new: publication, final ranking, or a changed figure."""
         scoring, outcome = self.session.scoring, getattr(self.session, "outcome", None)
         times: tuple[datetime | None, ...] = (
             scoring.published_at,
@@ -110,7 +110,7 @@ class PublishedSession:
         return [line.names for line in self.lines if line.is_first]
 
     def of(self, entries: Iterable[int]) -> PublishedLine | None:
-        """Return the line of the first of `entries` that has one."""
+        """Return the ranking row of the first entry of `entries` that has one."""
         wanted = set(entries)
         return next((line for line in self.lines if line.entry in wanted), None)
 
@@ -118,7 +118,7 @@ class PublishedSession:
 def sessions_with_winners(
     found: QuerySet[Session], *, only: Iterable[int] = ()
 ) -> list[PublishedSession]:
-    """Return published sessions with their winners; without them if the outcome is not computed.
+    """Return published sessions with their winners, as far as their rankings are cached.
 
     `only` are entries whose lines are returned besides the winners'. Makes four queries, and more
     to compute outcomes.
@@ -147,7 +147,7 @@ def sessions_with_winners(
 def _lines_elsewhere(
     sessions: Iterable[Session], wanted: set[int]
 ) -> dict[int, tuple[PublishedLine, ...]]:
-    """Return the winners and the wanted lines of imported lists, by session.
+    """Return the winners and the wanted rows of imported rankings, by session.
 
     Makes two queries, if there are any. These lines have negative keys.
     """
@@ -167,7 +167,7 @@ def _lines_elsewhere(
 
 
 def prefetch_names(lines: QuerySet[PastLine]) -> QuerySet[PastLine]:
-    """Prefetch the people of imported lines.
+    """Prefetch the people in rows of imported rankings.
 
     Makes two queries.
     """
@@ -179,7 +179,7 @@ def prefetch_names(lines: QuerySet[PastLine]) -> QuerySet[PastLine]:
 def _winning_and_wanted_rows(
     session: Session, wanted: set[int]
 ) -> Iterable[tuple[int, str, str, str]]:
-    """Yield the rows of the winners and of the wanted entries."""
+    """Yield the cached ranking rows of the winners and of the wanted entries."""
     outcome = getattr(session, "outcome", None)
     for ranking in outcome.lists if outcome else ():
         for entry, place, value in ranking["rows"]:
@@ -188,7 +188,7 @@ def _winning_and_wanted_rows(
 
 
 def names_of_entries(keys: Iterable[int]) -> dict[int, str]:
-    """Return the names of entries: of people, or of the team.
+    """Return the name of each entry (by primary key): its people, or the team.
 
     Makes two queries.
     """
@@ -201,7 +201,7 @@ def names_of_entries(keys: Iterable[int]) -> dict[int, str]:
 
 
 def next_sessions(club: Club, many: int = NEXT) -> list[Session]:
-    """Return the club's next sessions, the current day first.
+    """Return up to `many` coming sessions of a club, today's first.
 
     Makes one query.
     """
@@ -241,7 +241,7 @@ def published_months(club: Club) -> list[PublishedMonth]:
 
 
 class FoundPlayers:
-    """The people of a club with public names, and their results."""
+    """Searches a club's players who have full public names and published results."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -264,7 +264,7 @@ class FoundPlayers:
         return published_sessions(self.club).order_by()
 
     def people(self, typed: str) -> list[Person]:
-        """Return people whose names have words that begin with the typed ones.
+        """Return the players whose names have words that begin with the typed ones.
 
         Use within `use_public_names`. Makes one query.
         """
@@ -283,7 +283,7 @@ class FoundPlayers:
         return matching[:FOUND]
 
     def person(self, key: int) -> Person | None:
-        """Return a person with a fully public name and published results, or None.
+        """Return the player with this primary key, if the name and some results are public, or None.
 
         Makes one query.
         """
@@ -291,7 +291,7 @@ class FoundPlayers:
         return match if match and match.whole_name is None else None
 
     def results(self, person: Person) -> list[tuple[PublishedSession, PublishedLine | None]]:
-        """Return a person's results, newest first."""
+        """Return a player's published results, newest first."""
         places = EntryPerson.objects.filter(person=person)
         entries = set(places.values_list("entry", flat=True))
         past = dict(

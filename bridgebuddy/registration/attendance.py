@@ -19,14 +19,14 @@ from .registrations import Registrations, Says
 
 @dataclass(frozen=True)
 class TonightsPair:
-    """A pair of the session, with its entry if it has one."""
+    """A registered or entered pair of a session, with its entry if it has one."""
 
     people: tuple[Person, ...]
     entry: Entry | None = None
 
     @property
     def key(self) -> tuple[int, ...]:
-        """Return the key: the entry or 0, and the people."""
+        """Return the pair's identity as a tuple: the key of its entry or 0, and the keys of both people."""
         return (self.entry.pk if self.entry else 0, *(person.pk for person in self.people))
 
     @property
@@ -36,13 +36,13 @@ class TonightsPair:
 
 
 def _arrival_order(two: TonightsPair, said: Mapping[int, datetime]) -> tuple[bool, float]:
-    """Return a sort key: pairs with an announced time first, by the later of their times."""
+    """Return a sort key for late pairs: those with an announced time first, by the later partner's time."""
     times = [said[person.pk].timestamp() for person in two.people if person.pk in said]
     return (not times, max(times, default=0.0))
 
 
 class Attendance:
-    """The attendance of a section.
+    """The pairs of a section before its start: present, late, and cancelled.
 
     Makes two queries besides those of `Registrations`.
     """
@@ -72,5 +72,5 @@ class Attendance:
         self.late.sort(key=lambda two: _arrival_order(two, said_when))
 
     def _pairs_by_presence(self, is_here: bool) -> list[TonightsPair]:
-        """Return the pairs that are present, or those that are late."""
+        """Return the list of pairs that are present, or the list of those that are late."""
         return self.here if is_here else self.late

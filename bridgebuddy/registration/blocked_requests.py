@@ -18,7 +18,7 @@ from .models import BlockedRequest
 
 
 def blocked_people(person: Person) -> list[BlockedRequest]:
-    """Return the people whose requests a person has blocked or reported.
+    """Return the people whose partner requests `person` has blocked or reported.
 
     Makes one query.
     """
@@ -27,14 +27,14 @@ def blocked_people(person: Person) -> list[BlockedRequest]:
 
 
 def open_reports(club: Club) -> QuerySet[BlockedRequest]:
-    """Return the reports to a club that no director has dealt with, the oldest first."""
+    """Return the reports of unwanted partner requests that no director of the club has closed, oldest first."""
     reports = BlockedRequest.objects.filter(person__club=club, told_at__isnull=False)
     return reports.select_related("person", "asks").order_by("told_at", "pk")
 
 
 @transaction.atomic
 def block_requests(person: Person, asks: Person) -> None:
-    """Block the partner requests of another person."""
+    """Block the partner requests that `asks` sends to `person`."""
     BlockedRequest.objects.update_or_create(
         person=person,
         asks=asks,
@@ -45,7 +45,7 @@ def block_requests(person: Person, asks: Person) -> None:
 
 @transaction.atomic
 def unblock_requests(person: Person, asks: Person) -> None:
-    """Unblock the partner requests of another person."""
+    """Unblock the partner requests that `asks` sends to `person`."""
     blocked = BlockedRequest.objects.filter(person=person, asks=asks)
     blocked.filter(told_at=None).delete()
     blocked.update(is_on=False)
@@ -53,7 +53,7 @@ def unblock_requests(person: Person, asks: Person) -> None:
 
 @transaction.atomic
 def report_to_club(person: Person, asks: Person) -> None:
-    """Report another person's requests to the club's directors, once."""
+    """Report the partner requests of `asks` to the directors of the club, once."""
     now = timezone.now()
     row, _ = BlockedRequest.objects.select_for_update().get_or_create(
         person=person, asks=asks, defaults={"is_on": False, "since": now}
@@ -65,7 +65,7 @@ def report_to_club(person: Person, asks: Person) -> None:
 
 @transaction.atomic
 def close_report(told: BlockedRequest, *, by: User) -> None:
-    """Record that a director has dealt with a report; a block stays."""
+    """Record that a director has dealt with a reported person; the block itself stays."""
     reports = BlockedRequest.objects.filter(pk=told.pk)
     if reports.exclude(told_at=None).update(told_at=None):
         club, names = told.person.club, {"name": told.person.name, "asks": told.asks.name}
@@ -74,12 +74,12 @@ def close_report(told: BlockedRequest, *, by: User) -> None:
 
 
 def delete_blocks(person: Person) -> None:
-    """Delete all blocks of a person who is deleted."""
+    """Delete all blocks by and against a person who is removed from the roster."""
     BlockedRequest.objects.filter(Q(person=person) | Q(asks=person)).delete()
 
 
 def merge_blocks(stays: Person, goes: Person) -> None:
-    """Merge the blocks of two people."""
+    """Give the blocks of the merged person `goes` to the person `stays`."""
     for column, other in (("person", "asks"), ("asks", "person")):
         for row in BlockedRequest.objects.filter(**{column: goes}):
             key = {column: stays.pk, other: getattr(row, f"{other}_id")}
@@ -98,7 +98,7 @@ def merge_blocks(stays: Person, goes: Person) -> None:
 
 
 def exported_blocks(person: Person) -> list[dict[str, Any]]:
-    """Return a person's own blocks in exported form, without blocks against them."""
+    """Return the people blocked by `person` for the export of personal data, without blocks against `person`."""
     return [
         {
             "asks": unwanted.asks.name,

@@ -27,7 +27,7 @@ TAKEN_BACK_WITHIN = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class DoorArrival:
-    """Registered people at the entrance: a pair, or a player without a partner."""
+    """A row of the arrival list at the entrance: a registered pair, or a player without a partner."""
 
     people: tuple[Person, ...]
     #: the people who have not arrived
@@ -35,39 +35,39 @@ class DoorArrival:
 
     @property
     def names(self) -> str:
-        """Return the names of the people."""
+        """Return the names of the pair or player as one text."""
         return joined_names([person.name for person in self.people])
 
     @property
     def missing_keys(self) -> str:
-        """Return the keys of the missing people for a button: "12-13"."""
+        """Return the primary keys of the people who have not arrived, as a button sends them: "12-13"."""
         return "-".join(str(person.pk) for person in self.missing)
 
     @property
     def arrived(self) -> str:
-        """Return the name of the player who waits for a missing partner; empty for others."""
+        """Return the name of the player who waits for a late partner; empty if both or neither is here."""
         there = [person.name for person in self.people if person not in self.missing]
         return there[0] if self.missing and there else ""
 
     def includes_any(self, keys: Sequence[int]) -> bool:
-        """Return whether one of the people has one of the keys."""
+        """Return whether one of the row's people has one of the primary keys."""
         return any(person.pk in keys for person in self.people)
 
 
 def entrance_key(session: Session) -> str:
-    """Return the key in the address of a session's entrance code."""
+    """Return the secret in the address of the QR code at a session's entrance."""
     text = f"{session.pk} {session.date.isoformat()}"
     digest = salted_hmac("bridgebuddy.registration.door", text, algorithm="sha256").hexdigest()
     return digest[:LENGTH]
 
 
 def is_door_key(session: Session, key: str) -> bool:
-    """Return whether a key opens the arrival page of a session."""
+    """Return whether `key` is the secret of a session's arrival page at the entrance."""
     return constant_time_compare(key, entrance_key(session))
 
 
 def is_door_open(session: Session) -> bool:
-    """Return whether players can report their presence now.
+    """Return whether players can report their arrival at a session now.
 
     Makes one query.
     """
@@ -75,7 +75,7 @@ def is_door_open(session: Session) -> bool:
 
 
 def arrivals_at_door(session: Session) -> list[DoorArrival]:
-    """Return the registered people, by the surname of the first of each pair.
+    """Return the rows of the arrival list at the entrance, by the surname of the first of each pair.
 
     Makes two queries.
     """
@@ -92,13 +92,13 @@ def arrivals_at_door(session: Session) -> list[DoorArrival]:
 
 
 def _surname_order(arrival: DoorArrival) -> tuple[str, str]:
-    """Return the sort key by surname."""
+    """Return the sort key of an arrival row: the surname of its first player."""
     name = arrival.people[0].name
     return searchable(surname_of(name)), searchable(name)
 
 
 def chosen_people(everybody: Sequence[DoorArrival], keys: Sequence[int]) -> list[Person]:
-    """Return the people with the given keys, of one line only."""
+    """Return the people with the primary keys that a button sent, if they are of one row of the arrival list."""
     for line in everybody:
         if people := [person for person in line.people if person.pk in keys]:
             return people
@@ -106,7 +106,7 @@ def chosen_people(everybody: Sequence[DoorArrival], keys: Sequence[int]) -> list
 
 
 def arrived_just_now(session: Session, people: Sequence[Person]) -> list[Person]:
-    """Return the people whose arrival was reported within the last minutes, to take it back.
+    """Return those of `people` whose arrival was reported minutes ago, so that it can still be taken back.
 
     Makes one query.
     """

@@ -6,28 +6,28 @@ from bridgebuddy.events.errors import ChangeRefused
 
 
 class RegistrationRefused(ChangeRefused):
-    """The session accepts no registrations: not turned on, begun, over or deleted."""
+    """Error: the session accepts no registrations (not turned on, begun, over or deleted)."""
 
 
 class OnlyPairs(ChangeRefused):
-    """Only sessions of pairs accept registrations."""
+    """Error: only sessions of pairs accept registrations."""
 
 
 class OwnPartner(ChangeRefused):
-    """A player named themselves as their partner."""
+    """Error: a player named himself or herself as the partner."""
 
 
 class DoesNotCome(ChangeRefused):
-    """The named partner has cancelled (fields: name)."""
+    """Error: the named partner has cancelled (fields: name)."""
 
 
 class HasSomebody(ChangeRefused):
-    """The named partner is registered with another player (fields: name)."""
+    """Error: the named partner is registered with another player (fields: name)."""
 
 
 class TooManyNames(ChangeRefused):
-    """Too many names wait for the director."""
+    """Error: too many names of unknown visitors wait for the director."""
 
 
 class PreparedAnew(ChangeRefused):
-    """Registrations or their inputs have changed since a session was prepared."""
+    """Error: registrations or settings have changed since the session's start was prepared."""

@@ -47,7 +47,7 @@ class LateArrival:
 
     @property
     def late_names(self) -> str:
-        """Return the names of the people who are missing."""
+        """Return the names of the people of the row who have not arrived."""
         return joined_names([missing_person.name for missing_person in self.missing])
 
     @property
@@ -57,7 +57,7 @@ class LateArrival:
 
     @property
     def can_be_seated(self) -> bool:
-        """Return whether the pair or the entry can be seated."""
+        """Return whether the director can now give this pair or entry a seat."""
         return self.waits and (self.entry is not None or len(self.people) > 1)
 
 
@@ -67,7 +67,7 @@ def minutes_until(at: datetime) -> int:
 
 
 def late_pairs(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArrival]:
-    """Return the late pairs of a section and those that wait for a seat, arrived ones first.
+    """Return the late pairs of a section and the entries without a seat (`unseated`), arrived ones first.
 
     `unseated` are the entries without a seat in a section that has begun. Makes one query if nobody
     is late or waits, else five.
@@ -96,7 +96,7 @@ def late_pairs(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArr
 
 
 def _all_arrivals(found: Registrations) -> Iterator[LateArrival]:
-    """Yield all registered pairs and single players; `at` is None without a time."""
+    """Yield an arrival for every registered pair and single player; `at` is the announced time, if any."""
     alone = [[Attendee(seeker.person, seeker.here_at, seeker.late_at)] for seeker in found.seekers]
     for line in [*(list(pair.both) for pair in found.pairs), *alone]:
         people = tuple(partner.person for partner in line)
@@ -119,13 +119,13 @@ def _all_arrivals(found: Registrations) -> Iterator[LateArrival]:
 
 
 def _arrival_order(arrival: LateArrival) -> tuple[bool, bool, float, str]:
-    """Return the sort key by expected arrival."""
+    """Return the sort key of a late arrival: its expected time."""
     at = arrival.at.timestamp() if arrival.at and arrival.missing else 0.0
     return (bool(arrival.missing), arrival.at is None, at, arrival.names)
 
 
 def note_seated(entry: Entry) -> None:
-    """Record that the people of an entry that got a seat have arrived."""
+    """Record that the people of a late entry have arrived, because it has got a seat."""
     answers = Registration.objects.filter(
         session=entry.section.session_id, person__in=entry.people.all()
     )
@@ -134,7 +134,7 @@ def note_seated(entry: Entry) -> None:
 
 @transaction.atomic
 def withdraw_entry(entry: Entry, *, by: User) -> None:
-    """Withdraw an entry; after the start its people are no longer awaited.
+    """Withdraw an entry; after the start its people are no longer expected.
 
     Raises the errors of `withdraw_pair`.
     """

@@ -15,7 +15,7 @@ LONGEST_CONTACT = 60
 
 
 class RegistrationSettings(models.Model):
-    """The registration settings of a session; off by default."""
+    """The settings of a session's registration: off by default, the limit of pairs, the first day."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="beforehand")
     is_on = models.BooleanField(default=False)
@@ -30,12 +30,12 @@ class RegistrationSettings(models.Model):
         return f"who comes to {self.session}"
 
     def is_open_on(self, day: date) -> bool:
-        """Return whether registration is on, and its first day has come."""
+        """Return whether registration is turned on and its first day has come by `day`."""
         return self.is_on and (self.opens_on is None or self.opens_on <= day)
 
     @property
     def is_open_today(self) -> bool:
-        """Return whether registration is open today."""
+        """Return whether registration is turned on and its first day has come."""
         return self.is_open_on(self.session.event.club.today)
 
     @property
@@ -45,7 +45,7 @@ class RegistrationSettings(models.Model):
 
 
 class Registration(models.Model):
-    """The registration of a person for a session; each person has one.
+    """A person's answer for a session: comes, with which partner, or does not come. One row for each person.
 
     Two people are a pair if each has named the other. A named person without an answer is asked. If
     a named person answers otherwise, the other becomes `ALONE`, and keeps the partner's name for
@@ -53,7 +53,7 @@ class Registration(models.Model):
     """
 
     class Says(models.TextChoices):
-        """The answers to a session."""
+        """The answers to a session: comes, looks for a partner, lost the partner, does not come."""
 
         COMES = "comes", "comes"
         LOOKS = "looks", "looks for a partner"
@@ -87,7 +87,7 @@ class Registration(models.Model):
 
 
 class BlockedRequest(models.Model):
-    """A blocked partner request: a person reads no requests of another, or has reported them.
+    """A person (`asks`) whose partner requests another person has blocked or reported to the club.
 
     The other person is not told: they get no answer, as from anyone who does not answer.
     """
@@ -107,7 +107,7 @@ class BlockedRequest(models.Model):
 
 
 class UnconfirmedName(models.Model):
-    """Names that wait for a director: of a visitor, or of a partner unknown to the roster.
+    """Typed names that a director must confirm: of a visitor, or of a partner who is not on the roster.
 
     `by` is the owner of the own page used; without a partner's name the person looks for one.
     """

@@ -23,7 +23,7 @@ COMES, ASKED, LOOKS, ALONE, NOT, TYPED = "comes", "asked", "looks", "alone", "no
 
 @dataclass(frozen=True)
 class OwnSession:
-    """A session with the player's registration.
+    """A session to come with the player's own registration, as the player's page shows it.
 
     `state` is comes, asked (the partner has not answered), looks, alone (the partner has left),
     not, or typed. Typed means that the partner's name waits for the director; empty means no
@@ -55,7 +55,7 @@ class OwnSession:
 
     @property
     def wants_answer(self) -> bool:
-        """Return whether the player must answer: a request, or the loss of the partner."""
+        """Return whether the player must answer: a partner request, or the loss of the partner."""
         return bool(self.asking) or self.state == ALONE
 
     @property
@@ -66,17 +66,17 @@ class OwnSession:
 
     @property
     def minutes(self) -> tuple[int, ...]:
-        """Return the delays that the player can announce, in minutes."""
+        """Return the choices of the delay that the player can announce, in minutes."""
         return MINUTES if self.can_report_arrival else ()
 
     @property
     def late_in(self) -> int:
-        """Return the minutes until the announced arrival, or 0."""
+        """Return the minutes until the player's announced arrival, or 0."""
         return minutes_until(self.late_at) if self.late_at else 0
 
 
 def open_sessions_of(person: Person) -> list[OwnSession]:
-    """Return the sessions open to a player, with their registrations.
+    """Return the sessions for which a player can register or is registered, as `OwnSession`.
 
     Makes two queries.
     """
@@ -85,7 +85,7 @@ def open_sessions_of(person: Person) -> list[OwnSession]:
 
 
 def open_session_of(person: Person, key: int) -> OwnSession | None:
-    """Return one session open to a player, or None."""
+    """Return the session `key` as an `OwnSession` if the player can register there, else None."""
     sessions = [
         session for session in open_sessions(person.club, typed_by=person) if session.pk == key
     ]
@@ -93,7 +93,7 @@ def open_session_of(person: Person, key: int) -> OwnSession | None:
 
 
 def _own_sessions(person: Person, sessions: Sequence[Session]) -> list[OwnSession]:
-    """Return the sessions with a person's own registration."""
+    """Return `sessions` with a person's own registration for each."""
     answers: defaultdict[int, dict[int, Registration]] = defaultdict(dict)
     own_answers = Registration.objects.filter(session__in=sessions).select_related(
         "person", "partner"
@@ -109,7 +109,7 @@ def _own_sessions(person: Person, sessions: Sequence[Session]) -> list[OwnSessio
 
 
 def _own_session(person: Person, found: Registrations) -> OwnSession:
-    """Return a session with a person's own registration."""
+    """Return the session of `found` with a person's own registration."""
     session, answers = found.session, found.answers
     typed: str | None = session.typed  # type: ignore[attr-defined]  # read with it
     mine, pair = answers.get(person.pk), found.pair_of(person.pk)
@@ -139,7 +139,7 @@ def _own_session(person: Person, found: Registrations) -> OwnSession:
 
 
 def partner_name(partner: Person | None, theirs: Registration | None, person: Person) -> str:
-    """Return a partner's name; the public form unless the partner has named the owner."""
+    """Return a partner's name for `person`; in its public form unless the partner has named `person` too."""
     if partner is None:
         return ""
     has_named = theirs is not None and theirs.partner_id == person.pk
@@ -147,7 +147,7 @@ def partner_name(partner: Person | None, theirs: Registration | None, person: Pe
 
 
 def public_name_of(partner: Person, person: Person) -> str:
-    """Return the public form of a name; empty if it is hidden."""
+    """Return the public form of the name of `partner` as `person` may see it; empty if it is hidden."""
     how = partner.public_name or person.club.public_names
     return "" if how == PublicName.NONE else public_name(partner.name, how)
 
@@ -155,7 +155,7 @@ def public_name_of(partner: Person, person: Person) -> str:
 def _registration_state(
     person: Person, mine: Registration | None, theirs: Registration | None
 ) -> str:
-    """Return the state of a person's registration."""
+    """Return the state of a person's registration from the person's and the partner's answers."""
     if mine is None:
         return ""
     if mine.says == Says.COMES:
@@ -166,7 +166,7 @@ def _registration_state(
 
 
 def session_facts(session: Session) -> dict[str, str]:
-    """Return the values on a session for mails."""
+    """Return the name, date and time of a session as texts for mails."""
     return {
         "event": session.event.name,
         "date": long_date(session.date),

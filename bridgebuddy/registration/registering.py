@@ -72,7 +72,7 @@ def switch_registration(
 def _lock_registration(
     session: Session, by: User | None, is_shut: Callable[[Session], bool] = is_registration_closed
 ) -> Session:
-    """Return a session that accepts registrations, with its switch locked.
+    """Lock the registration settings of a session that accepts registrations, and return the session.
 
     Raises `RegistrationRefused`.
     """
@@ -145,7 +145,7 @@ def seek_partner(
 
 @transaction.atomic
 def record_absence(session: Session, people: Sequence[Person], *, by: User | None = None) -> None:
-    """Record that people do not come; a director can remove both players of a pair.
+    """Record that `people` do not come to a session; a director can remove both players of a pair.
 
     Removing a person who never answered stores nothing, so that they can still be named. If they
     have an entry, its pages show the cancellation, and a director removes it. Raises `RegistrationRefused`.
@@ -170,7 +170,7 @@ def record_absence(session: Session, people: Sequence[Person], *, by: User | Non
 def record_arrivals(
     session: Session, people: Sequence[Person], *, is_here: bool = True, by: User | None = None
 ) -> None:
-    """Record who has arrived on the day; an invited partner accepts by arriving.
+    """Record that `people` have arrived at a session; an invited partner accepts by arriving.
 
     After the start of round 1 only known late players can arrive; they wait for a seat. Raises
     `RegistrationRefused`.
@@ -197,7 +197,7 @@ def record_arrivals(
 def record_delay(
     session: Session, people: Sequence[Person], minutes: int, *, by: User | None = None
 ) -> None:
-    """Record that people arrive in a number of minutes, with their partners; 0 reverts it.
+    """Record that `people` and their partners arrive in `minutes`; 0 removes the announced time.
 
     It changes no seat: it is shown to the director. The same value again does not postpone the
     time. An invited partner accepts by it. Raises `RegistrationRefused` on another day, after the end, and
@@ -224,7 +224,7 @@ def record_delay(
 
 
 def _is_other_time(before: datetime | None, at: datetime | None) -> bool:
-    """Return whether a time differs from the earlier one by more than a repeated press."""
+    """Return whether an announced time differs from the earlier one by more than a repeated press."""
     if before is None or at is None:
         return before != at
     return abs(at - before) >= timedelta(minutes=1)
@@ -243,7 +243,7 @@ def _accept_partner_requests(session: Session, people: Sequence[Person]) -> None
 def _record_and_show(
     session: Session, action: str, people: Sequence[Person], *, by: User | None, **facts: object
 ) -> None:
-    """Record an event that every desk of a session shows, and update the desks."""
+    """Record a change of registrations for the history, and refresh the director's desk of every section."""
     first = session.sections.order_by("pk").first()
     if first:
         _, sections = lock_session(first)
@@ -260,7 +260,7 @@ def _store_answer(
     *,
     contact: str | None = None,
 ) -> None:
-    """Store a person's answer; a former partner becomes `ALONE`.
+    """Store a person's answer for a session; the former partner's answer becomes `ALONE`.
 
     The contact is deleted as soon as the person no longer looks for a partner.
     """
@@ -298,7 +298,7 @@ def _store_answer(
 def note_typed_names(
     session: Session, name: str, partner: str = "", *, of: Person | None = None
 ) -> UnconfirmedName:
-    """Store names that wait for a director: of a visitor, or of a partner unknown to the roster.
+    """Store typed names that wait for a director: of a visitor, or of a partner who is not on the roster.
 
     Repeated names are stored once. Over the limit, the oldest name unknown to the roster is
     deleted, so that invented names block no guests. Raises `RegistrationRefused`, and `TooManyNames` if all
@@ -321,13 +321,14 @@ def note_typed_names(
 
 
 def _delete_answer(session: Session, person: Person) -> None:
+    """Delete a person's registration for a session; the partner's answer becomes `ALONE`."""
     _store_answer(session, person, Says.NOT)
     Registration.objects.filter(session=session, person=person).delete()
 
 
 @transaction.atomic
 def confirm_names(typed: UnconfirmedName, name: str, partner: str = "", *, by: User) -> None:
-    """Accept typed names as the director spells them; new people join the roster.
+    """Register the typed names as the director spells them; new people join the roster.
 
     Raises the errors of `register_pair` and `seek_partner`, and `RegistrationRefused` if another director was faster.
     """
@@ -341,7 +342,7 @@ def confirm_names(typed: UnconfirmedName, name: str, partner: str = "", *, by: U
 
 @transaction.atomic
 def register_names(session: Session, names: Sequence[str], *, by: User) -> None:
-    """Register one or two people by name; new people join the roster.
+    """Register one or two people by their names; new people join the roster.
 
     Raises the errors of `register_pair` and `seek_partner`.
     """
@@ -355,14 +356,14 @@ def register_names(session: Session, names: Sequence[str], *, by: User) -> None:
 
 @transaction.atomic
 def refuse_names(typed: UnconfirmedName, *, by: User) -> None:
-    """Refuse typed names; a player's own page then shows that the partner is missing."""
+    """Delete typed names; the page of the player who typed them then shows that the partner is missing."""
     session = _lock_registration(typed.session, by)
     if UnconfirmedName.objects.filter(pk=typed.pk).delete()[0] and typed.by:
         _store_answer(session, typed.by, Says.ALONE)
 
 
 def _unknown_typed_names(session: Session) -> list[UnconfirmedName]:
-    """Return visitors' names without anyone known to the roster, the oldest first."""
+    """Return the typed names of visitors of which none is on the roster, oldest first."""
     roster = set(session.event.club.known_people.values_list("search", flat=True))
     waiting = UnconfirmedName.objects.filter(session=session, by=None).order_by("pk")
     return [
@@ -374,7 +375,7 @@ def _unknown_typed_names(session: Session) -> list[UnconfirmedName]:
 
 @transaction.atomic
 def refuse_unknown(session: Session, *, up_to: int, by: User) -> int:
-    """Delete visitors' names without anyone known to the roster; return their number.
+    """Delete the typed names of visitors of which none is on the roster; return their number.
 
     `up_to` is the key of the last name that the director has seen; later names stay. Raises
     `RegistrationRefused`.
@@ -386,7 +387,7 @@ def refuse_unknown(session: Session, *, up_to: int, by: User) -> int:
 
 @transaction.atomic
 def enter_registered_pairs(section: Section, *, by: User) -> int:
-    """Enter all registered pairs that have no entry yet; return their number.
+    """Create the entries of all registered pairs that have none yet; return their number.
 
     Raises `RegistrationRefused`, and the errors of `add_pairs`.
     """
@@ -403,7 +404,7 @@ def enter_registered_pairs(section: Section, *, by: User) -> int:
 
 
 def delete_registrations(person: Person) -> None:
-    """Delete the registrations of a person who is deleted; their partners become `ALONE`."""
+    """Delete the registrations of a person removed from the roster; partners' answers become `ALONE`."""
     for answer in Registration.objects.filter(person=person).select_related("session"):
         _delete_answer(answer.session, person)
     naming = Registration.objects.filter(partner=person)
@@ -413,7 +414,7 @@ def delete_registrations(person: Person) -> None:
 
 
 def merge_answers(stays: Person, goes: Person) -> None:
-    """Merge the registrations of two people; on a conflict that of the remaining person counts."""
+    """Give the registrations of the merged person `goes` to `stays`; where both have one, that of `stays` counts."""
     for answer in Registration.objects.filter(person=goes).select_related("session"):
         answers = Registration.objects.filter(session=answer.session_id, person=stays)
         if answers.exists():
@@ -431,10 +432,12 @@ def merge_answers(stays: Person, goes: Person) -> None:
 
 
 def _joined_names(people: Sequence[Person]) -> str:
+    """Return the full names of people as one text, for the history."""
     return AND.join(person.name for person in people)
 
 
 def _record_with_names(session: Session, action: str, by: User, people: Sequence[Person]) -> None:
+    """Record a change in the history of a session, with the names of the people concerned."""
     section = session.sections.order_by("pk").first()
     if section:
         add_record(action, section, by=by, names=_joined_names(people))

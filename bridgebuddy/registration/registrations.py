@@ -33,7 +33,7 @@ class Attendee:
 
 @dataclass(frozen=True)
 class RegisteredPair:
-    """A registered pair; with `asked` the second player has not answered yet."""
+    """A registered pair; `asked` means that the second player has not agreed yet."""
 
     one: Attendee
     other: Attendee
@@ -43,7 +43,7 @@ class RegisteredPair:
 
     @property
     def both(self) -> tuple[Attendee, Attendee]:
-        """Return both players."""
+        """Return both players of the pair, as attendees."""
         return self.one, self.other
 
     @property
@@ -76,7 +76,7 @@ class RegisteredPair:
 
 
 class Registrations:
-    """The registrations of a session, read once.
+    """All registrations of a session: pairs, waiting list, players without a partner, cancellations.
 
     Makes two queries, and three more for the entries.
     """
@@ -91,13 +91,13 @@ class Registrations:
 
     @cached_property
     def beforehand(self) -> RegistrationSettings:
-        """Return the settings of the registration."""
+        """Return the settings of the session's registration; unsaved defaults if there are none."""
         switch_row: RegistrationSettings | None = getattr(self.session, "beforehand", None)
         return switch_row or RegistrationSettings(session=self.session)
 
     @cached_property
     def answers(self) -> dict[int, Registration]:
-        """Return the answers by primary key of the person."""
+        """Return all answers for the session, by the primary key of the person."""
         if self._read is not None:
             return self._read
         answer_rows = Registration.objects.filter(session=self.session).select_related(
@@ -125,12 +125,12 @@ class Registrations:
 
     @property
     def coming(self) -> list[RegisteredPair]:
-        """Return the pairs within the limit."""
+        """Return the registered pairs within the limit of pairs."""
         return self.pairs[: self.beforehand.most]
 
     @property
     def waiting(self) -> list[RegisteredPair]:
-        """Return the waiting list in order."""
+        """Return the pairs on the waiting list, in order."""
         return self.pairs[len(self.coming) :]
 
     @property
@@ -140,23 +140,23 @@ class Registrations:
 
     @property
     def seekers(self) -> list[Registration]:
-        """Return the answers of people without a partner."""
+        """Return the answers of players without a partner."""
         return [answer for answer in self.answers.values() if needs_partner(answer)]
 
     @property
     def away(self) -> list[Registration]:
-        """Return the registrations of people that do not come."""
+        """Return the answers of people who do not come."""
         return [answer for answer in self.answers.values() if answer.says == Says.NOT]
 
     @cached_property
     def typed(self) -> list[UnconfirmedName]:
-        """Return the names that wait for the director."""
+        """Return the typed names that a director must confirm, oldest first."""
         names = UnconfirmedName.objects.filter(session=self.session).select_related("by")
         return list(names.order_by("since", "pk"))
 
     @cached_property
     def entries_by_person(self) -> dict[int, int]:
-        """Return each entered person's entry."""
+        """Return the session's entries, by the primary key of each entered person."""
         links = EntryPerson.objects.filter(section__session=self.session)
         return dict(links.values_list("person_id", "entry_id"))
 
@@ -171,7 +171,7 @@ class Registrations:
 
     @property
     def half_entered_pairs(self) -> list[RegisteredPair]:
-        """Return the pairs that cannot be entered, because a player has another entry."""
+        """Return the pairs that cannot be entered, because a player is entered with somebody else."""
         entries = [
             (agreement, [self.entries_by_person.get(person) for person in agreement.people])
             for agreement in self.agreed_pairs
@@ -180,7 +180,7 @@ class Registrations:
 
     @property
     def expected(self) -> int:
-        """Return the expected number of pairs: entries without cancellations, and new pairs."""
+        """Return the expected number of pairs: entries without a cancellation, and pairs not yet entered."""
         gone = {
             self.entries_by_person[answer.person_id]
             for answer in self.away
@@ -192,7 +192,7 @@ class Registrations:
         return len(set(self.entries_by_person.values()) - gone) + len(new)
 
     def pair_of(self, person: int) -> RegisteredPair | None:
-        """Return the pair of a person who has named or accepted a partner."""
+        """Return the pair of a person (by primary key) who has named or accepted a partner, or None."""
         answer = self.answers.get(person)
         if answer is None or answer.says != Says.COMES:
             return None
@@ -200,12 +200,12 @@ class Registrations:
         return next((pair for pair in self.pairs if set(pair.people) == both), None)
 
     def waiting_place_of(self, pair: RegisteredPair) -> int:
-        """Return the place on the waiting list; 0 within the limit."""
+        """Return a pair's place on the waiting list; 0 if it is within the limit."""
         waiting = self.waiting
         return waiting.index(pair) + 1 if pair in waiting else 0
 
     def asking(self, person: int) -> list[Registration]:
-        """Return the open, unblocked requests to a person.
+        """Return the open partner requests to a person (by primary key), without those that the person blocks.
 
         Makes one query if there are any.
         """
@@ -223,7 +223,7 @@ class Registrations:
 
 
 def registered_pair_counts(club: Club) -> dict[int, int]:
-    """Return the number of pairs within the limit for each session to come that has any, by the session's key.
+    """Return the number of registered pairs within the limit, by the key of each session to come.
 
     Makes one query.
     """
@@ -246,7 +246,7 @@ def registered_pair_counts(club: Club) -> dict[int, int]:
 
 
 def blocked_request_keys(person: int) -> set[tuple[int, int]]:
-    """Return the blocked requests of a person, as pairs of keys.
+    """Return the partner requests that `person` blocks, as pairs (blocker, sender) of primary keys.
 
     Makes one query.
     """
@@ -255,12 +255,12 @@ def blocked_request_keys(person: int) -> set[tuple[int, int]]:
 
 
 def is_partner(answer: Registration, person: int) -> bool:
-    """Return whether an answer names a person as the partner."""
+    """Return whether `answer` names `person` as the partner."""
     return answer.says == Says.COMES and answer.partner_id == person
 
 
 def needs_partner(answer: Registration) -> bool:
-    """Return whether a registered person has no partner, also after the partner was deleted."""
+    """Return whether an answer says that the person comes but has no partner, or a deleted one."""
     is_left = answer.says == Says.COMES and answer.partner_id is None
     return is_left or answer.says in (Says.LOOKS, Says.ALONE)
 
@@ -275,7 +275,7 @@ def is_registration_open(session: Session) -> bool:
 
 
 def is_registration_closed(session: Session) -> bool:
-    """Return whether registration is closed: begun, over, deleted or a rehearsal."""
+    """Return whether a session takes no registrations: begun, over, deleted or a rehearsal."""
     is_over = session.date < session.event.club.today
     return (
         _is_deleted_or_rehearsal(session)
@@ -285,7 +285,7 @@ def is_registration_closed(session: Session) -> bool:
 
 
 def is_no_arrival_day(session: Session) -> bool:
-    """Return whether nobody can be on the way: another day, over, deleted or a rehearsal."""
+    """Return whether no arrivals are expected: the session is on another day, over, deleted or a rehearsal."""
     is_of_another_day = session.date != session.event.club.today
     if is_of_another_day or _is_deleted_or_rehearsal(session):
         return True
@@ -298,7 +298,7 @@ def _is_deleted_or_rehearsal(session: Session) -> bool:
 
 
 def open_sessions(club: Club, typed_by: Person | None = None) -> list[Session]:
-    """Return the sessions open for registration, the current day first.
+    """Return the sessions of a club for which players can register, today's first.
 
     Makes one query. For `typed_by` each session has `typed`, the partner's name that waits for the
     director, or None. Sessions that have `begun` are included while that person is still expected.
@@ -320,19 +320,19 @@ def open_sessions(club: Club, typed_by: Person | None = None) -> list[Session]:
 
 
 def _condition_of_opening(today: date) -> Q:
-    """Return a condition on sessions: the first day of registration has come."""
+    """Return the `Q` condition that a session's first day of registration has come by `today`."""
     return Q(beforehand__opens_on=None) | Q(beforehand__opens_on__lte=today)
 
 
 def _condition_of_awaiting(person: Person) -> Q:
-    """Return a condition on sessions: a person is still expected there."""
+    """Return the `Q` condition that a session of today still expects a late `person`."""
     late = Registration.objects.filter(person=person, here_at=None).exclude(late_at=None)
     unfinished = Section.objects.filter(finished_at=None).values("session")
     return Q(date=person.club.today, pk__in=late.values("session")) & Q(pk__in=unfinished)
 
 
 def may_be_open(club: str) -> Exists:
-    """Return a condition for another query: the `club` named may have open sessions."""
+    """Return the `Exists` condition that a club, given as an outer column, may have a session open for registration."""
     day = timedelta(days=1)  # the club may be in another time zone
     today = timezone.localdate()
     mine = Session.objects.filter(
@@ -342,7 +342,7 @@ def may_be_open(club: str) -> Exists:
 
 
 def cancelled_entries(section: Section) -> list[Entry]:
-    """Return the entries of a section with a cancellation, before the start.
+    """Return the entries of a section that has not begun, of which a player has cancelled.
 
     Makes two queries.
     """
@@ -354,7 +354,7 @@ def cancelled_entries(section: Section) -> list[Entry]:
 
 
 def usual_partners(person: Person, sessions: Iterable[int], most: int = 3) -> list[Person]:
-    """Return the partners of a person in some sessions, the latest first.
+    """Return up to `most` partners of a person in `sessions`, the latest first.
 
     Makes two queries.
     """

@@ -24,20 +24,20 @@ SOON = timedelta(days=3)
 
 
 def reminder_time(session: Session) -> datetime:
-    """Return the time of a session's reminders: on the day before, in the club's time zone."""
+    """Return when the reminder mails of a session are due: the day before, in the club's time zone."""
     zone = session.event.club.zone
     return datetime.combine(session.date - DAY, AT, tzinfo=zone)
 
 
 def ask_reminder(session: Session) -> None:
-    """Ask for the reminders of a session, unless their time is over."""
+    """Queue the job that mails the reminders of a session, unless it is too late for them."""
     now, due = timezone.now(), reminder_time(session)
     if settings.HAS_MAIL and due > now:
         request_job(REMIND, session.pk, wait=due - now)
 
 
 def ask_for_moved(session: Session) -> None:
-    """Ask for the reminders of a session that was moved; at once if it is tomorrow."""
+    """Queue the reminders of a session that was moved to another date; at once if it is tomorrow."""
     wait = max(timedelta(0), reminder_time(session) - timezone.now())
     if (
         settings.HAS_MAIL
@@ -48,12 +48,12 @@ def ask_for_moved(session: Session) -> None:
 
 
 def _has_people_to_remind(session: Session) -> bool:
-    """Return whether a person has registered."""
+    """Return whether a session has registrations."""
     return Registration.objects.filter(session=session).exclude(says=Says.NOT).exists()
 
 
 def ask_for_all() -> None:
-    """Ask for the reminders of all sessions in the next days, because some may have been moved."""
+    """Queue the reminders of all sessions of the next days, because some may have been moved."""
     if not settings.HAS_MAIL:
         return
     today = timezone.localdate()

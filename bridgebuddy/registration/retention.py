@@ -18,12 +18,12 @@ KEPT_FOR = timedelta(days=7)
 
 
 def registration_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
-    """Return the exported tables of a person's registrations."""
+    """Return the tables with a person's registrations, for the export of personal data."""
     return {"said_beforehand": exported_registrations(person), "not_asked": exported_blocks(person)}
 
 
 def exported_registrations(person: Person) -> list[dict[str, Any]]:
-    """Return a person's registrations, and those that name them, in exported form."""
+    """Return the answers of a person, and those that name the person as partner, for the export."""
     mine = Registration.objects.filter(person=person)
     naming = Registration.objects.filter(partner=person, says=Registration.Says.COMES).exclude(
         session__in=mine.values("session")
@@ -60,7 +60,7 @@ def exported_registrations(person: Person) -> list[dict[str, Any]]:
 
 @job_kind("forget-who-came", nightly=True)
 def delete_old_registrations(_key: str = "") -> None:
-    """Delete registrations a week after the session, and names of guests and contacts the day after.
+    """Delete registrations a week after their session, and visitors' names and contacts a day after.
 
     The days are those of each club: in the server's night, a club far to the west has its session still to come.
     """
@@ -69,7 +69,7 @@ def delete_old_registrations(_key: str = "") -> None:
 
 
 def _delete_old_of_zone(time_zone: str, today: date) -> None:
-    """Delete what the clubs of a time zone no longer need; `today` is their day."""
+    """Delete outdated registrations of the clubs of a time zone; `today` is the date there."""
     of_zone = {"session__event__club__time_zone": time_zone}
     names = UnconfirmedName._base_manager.filter(**of_zone)
     answers = Registration._base_manager.filter(**of_zone)

@@ -22,7 +22,7 @@ ALIKE = 0.85
 
 
 def connect_signals() -> None:
-    """Register the handlers for merged and deleted people.
+    """Connect the handlers for merged and removed people of the roster.
 
     Call it once, when the program starts.
     """
@@ -32,20 +32,20 @@ def connect_signals() -> None:
 
 
 def _merge_registrations(stays: Person, goes: Person) -> None:
-    """Move registrations and blocks to the person who stays."""
+    """Give the registrations and blocks of the merged person `goes` to `stays`."""
     merge_answers(stays, goes)
     merge_blocks(stays, goes)
 
 
 def _forget_anonymous_person(sender: type[Person], instance: Person, **_: object) -> None:
-    """Delete registrations and blocks of a person who becomes anonymous."""
+    """Delete the registrations and blocks of a person who becomes anonymous."""
     if instance.anonymous_since is not None:
         delete_registrations(instance)
         delete_blocks(instance)
 
 
 def _forget_typed_names(club: Club, names: Iterable[str], _sections: QuerySet[Section]) -> None:
-    """Delete a deleted person's name, and misspellings of it, from typed names."""
+    """Delete the names of a removed person, and misspellings of them, from names that visitors typed."""
     forgotten = [_sorted_words(name) for name in names]
     for typed in UnconfirmedName.objects.filter(session__event__club=club):
         if _is_similar_to_known(typed.name, forgotten):
@@ -56,7 +56,7 @@ def _forget_typed_names(club: Club, names: Iterable[str], _sections: QuerySet[Se
 
 
 def _is_similar_to_known(typed: str, known: Iterable[str]) -> bool:
-    """Return whether a typed name is similar to a known one."""
+    """Return whether a typed name is similar to one of the names in `known`."""
     return any(SequenceMatcher(None, _sorted_words(typed), name).ratio() >= ALIKE for name in known)
 
 

@@ -16,7 +16,7 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence for the table, or an instruction to the director, with its laws."""
+    """A line of the guide to rulings: a sentence to say at the table, or an instruction, with its Laws."""
 
     text: Text
     laws: str = ""
@@ -24,13 +24,13 @@ class Line:
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """Return the numbers of the Laws."""
+        """Return the numbers of the Laws on which the line is based."""
         return tuple(self.laws.split())
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """The ruling with which an end opens the page *Correct*.
+    """The ruling with which a final step of the guide opens the page for correcting a result.
 
     `kind` is a kind of the page's form, or "result" for a correction of the contract or tricks.
     `award_ns` and `award_ew` belong to "average", `why_not` to "not_played".
@@ -43,13 +43,13 @@ class Award:
 
     @property
     def needs_result(self) -> bool:
-        """Return whether the board must have a result before it can be corrected."""
+        """Return whether the board must have a result before this ruling is possible."""
         return self.kind in ("weighted", "result")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a question, with the step that follows."""
+    """An answer to a question of the guide, with the next step."""
 
     text: Text
     then: Question | End
@@ -58,13 +58,13 @@ class Answer:
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """Return the numbers of the Laws."""
+        """Return the numbers of the Laws on which the answer is based."""
         return tuple(self.laws.split())
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with two or more answers; the warning is a rule that the answers do not show.
+    """A question of the guide with two or more answers, and a warning about a rule that the answers do not show.
 
     `is_of_fault`: the question that divides averages. The paper explains it once for all subjects.
     """
@@ -78,7 +78,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The director's action: lines in order, and where needed a ruling, or a question for later.
+    """A final step of the guide: what the director says and does, and where needed a ruling or a later question.
 
     `later` is asked when the board is over: "The card helped them". `is_over`: the board has been played,
     and its result stays.
@@ -94,7 +94,7 @@ class End:
 
     @property
     def told_on_paper(self) -> tuple[Line, ...]:
-        """Return the lines for paper, which explains adjusted scores once for all subjects."""
+        """Return the lines for the printed guide, which explains adjusted scores only once."""
         return self.lines[:1] if self.award and self.award.kind == "weighted" else self.lines
 
 
@@ -103,7 +103,7 @@ Step = Question | End
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One of the twelve subjects; `laws` says in short where it is regulated."""
+    """One of the guide's twelve subjects, such as revoke; `laws` names its Laws."""
 
     name: str
     title: Text
@@ -113,7 +113,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A step with the way that leads to it."""
+    """A step of the guide with the questions and answers that lead to it."""
 
     step: Step
     #: the steps before it, from the first question on, each with the answer that was given
@@ -121,26 +121,26 @@ class Place:
 
     @property
     def previous_step(self) -> Step | None:
-        """Return the step before; None at the first question."""
+        """Return the step before this one; None at the first question."""
         return self.way[-1][0] if self.way else None
 
     @property
     def laws(self) -> tuple[str, ...]:
-        """Return the laws of the step's first line; at a question, those of the answer before."""
+        """Return the Laws of a final step's first line, or of the answer that led to a question."""
         if isinstance(self.step, End):
             return self.step.lines[0].numbers
         return self.way[-1][1].numbers if self.way else ()
 
 
 def answers_of_step(step: Step) -> tuple[Answer, ...]:
-    """Return the answers that lead on from a step."""
+    """Return the answers that lead on from a step; a final step has at most its later question."""
     if isinstance(step, Question):
         return step.answers
     return (step.later,) if step.later else ()
 
 
 def places_of_subject(subject: Subject) -> Iterator[Place]:
-    """Yield every step of a subject with its way, each question before its answers."""
+    """Yield every step of a subject with the answers that lead to it, each question before its answers."""
     waiting = [Place(subject.first)]
     while waiting:
         place = waiting.pop()
@@ -152,5 +152,5 @@ def places_of_subject(subject: Subject) -> Iterator[Place]:
 
 
 def find_place(subject: Subject, name: str) -> Place | None:
-    """Return the step with this name, or None."""
+    """Return the step of a subject with this name and the answers that lead to it, or None."""
     return next((place for place in places_of_subject(subject) if place.step.name == name), None)

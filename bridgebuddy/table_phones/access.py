@@ -52,7 +52,7 @@ View = Callable[..., HttpResponse]
 
 
 def table_page(view: View) -> View:
-    """Decorate a view of a table's page: it is read in one snapshot, for phones with access."""
+    """Decorator for a view of a table's page on a phone: checks access, and reads one state of the database."""
 
     @require_safe
     @wraps(view)
@@ -65,7 +65,7 @@ def table_page(view: View) -> View:
 
 
 def answer_poll(page: View) -> View:
-    """Decorate a polled page of a table: a current page is answered with an empty response."""
+    """Decorator that answers a table page's poll with an empty 204 response if the phone has the current version."""
 
     @wraps(page)
     def page_or_nothing(
@@ -80,7 +80,7 @@ def answer_poll(page: View) -> View:
 
 
 def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
-    """Return whether a phone with the table's secret polls a current page.
+    """Return whether a phone with access to the table polls with the current version of its page.
 
     Makes two queries, and one more after results at other tables. Changes of access or secrets
     count `shown`, so they need no check here.
@@ -110,7 +110,7 @@ def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
 
 
 def table_form(view: View) -> View:
-    """Decorate a view of a table's form, also for submissions by script; the view calls services.
+    """Decorator for a view that handles a form from a table's phone, also if a script sends it.
 
     A stored submission may be older than its page's CSRF token; its header replaces the token.
     """
@@ -136,7 +136,7 @@ def table_form(view: View) -> View:
 
 
 def open_page(view: View) -> View:
-    """Decorate a view that turns code and table into a place, for phones without access yet."""
+    """Decorator for a view of a table that phones without access may open, such as the page to join it."""
 
     @wraps(view)
     def page_for_all(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
@@ -152,7 +152,7 @@ def open_page(view: View) -> View:
 
 
 def _keep_on_phone(request: HttpRequest, place: TablePlace, response: HttpResponse) -> HttpResponse:
-    """Store in cookies what a phone has learned, and the session's code.
+    """Store the phone's access and contestant, and the session's code, in the response's cookies.
 
     With the code stored, other people's wrong codes do not lock the phone out.
     """
@@ -170,7 +170,7 @@ def _answer_at_table(
     is_of_one_moment: bool,
     **rest: object,
 ) -> HttpResponse:
-    """Answer a request at a table; show the reason if it is refused."""
+    """Call the view for the table of an address if the phone has access; else return the page that says why not."""
     words = ""
     try:
         place = find_place(request, code, table, is_of_one_moment=is_of_one_moment)
@@ -188,7 +188,7 @@ def _answer_at_table(
 
 
 def _record_phone_afterwards(view: View) -> View:
-    """Decorate a view: record the table's activity, and store what the phone has learned."""
+    """Decorator that records the time of the table's last activity, and stores the phone's cookie."""
 
     @wraps(view)
     def page_with_activity(
@@ -209,7 +209,7 @@ def _record_phone_afterwards(view: View) -> View:
 def find_place(
     request: HttpRequest, code: str, table: int, *, is_of_one_moment: bool = False
 ) -> TablePlace:
-    """Return the table of an address, without checking the phone.
+    """Return the `TablePlace` of a code and a table number, without checking whether the phone has access.
 
     Raises `RefusalPage` if there is none, or if phones may not enter results.
     """
@@ -227,7 +227,7 @@ def find_place(
 
 
 def _store_director_answer(place: TablePlace) -> None:
-    """Store the director's answer to a phone that asked to change its contestant."""
+    """Store in the phone's cookie what the director decided about its wish for another contestant."""
     holder = PhoneHolder.objects.filter(section=place.section, phone=place.phone.name).first()
     if holder is None or holder.wants_id is None:
         place.phone.wants(place.section, False)
@@ -236,7 +236,7 @@ def _store_director_answer(place: TablePlace) -> None:
 
 
 def _section_of_code(request: HttpRequest, typed: str) -> Section:
-    """Return the section of a code; wrong codes are counted as on all phone pages."""
+    """Return the section of a typed code; wrong codes are counted and limited as on all pages of players."""
     code = code_limits.clean_code(typed)
     knows = code_limits.has_opened_before(request, code)
     if not knows and code_limits.is_locked_out(request):
@@ -259,7 +259,7 @@ def _section_of_code(request: HttpRequest, typed: str) -> Section:
 def _closed_page(
     request: HttpRequest, section: Section | None, why: str, status: int
 ) -> HttpResponse:
-    """Return the page that says why phones cannot be used."""
+    """Return the page that says why phones cannot enter results here (`why`)."""
     context = {"section": section, "why": why}
     return render(request, "tables/closed.html", context, status=status)
 
@@ -267,7 +267,7 @@ def _closed_page(
 def ask_for_digits(
     request: HttpRequest, place: TablePlace, *, are_wrong: bool = False, wait: int = 0
 ) -> HttpResponse:
-    """Return the page that explains access to a table: by its card, or by four digits."""
+    """Return the page on which a phone gets access to a table: by the QR code or by four digits."""
     context = {"section": place.section, "table": place.table, "are_wrong": are_wrong, "wait": wait}
     context["who"] = request.POST.get("who") or request.GET.get("who", "")
     context["keeps_no_cookies"] = LET_IN in request.GET and COOKIE not in request.COOKIES
@@ -275,7 +275,7 @@ def ask_for_digits(
 
 
 def _digits_limits(request: HttpRequest, place: TablePlace) -> list[tuple[AttemptLimit, str]]:
-    """Return the limits of wrong digits that count for a request, each with its key."""
+    """Return the limits of wrong tries of a table's four digits, each with the key under which it counts."""
     network, table = network_of(request), f"{place.section.pk} {place.table}"
     return [
         (DIGITS_OF_TABLE, f"{table} {network}"),
@@ -285,7 +285,7 @@ def _digits_limits(request: HttpRequest, place: TablePlace) -> list[tuple[Attemp
 
 
 def may_try_digits(request: HttpRequest, place: TablePlace) -> bool:
-    """Return whether a try of the digits is accepted now.
+    """Return whether the phone may now try the four digits of a table.
 
     After many wrong tries only one at intervals is.
 
@@ -298,7 +298,7 @@ def may_try_digits(request: HttpRequest, place: TablePlace) -> bool:
 
 
 def count_wrong_digits(request: HttpRequest, place: TablePlace) -> None:
-    """Count wrong digits; after many from all networks, tell the desk."""
+    """Count a wrong try of a table's four digits; after many from all networks, tell the director."""
     table = f"{place.section.pk} {place.table}"
     was_reached = DIGITS_OF_ALL.is_reached(table)
     count_all(_digits_limits(request, place))
@@ -310,7 +310,7 @@ def count_wrong_digits(request: HttpRequest, place: TablePlace) -> None:
 
 
 def ask_to_wait(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Return the page that asks to wait before the next try."""
+    """Return the page that says when the phone may try the four digits again."""
     answer = ask_for_digits(request, place, wait=A_WHILE)
     answer.headers["Retry-After"] = str(A_WHILE)
     answer.status_code = TOO_MANY

@@ -6,4 +6,4 @@ from bridgebuddy.events.errors import ChangeRefused
 
 
 class NotNow(ChangeRefused):
-    """The board cannot be entered from a phone now: too early, or phones may not enter."""
+    """Error: the board cannot be entered from a phone now; it is too early, or phones may not enter."""

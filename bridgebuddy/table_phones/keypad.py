@@ -31,13 +31,13 @@ SKIPPED = "-"
 
 
 def count_tricks_text(tricks: int) -> str:
-    """Return a number of tricks with its noun."""
+    """Return a number of tricks with its noun: "9 tricks"."""
     return ngettext("%(tricks)s trick", "%(tricks)s tricks", tricks) % {"tricks": tricks}
 
 
 @dataclass(frozen=True)
 class TrickKey:
-    """A key for a number of tricks, with the points of North-South."""
+    """A key of the result keypad: a number of tricks, with the resulting score of North-South."""
 
     tricks: int
     over: int
@@ -52,23 +52,23 @@ class TrickKey:
 
     @property
     def score(self) -> str:
-        """Return the score with its sign."""
+        """Return the resulting score of North-South with its sign."""
         return signed_score(self.points)
 
     @property
     def trick_count_text(self) -> str:
-        """Return the number of tricks with its noun."""
+        """Return the key's number of tricks with its noun: "9 tricks"."""
         return count_tricks_text(self.tricks)
 
     @property
     def css(self) -> str:
-        """Return the CSS class: made or down."""
+        """Return the key's CSS class: contract made or down."""
         return "made" if self.over >= 0 else "down"
 
 
 @dataclass(frozen=True)
 class ResultKeypad:
-    """The parts of a board's result tapped so far."""
+    """The result keypad's state in the URL: the parts of a board's result tapped so far."""
 
     board: int
     level: int = 0
@@ -84,7 +84,7 @@ class ResultKeypad:
 
     @classmethod
     def read(cls, board: int, said: QueryDict, *, asks_lead: bool, side: str) -> ResultKeypad:
-        """Read the tapped parts; invalid values are ignored."""
+        """Read the keypad's state from a query string; invalid values are ignored."""
         level = said.get("level", "")
         strain, doubled = said.get("strain", ""), said.get("dbl", "")
         declarer, suit, lead = said.get("by", ""), said.get("suit", ""), said.get("lead", "")
@@ -104,21 +104,21 @@ class ResultKeypad:
 
     @property
     def retry_address(self) -> str:
-        """Return the address to tap contract and declarer again."""
+        """Return the address of the keypad's first step, to tap contract and declarer again."""
         return self._address(new=1, edit=1)
 
     @property
     def more_undertricks_address(self) -> str:
-        """Return the address with keys for more undertricks."""
+        """Return the address of the same step with keys for more undertricks."""
         return self._address(more=1, lead=self.lead)
 
     @property
     def unplayed_address(self) -> str:
-        """Return the address of the step for boards not played."""
+        """Return the address of the step for a board that was not played."""
         return f"?{urlencode({'unplayed': '', 'side': self.side})}"
 
     def _address(self, **more: object) -> str:
-        """Return the address with the keys tapped so far."""
+        """Return the address of the keypad with the parts tapped so far."""
         tapped = {"level": self.level, "strain": self.strain, "dbl": self.doubled}
         return f"?{urlencode({**tapped, 'by': self.declarer, 'side': self.side, **more})}"
 
@@ -129,7 +129,7 @@ class ResultKeypad:
 
     @property
     def step(self) -> str:
-        """Return the current step: the contract with its declarer, the lead, or the tricks."""
+        """Return the keypad's current step: contract and declarer, lead, or tricks."""
         if self.is_edited or not (self.has_contract and self.declarer):
             return "contract"
         return "lead" if self.asks_lead and not self.lead else "tricks"
@@ -141,12 +141,12 @@ class ResultKeypad:
 
     @property
     def leader(self) -> str:
-        """Return the seat that leads."""
+        """Return the seat of the opening leader, left of declarer."""
         return NEXT[self.declarer]
 
     @property
     def card(self) -> str:
-        """Return the card led; empty if it was skipped."""
+        """Return the card of the opening lead; empty if it was skipped."""
         return "" if self.lead == SKIPPED else self.lead
 
     @property
@@ -156,7 +156,7 @@ class ResultKeypad:
         return is_vulnerable(self.board, seat)
 
     def _trick_key(self, over: int) -> TrickKey:
-        """Return the key for a number of overtricks, with its score."""
+        """Return the key for a number of overtricks (negative: undertricks), with its score."""
         strain: Strain = self.strain[0]  # type: ignore[assignment]
         tricks = BOOK + self.level + over
         contract = Contract(self.level, strain, len(self.doubled))
@@ -165,7 +165,7 @@ class ResultKeypad:
 
     @property
     def rows(self) -> list[tuple[TrickKey | None, TrickKey | None]]:
-        """Return the keys in two columns: made and down; large undertricks only on request."""
+        """Return the keys in two columns, made and down; many undertricks only on request."""
         most_down = BOOK + self.level
         down = range(1, (most_down if self.has_more else SHOWN_DOWN) + 1)
         made_keys = [self._trick_key(over) for over in range(MOST_TRICKS - BOOK - self.level + 1)]
@@ -173,5 +173,5 @@ class ResultKeypad:
 
     @property
     def more_text(self) -> str:
-        """Return the label of the key for more undertricks."""
+        """Return the label of the key that shows more undertricks."""
         return _("−%(tricks)s or more") % {"tricks": SHOWN_DOWN + 1}

@@ -12,7 +12,7 @@ KEY_LENGTH = 40  # of a phone's key for a form
 
 
 class EntryMode(models.TextChoices):
-    """The phones that may enter results."""
+    """The choices of which phones may enter results: with the table's secret, any, or none."""
 
     SECRET = "secret", _("Phones that have scanned the table’s card")
     ANY = "any", _("Any phone that has the session’s code")
@@ -20,7 +20,7 @@ class EntryMode(models.TextChoices):
 
 
 class ResultAgreement(models.TextChoices):
-    """The confirmation by the other side of the table."""
+    """The choices of how the other side of the table confirms a result."""
 
     ACCEPT = "accept", _("The other side says yes")
     DOUBLE = "double", _("Both sides enter it")
@@ -28,7 +28,7 @@ class ResultAgreement(models.TextChoices):
 
 
 class FeedbackLevel(models.TextChoices):
-    """The feedback to a table on an agreed board."""
+    """The choices of what a table sees of other tables' results after an agreed board."""
 
     NOTHING = "none", _("Nothing")
     PERCENT = "percent", _("Their own result")
@@ -36,7 +36,7 @@ class FeedbackLevel(models.TextChoices):
 
 
 class PhoneSettings(models.Model):
-    """The permissions of phones in a session; without a row the club's last choice applies."""
+    """The settings of result entry by phones in a session; without a row, the club's last choice applies."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="phones")
     mode = models.CharField(max_length=8, choices=EntryMode.choices, default=EntryMode.NONE)
@@ -60,7 +60,7 @@ class PhoneSettings(models.Model):
 
     @property
     def may_enter(self) -> bool:
-        """Return whether phones may enter results."""
+        """Return whether phones may enter results in this session."""
         return self.mode != EntryMode.NONE
 
     @property
@@ -75,12 +75,12 @@ class PhoneSettings(models.Model):
 
     @property
     def is_checked(self) -> bool:
-        """Return whether the other side must confirm."""
+        """Return whether the other side must confirm a result."""
         return self.agreement != ResultAgreement.NONE
 
 
 class ResultClaim(models.Model):
-    """The last claim of a side about a board's result.
+    """The result of a board that one side of the table has entered last.
 
     It is valid while `number` is that of the present result (0: none). If both sides' claims are
     valid and equal, the board is agreed. If they differ, there is no result until one side gives
@@ -103,7 +103,7 @@ class ResultClaim(models.Model):
 
 
 class PhoneSubmission(models.Model):
-    """A submission of a phone by its key; repeated ones change nothing."""
+    """A form that a phone has submitted, by its key; the same form again changes nothing."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="+")
     key = models.CharField(max_length=KEY_LENGTH)
@@ -119,7 +119,7 @@ class PhoneSubmission(models.Model):
 
 
 class CorrectionRequest(models.Model):
-    """A correction that a table asks for when it may not change the result itself.
+    """A correction of a result for which a table asks, because it may not change the result itself.
 
     The director sees it as a doubt with a repair. `number` is that of the result concerned.
     """
@@ -138,10 +138,10 @@ class CorrectionRequest(models.Model):
 
 
 class DirectorCall(models.Model):
-    """A call of a table for the director; a call not taken is open."""
+    """A table's call for the director; it is open until a director takes it."""
 
     class Why(models.TextChoices):
-        """The reasons of a call."""
+        """The reasons for which a table calls the director."""
 
         CALL = "call", "calls"
         BOARD = "board", "has another board"
@@ -178,7 +178,7 @@ class DirectorCall(models.Model):
 
 
 class TableLastSeen(models.Model):
-    """The last activity of a table's phones."""
+    """The time at which a table's phones last did something."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="heard")
     table = models.PositiveSmallIntegerField()
@@ -195,7 +195,7 @@ class TableLastSeen(models.Model):
 
 
 class SwappedSeats(models.Model):
-    """A pair whose players sit in each other's chairs."""
+    """A pair whose players sit in exchanged chairs (South as North, East as West)."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="+")
 
@@ -207,7 +207,7 @@ class SwappedSeats(models.Model):
 
 
 class PhoneHolder(models.Model):
-    """The contestant of a phone in a section.
+    """The contestant to which a phone belongs in a section.
 
     The first phone of an entry sees results, others need permission.
 
@@ -234,7 +234,7 @@ class PhoneHolder(models.Model):
 
 
 class PlayingDirector(models.Model):
-    """A director who plays: results of boards they have still to play are hidden."""
+    """A director who plays in a session: results of boards still to be played are hidden from them."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="playing_directors")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

@@ -27,7 +27,7 @@ MOST_SECTIONS = 4
 
 @dataclass
 class PhoneCookie:
-    """A phone as described by its cookie.
+    """The signed cookie of a phone: the tables whose secrets it knows, and its contestant, for each section.
 
     `told` holds for each section the secrets by table, the contestant, and where the phone may
     choose one.
@@ -39,7 +39,7 @@ class PhoneCookie:
 
     @classmethod
     def of(cls, request: HttpRequest) -> PhoneCookie:
-        """Return the phone of a request; a missing or invalid cookie gives a new one."""
+        """Return the cookie of a request; a missing or invalid one gives a new one."""
         phone: PhoneCookie | None = getattr(request, "phone", None)
         if phone is None:
             phone = request.phone = cls._from_request(request)  # type: ignore[attr-defined]
@@ -47,7 +47,7 @@ class PhoneCookie:
 
     @classmethod
     def _from_request(cls, request: HttpRequest) -> PhoneCookie:
-        """Return the request's cookie, or a new one."""
+        """Read the cookie of a request, or make a new one."""
         try:
             data = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=AGE)
             return cls(data["name"], data["told"])
@@ -55,7 +55,7 @@ class PhoneCookie:
             return cls(secrets.token_hex(8))
 
     def write_cookie(self, request: HttpRequest, response: HttpResponse) -> None:
-        """Write the cookie, if it has changed."""
+        """Write the cookie to a response, if it has changed."""
         if not self.is_other:
             return
         recent = dict(list(self.told.items())[-MOST_SECTIONS:])
@@ -70,7 +70,7 @@ class PhoneCookie:
         )
 
     def store_secret(self, section: Section, table: int, secret: str) -> None:
-        """Store a table's secret; a phone without a contestant may choose one there."""
+        """Add a table's secret to the cookie; a phone without a contestant may then choose one there."""
         part = self._section_data(section)
         part.setdefault("secrets", {})[str(table)] = secret
         if part.get("who") is None:
@@ -78,27 +78,27 @@ class PhoneCookie:
         self._store_section_data(section, part)
 
     def store_holder(self, section: Section, entry: int, *, sees: bool) -> None:
-        """Store the phone's contestant, and whether it sees their boards' results."""
+        """Set the phone's contestant, and whether it may see the results of that contestant's boards."""
         part = self._section_data(section)
         part["who"], part["asks"], part["sees"], part["wants"] = entry, 0, sees, False
         self._store_section_data(section, part)
 
     def wants(self, section: Section, does: bool) -> None:
-        """Store whether the director was asked to change the contestant."""
+        """Store whether the phone has asked the director for another contestant."""
         part = self._section_data(section)
         part["wants"] = does
         self._store_section_data(section, part)
 
     def is_waiting(self, section: Section) -> bool:
-        """Return whether the director was asked and, as far as known, has not answered."""
+        """Return whether the phone has asked the director for another contestant and has had no answer yet."""
         return bool(self._section_data(section).get("wants"))
 
     def sees_results(self, section: Section) -> bool:
-        """Return whether the phone sees the results of its contestant's boards."""
+        """Return whether the phone may see the results of its contestant's boards."""
         return bool(self.entry_key(section.pk)) and self._section_data(section).get("sees", True)
 
     def has_shown_result(self, section: Section) -> bool:
-        """Return whether the phone has shown a result.
+        """Return whether the phone has shown a result; then only the director changes its contestant.
 
         Then only the director changes its contestant.
         """
@@ -112,7 +112,7 @@ class PhoneCookie:
             self._store_section_data(section, part)
 
     def entry_key(self, section: int) -> int | None:
-        """Return the key of the phone's entry in a section, or None."""
+        """Return the primary key of the phone's entry in a section, or None."""
         entry: int | None = self.told.get(str(section), {}).get("who")
         return entry
 
@@ -138,15 +138,15 @@ class PhoneCookie:
         return bool(secret) and is_table_secret(secret, section, table, phones)
 
     def knows_secret(self, section: int, table: int) -> bool:
-        """Return whether the phone has ever learned a secret of a table; sections by key."""
+        """Return whether the phone has ever learned a secret of a table; `section` is a primary key."""
         return bool(self.told.get(str(section), {}).get("secrets", {}).get(str(table)))
 
     def _section_data(self, section: Section) -> dict[str, Any]:
-        """Return what the phone has stored about a section."""
+        """Return the cookie's data about a section."""
         return self.told.get(str(section.pk), {})
 
     def _store_section_data(self, section: Section, part: dict[str, Any]) -> None:
-        """Store the data of a section as the latest."""
+        """Set the cookie's data about a section; old sections drop out."""
         self.told.pop(str(section.pk), None)
         self.told[str(section.pk)] = part
         self.is_other = True

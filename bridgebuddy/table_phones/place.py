@@ -36,14 +36,14 @@ NOT_FOUND = 404
 
 
 def _people_of(play: Play, entry: int | None) -> set[int]:
-    """Return the keys of an entry's people at a play; of all people without an entry."""
+    """Return the primary keys of an entry's people at a play; without an entry, of all four."""
     people = {"ns": {play.north_id, play.south_id}, "ew": {play.east_id, play.west_id}}
     people_there = people.get(side_of(play, entry), set()) if entry else people["ns"] | people["ew"]
     return {key for key in people_there if key is not None}
 
 
 class RefusalPage(Exception):
-    """A response that replaces the page; submissions get `words`, because their page is not seen."""
+    """Raised to answer with another page; a phone's script shows only the sentence `words`."""
 
     def __init__(self, response: HttpResponse, words: str = "") -> None:
         self.response, self.words = response, words
@@ -52,7 +52,7 @@ class RefusalPage(Exception):
 
 @dataclass(frozen=True)
 class TablePlace:
-    """A table of a section, with the phone that asks."""
+    """A table of a section as one phone sees it."""
 
     section: Section
     table: int
@@ -62,51 +62,51 @@ class TablePlace:
 
     @cached_property
     def at(self) -> AtTable:
-        """Return the table in the current round."""
+        """Return the plays, results and claims of the table in the current round."""
         return AtTable(
             self.section, self.table, self.phones, self.entry_key, all_tables=self._all_tables
         )
 
     @cached_property
     def _all_tables(self) -> AllTables | None:
-        """Return the cached plays of all tables if the page is read in one snapshot."""
+        """Return the cached plays of all tables, if the page is read in one snapshot."""
         return kept_tables(self.section, self.phones) if self.is_of_one_moment else None
 
     @property
     def last_call(self) -> DirectorCall | None:
-        """Return the table's last call, or None."""
+        """Return the table's last call for the director, or None."""
         if self._all_tables:
             return self._all_tables.calls.get(self.table)
         return last_calls(self.section).filter(table=self.table).last()
 
     @cached_property
     def tonight(self) -> SessionSnapshot:
-        """Return the whole session, read once."""
+        """Return the snapshot of the whole session."""
         return SessionSnapshot(self.section)
 
     @property
     def entry_key(self) -> int | None:
-        """Return the key of the phone's entry, `OF_TABLE` for a phone of the whole table, or None if nobody was chosen."""
+        """Return the primary key of the phone's entry, `OF_TABLE` for a table's phone, None if none is chosen."""
         return self.phone.entry_key(self.section.pk)
 
     @property
     def may_open(self) -> bool:
-        """Return whether the phone may open the table."""
+        """Return whether the phone may open the pages of the table."""
         return self.phone.may_enter_at(self.section, self.table, self.phones)
 
     @property
     def may_choose_holder(self) -> bool:
-        """Return whether the phone may name its contestant."""
+        """Return whether the phone may choose its contestant without asking the director."""
         return self.phone.may_choose_holder(self.section, self.table, self.phones)
 
     @cached_property
     def boards(self) -> list[TableBoard]:
-        """Return the boards that the phone enters: those left from earlier rounds first."""
+        """Return the boards whose results the phone enters, unfinished ones of earlier rounds first."""
         return [board for board in self.at.of(self.entry_key) if not self._is_too_early(board.play)]
 
     @cached_property
     def boards_to_confirm(self) -> list[TableBoard]:
-        """Return the boards that the phone may have to confirm: this round's first."""
+        """Return the boards whose results the phone may have to confirm, this round's first."""
         before = [board for board in self.at.unconfirmed_boards if board.side_of(self.entry_key)]
         return [
             *self.boards,
@@ -115,7 +115,7 @@ class TablePlace:
 
     @cached_property
     def people(self) -> list[tuple[int, str, str, str]]:
-        """Return the entries that play here, with side, seats and names."""
+        """Return the entries at this table with their side, seats and names."""
         by_entry: dict[int, tuple[int, str, str, str]] = {}
         for board in self.at.boards:
             seats = {"ns": "NS", "ew": "EW"}
@@ -133,18 +133,18 @@ class TablePlace:
         return list(by_entry.values())
 
     def _boards_of_side(self, entry: int, side: str) -> list[TableBoard]:
-        """Return the boards of an entry on a side; a team's line-up may change at half-time."""
+        """Return the boards that an entry plays on `side`; a team's line-up may change at half-time."""
         return [board for board in self.at.boards if getattr(board.play, f"{side}_id") == entry]
 
     @cached_property
     def elsewhere(self) -> int:
-        """Return the table at which the phone's contestant plays now, if it is another; else 0."""
+        """Return the other table at which the phone's contestant plays now; 0 if it plays here."""
         if not self.entry_key or any(board.side_of(self.entry_key) for board in self.at.boards):
             return 0
         return current_table_of(self.section, self.entry_key)
 
     def may_show_claims(self, board: TableBoard) -> bool:
-        """Return whether the phone may show the claims on a board.
+        """Return whether the phone may show what both sides have entered for a board.
 
         Without secrets any reader of the code may hold the phone, so it sees only its own claims.
         The same holds for phones of the table, and for phones that were not the first of their
@@ -161,16 +161,16 @@ class TablePlace:
 
     @property
     def phone_waits(self) -> bool:
-        """Return whether the director was asked about the phone's contestant."""
+        """Return whether the phone has asked the director for another contestant."""
         return self.phone.is_waiting(self.section)
 
     @property
     def sees_all(self) -> bool:
-        """Return whether the phone sees all claims on its contestant's boards."""
+        """Return whether the phone may see all results entered for its contestant's boards."""
         return self.phones.need_secret and self.phone.sees_results(self.section)
 
     def board(self, play: int) -> TableBoard:
-        """Return a board of the phone's contestant, of this or an earlier round.
+        """Return the board with the play `play`, of this or an earlier round. Raises `RefusalPage`.
 
         Raises `RefusalPage` (404).
         """
@@ -183,7 +183,7 @@ class TablePlace:
         return own_board if own_board and is_theirs else self.read_board(play)
 
     def read_board(self, play: int) -> TableBoard:
-        """Return a board of the phone's contestant without reading the rest of the table.
+        """Return the board with the play `play` without reading the rest of the table.
 
         Raises `RefusalPage` (404).
         """
@@ -193,7 +193,7 @@ class TablePlace:
 
     @property
     def earlier_boards(self) -> list[TableBoard]:
-        """Return the visible boards of earlier rounds."""
+        """Return the boards of earlier rounds that the phone may see."""
         plays = plays_before(self.section, self.entry_key) if self.entry_key else []
         plays = [play for play in plays if not self._is_too_early(play)]
         boards = AtTable(
@@ -225,12 +225,12 @@ class TablePlace:
         return sorted(boards, key=lambda board: board.board)
 
     def may_change(self, board: TableBoard) -> bool:
-        """Return whether phones change the result of a board; later they ask the director."""
+        """Return whether phones may change a board's result; later they can only ask the director."""
         is_of_phones = board.result is not None and board.result.source == ResultSource.PHONE
         return is_of_phones and not board.is_over(self.section)
 
     def play_of_form(self, play: int, *, or_gone: bool = False) -> Play:
-        """Return the play of a form; with `or_gone` also one that was taken back.
+        """Return the play `play` that a form names; `or_gone` allows one that a live change has removed.
 
         Raises `RefusalPage` (404).
         """
@@ -261,7 +261,7 @@ class TablePlace:
 
     @cached_property
     def coming(self) -> list[TableBoard]:
-        """Return the boards of the next round by the present plan; empty if it is not drawn."""
+        """Return the boards of the next round by the present plan; empty if it is not drawn yet."""
         stored = self.section.movement
         if (
             self.entry_key is None
@@ -282,7 +282,7 @@ class TablePlace:
         ]
 
     def _is_too_early(self, play: Play) -> bool:
-        """Return whether a play is at the team's other table while its board is still to come here.
+        """Return whether a play belongs to the team's other table, and its board is still to be played here.
 
         A team plays each board at two tables, and both plays name the team. The half that has the
         board still to come may not see or change the other table's result.
@@ -293,14 +293,14 @@ class TablePlace:
         return any(key != play.pk and board == which for key, which in self._open_boards.items())
 
     def _is_of_this_half(self, play: Play) -> bool:
-        """Return whether a play belongs to the half of the team at this table."""
+        """Return whether a play belongs to the pair of the team that sits at this table."""
         if play.round == self.section.round and play.table == self.table:
             return True
         return bool(_people_of(play, self.entry_key) & self._own_half)
 
     @cached_property
     def _own_half(self) -> set[int]:
-        """Return the half of the team with the phone: its players at this table's last round."""
+        """Return the people of the phone's team who sat at this table in its last round."""
         plays = Play.objects.filter(
             section=self.section,
             table=self.table,
@@ -314,7 +314,7 @@ class TablePlace:
 
     @cached_property
     def _open_boards(self) -> dict[int, tuple[int, int]]:
-        """Return the plays without a result of the phone's teams, by key: round and board."""
+        """Return round and board of each play of the phone's team without a result, by primary key."""
         teams = {self.entry_key} if self.entry_key else set(self.at.present_entries)
         plays = Play.objects.filter(
             ~Exists(KNOWN), plays_of_entries(teams), section=self.section, taken_back_at=None
@@ -325,13 +325,13 @@ class TablePlace:
         }
 
     def too_early_reason(self, play: Play) -> str:
-        """Return the reason for refusing a play of a team's other table."""
+        """Return the sentence that refuses a board which the team has not yet played at this table."""
         return _("Your team has not yet played board %(board)s at this table.") % {
             "board": play.board
         }
 
     def foreign_board_reason(self) -> str:
-        """Return the reason for refusing a board from this phone."""
+        """Return the sentence that refuses a board which the phone's contestant does not play."""
         if self.entry_key is None:
             return _("Assign this phone first: open table %(table)s.") % {"table": self.table}
         return _(
@@ -340,7 +340,7 @@ class TablePlace:
 
     @cached_property
     def version(self) -> str:
-        """Return the version for polls: "17-4-93f1…".
+        """Return the version of the table's page for polls: "17-4-93f1…".
 
         It holds the section's `shown` and `results` counters and a hash of the table's state.
         """

@@ -19,29 +19,29 @@ DIGITS = 4
 
 
 def secret_of(section: Section, table: int, phones: PhoneSettings) -> str:
-    """Return the key in the QR code of a table."""
+    """Return a table's secret, which its QR code contains."""
     digest = _digest_of_table(section, table, phones, "card")
     return base64.b32encode(digest).decode()[:LENGTH].lower()
 
 
 def digits_of(section: Section, table: int, phones: PhoneSettings) -> str:
-    """Return the four digits of a table."""
+    """Return the four digits that give a phone access to a table."""
     digest = _digest_of_table(section, table, phones, "digits")
     return f"{int.from_bytes(digest[:8], 'big') % 10**DIGITS:0{DIGITS}}"
 
 
 def is_table_secret(said: str, section: Section, table: int, phones: PhoneSettings) -> bool:
-    """Return whether a text is the secret of a table."""
+    """Return whether `said` is the secret of a table."""
     return constant_time_compare(said, secret_of(section, table, phones))
 
 
 def are_table_digits(said: str, section: Section, table: int, phones: PhoneSettings) -> bool:
-    """Return whether a text is the four digits of a table."""
+    """Return whether `said` are the four digits of a table."""
     return constant_time_compare(said, digits_of(section, table, phones))
 
 
 def _digest_of_table(section: Section, table: int, phones: PhoneSettings, of: str) -> bytes:
-    """Return the digest from which secrets and digits of a table are made."""
+    """Return the digest from which a table's secret and four digits are made."""
     return salted_hmac(
         f"bridgebuddy.table_phones.{of}",
         f"{section.pk} {table} {phones.version}",

@@ -25,12 +25,12 @@ DONE = "done"  # the stored outcome of a submission without another one
 
 
 def submission_key(request: HttpRequest) -> str:
-    """Return the phone's key for the submission; empty for a plain form."""
+    """Return the key under which a phone's script submits a form; empty for a plain form."""
     return request.headers.get(HEADER, "")[:KEY_LENGTH]
 
 
 def submission_answer(key: str, response: HttpResponse, words: str) -> HttpResponse:
-    """Return the answer to a submission: the next address, or the reason of a refusal."""
+    """Return the JSON answer to a form that a phone's script submitted: the next address, or the refusal."""
     if "Location" in response.headers:
         return JsonResponse({"letter": key, "to": response.headers["Location"]})
     return JsonResponse({"letter": key, "words": words}, status=response.status_code)
@@ -38,7 +38,7 @@ def submission_answer(key: str, response: HttpResponse, words: str) -> HttpRespo
 
 @transaction.atomic
 def run_once(section: Section, key: str, does: Callable[[], object]) -> None:
-    """Run the change of a submission once; without a key it is a plain form."""
+    """Run the change `does` of a submitted form unless its key was stored before."""
     if not key:
         does()
         return

@@ -24,7 +24,7 @@ from .queries.at_table import TableBoard
 
 @dataclass(frozen=True)
 class ResultWords:
-    """A claim about a board's result."""
+    """A board's result as text and HTML for the phone's pages."""
 
     board: TableBoard
     outcome: Mapping[str, Any]
@@ -36,7 +36,7 @@ class ResultWords:
 
     @property
     def contract(self) -> SafeString:
-        """Return the contract as HTML."""
+        """Return the contract as HTML with the suit's symbol."""
         return contract_html(self.outcome["contract"])
 
     @property
@@ -56,13 +56,13 @@ class ResultWords:
 
     @property
     def over(self) -> int:
-        """Return the overtricks; negative for undertricks."""
+        """Return the number of overtricks; negative for undertricks."""
         tricks: int = self.outcome["tricks"]
         return tricks - BOOK - int(self.outcome["contract"][0])
 
     @property
     def tricks_text(self) -> str:
-        """Return the tricks in words."""
+        """Return the tricks in words: "1 over, 10 tricks", "2 down, 8 tricks"."""
         tricks = ngettext("%(tricks)s trick", "%(tricks)s tricks", self.outcome["tricks"])
         counted = tricks % {"tricks": self.outcome["tricks"]}
         if not self.over:
@@ -73,7 +73,7 @@ class ResultWords:
 
     @property
     def rare_result_warning(self) -> str:
-        """Return a warning about a rare result; it reveals nothing about other tables."""
+        """Return a warning about an unusual result; it reveals nothing about other tables."""
         if not self.has_contract:
             return ""
         if self.outcome["contract"].endswith("xx"):
@@ -86,24 +86,24 @@ class ResultWords:
 
     @property
     def lead(self) -> SafeString | str:
-        """Return the card led; empty without one."""
+        """Return the card of the opening lead; empty without one."""
         card = self.outcome.get("lead")
         return card_html(card) if card else ""
 
     @property
     def leader(self) -> str:
-        """Return the leader's direction."""
+        """Return the direction of the opening leader."""
         return str(CHAIRS[NEXT[self.outcome["declarer"]].lower()])
 
     @property
     def score(self) -> int | None:
-        """Return the points of North-South, or None."""
+        """Return the score of North-South, or None."""
         try:
             return single_score(self.board.board, read_outcome(self.outcome, self.board.board))
         except ScoringError:
             return None
 
     def points(self, side: str) -> str:
-        """Return the points of a side."""
+        """Return the score of a side with its sign."""
         score = self.score
         return "" if score is None else signed_score(score if side == "ns" else -score)

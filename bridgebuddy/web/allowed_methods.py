@@ -12,9 +12,7 @@ ALL = (*FOR_VIEWS, "OPTIONS")
 
 
 def known_methods(get_response: View) -> View:
-    """Answer `OPTIONS` with the allowed methods, and refuse unknown ones with 405, both without
-    content.
-    """
+    """Middleware that answers `OPTIONS` with the allowed methods, and refuses unknown methods with 405."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         """Refuse unknown methods before any view."""

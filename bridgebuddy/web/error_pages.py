@@ -20,7 +20,7 @@ DISK, DATABASE = "disk", "database"
 
 
 def error_page(request: HttpRequest) -> HttpResponse:
-    """Answer a failed request, without access to the database or other services."""
+    """Render the page for a failed request (500), without access to the database or other services."""
     reason = failure_reason(sys.exc_info()[1])
     if not reason:
         return HttpResponse(render_to_string("500.html", request=None), status=BROKEN)
@@ -36,7 +36,7 @@ def error_page(request: HttpRequest) -> HttpResponse:
 
 
 def failure_reason(broken: BaseException | None) -> str:
-    """Return the failed part of the machine, disk or database; empty for errors of the program."""
+    """Return which part of the machine failed, disk or database; empty for errors of the program."""
     while broken is not None:
         text = str(broken).lower()
         if isinstance(broken, OSError) and broken.errno in (errno.ENOSPC, errno.EDQUOT):
@@ -49,7 +49,7 @@ def failure_reason(broken: BaseException | None) -> str:
 
 
 def _resendable_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return the fields of a form, to send it again; empty if it has passwords or files."""
+    """Return the fields of a failed form for a button that sends it again; empty if it has passwords or files."""
     try:
         has_more = bool(request.FILES) or request.method != "POST"
         fields = [(name, value) for name, values in request.POST.lists() for value in values]

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 
 def redirect_to_fold(fold: str, page: str, *args: Any, **which: Any) -> HttpResponse:
-    """Redirect to a page with one of its expandable parts open.
+    """Redirect to `page` with the expandable part `fold` open.
 
     The page opens the part that its address names: `?open=delete#delete`. `which` adds the object that the part is
     about: `?open=mail&mail=7#mail`.

@@ -32,20 +32,20 @@ SHOWS_SPACES = (b"<pre", b"<textarea")
 
 
 def read_number(asked: str | None, most_digits: int = MOST_DIGITS) -> int | None:
-    """Read a whole number from an address; None if it is no number, or longer than any of ours."""
+    """Return the whole number in a query parameter; None if it is no number, or has too many digits."""
     if not asked or not (asked.isascii() and asked.isdigit()) or len(asked) > most_digits:
         return None
     return int(asked)
 
 
 def mark_private(response: HttpResponse) -> HttpResponse:
-    """Allow only the browser itself to cache an answer, with revalidation."""
+    """Allow only the reader's browser to cache a response, with revalidation."""
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 def compact_page(response: HttpResponse) -> HttpResponse:
-    """Leave out a page's indentation and empty lines, which a browser does not show but every phone fetches.
+    """Remove indentation and empty lines from a page's HTML, which every phone would download.
 
     A page with an element that shows them is left as it is, and so is everything that is no HTML.
     """
@@ -56,7 +56,7 @@ def compact_page(response: HttpResponse) -> HttpResponse:
 
 
 def mark_public(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Allow shared caches to store an answer that is the same for all readers, with revalidation.
+    """Allow shared caches to store a response that is the same for all readers, with revalidation.
 
     It is transferred once, and no longer shown after it is withdrawn. A reader with cookies may have chosen a
     language, for example, so only their browser may cache the answer.
@@ -70,7 +70,7 @@ def mark_public(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def answer_with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Mark a response by its content, and answer 304 to a reader that has it already."""
+    """Add an ETag to a response, and answer 304 to a reader that has it already."""
     etag = f'"{blake2b(response.content, digest_size=12).hexdigest()}"'
     response.headers["ETag"] = etag
     answer = get_conditional_response(request, etag=etag, response=response)

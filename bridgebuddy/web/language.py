@@ -26,14 +26,16 @@ PLAYERS_ADDRESSES = "/p/"
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Middleware that activates the reader's language, if it is offered."""
+    """Middleware that activates the reader's language, if this page is offered in it."""
 
     def process_request(self, request: HttpRequest) -> None:
+        """Activate the language chosen on this device or by the browser."""
         activate_language(request, wanted_language(request) or settings.LANGUAGE_CODE)
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
+        """Store the user's own language in the cookie if it has changed, and set the response's headers."""
         if language := getattr(request, "own_language", ""):
             remember_language(request, response, language)
         return super().process_response(request, response)
@@ -41,7 +43,7 @@ class LanguageMiddleware(LocaleMiddleware):
 
 @receiver(user_logged_in)
 def bring_own_language(request: HttpRequest | None, user: AbstractBaseUser, **rest: Any) -> None:
-    """Use the language that a user has chosen on another device, after signing in.
+    """After a sign-in, use the language that the user has chosen on another device.
 
     Reading it from the account on every page would cost a poll two queries.
     """
@@ -51,7 +53,7 @@ def bring_own_language(request: HttpRequest | None, user: AbstractBaseUser, **re
 
 
 def remember_language(request: HttpRequest, response: HttpResponseBase, language: str) -> None:
-    """Store a language on this device; an empty one restores the browser's language."""
+    """Store the chosen language in a cookie; an empty one restores the browser's language."""
     if not language:
         response.delete_cookie(
             settings.LANGUAGE_COOKIE_NAME, path=settings.LANGUAGE_COOKIE_PATH, samesite="Lax"
@@ -68,13 +70,13 @@ def remember_language(request: HttpRequest, response: HttpResponseBase, language
 
 
 def wanted_language(request: HttpRequest) -> str:
-    """Return the reader's language; empty if none of theirs is offered."""
+    """Return the language that a request asks for; empty if no wanted one is offered."""
     languages = offered_languages(request)
     return next((code for code in _requested_languages(request) if code in languages), "")
 
 
 def _requested_languages(request: HttpRequest) -> Iterator[str]:
-    """Yield the language chosen on this device, then the browser's languages, best first."""
+    """Yield the languages that a request asks for: the one chosen on this device, then the browser's."""
     yield request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     for asked, _preference in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         yield asked
@@ -82,14 +84,14 @@ def _requested_languages(request: HttpRequest) -> Iterator[str]:
 
 
 def activate_language(request: HttpRequest, language: str) -> None:
-    """Activate a language for a request; an unknown one changes nothing."""
+    """Activate a language for a request and its response; an unknown one changes nothing."""
     if language in dict(settings.LANGUAGES):
         translation.activate(language)
         request.LANGUAGE_CODE = language
 
 
 def return_address(request: HttpRequest, address: str, otherwise: str) -> str:
-    """Return an address of this server to go back to, or that of a named page.
+    """Return `address` if it belongs to this server, as the page to go back to, else that of the page `otherwise`.
 
     An address begins with a slash or names its server: a bare word would be taken for a page's
     name.
@@ -102,7 +104,7 @@ def return_address(request: HttpRequest, address: str, otherwise: str) -> str:
 
 
 def offered_languages(request: HttpRequest) -> set[str]:
-    """Return the languages of a page.
+    """Return the codes of the languages in which the page of a request is offered.
 
     Directors' pages leave out partial languages, because they would mix two languages.
     """
@@ -112,7 +114,7 @@ def offered_languages(request: HttpRequest) -> set[str]:
 
 
 def listed_languages(request: HttpRequest, club: str) -> set[str]:
-    """Return the languages in a page's list; partial ones only for their readers or clubs."""
+    """Return the languages for the page's menu; partly translated ones only for their readers or clubs."""
     wanted = {club, *_requested_languages(request)}
     return {
         code

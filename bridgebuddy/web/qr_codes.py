@@ -12,7 +12,7 @@ QUIET = 2  # modules of white around the code; the sheet adds more
 
 @lru_cache(maxsize=512)
 def qr_svg(address: str, title: str = "") -> SafeString:
-    """Draw a QR code that opens an address; `title` describes it to screen readers.
+    """Return a QR code with `address` as SVG; `title` describes it to screen readers.
 
     Level M survives a coffee stain; a bigger code would be harder to read from a table.
     """

@@ -21,11 +21,11 @@ CLUBS = ("clubs/", "account/", "accounts/2fa/")
 
 
 class NotSignedIn(Exception):
-    """Only signed-in users may ask for this; whether it exists is not revealed."""
+    """Raised for visitors who are not signed in; it does not reveal whether the page exists."""
 
 
 class SignInFirst:
-    """Middleware that redirects from a page that raises `NotSignedIn` to the sign-in page."""
+    """Middleware that redirects to the sign-in page when a view raises `NotSignedIn`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -34,7 +34,7 @@ class SignInFirst:
         return self.get_response(request)
 
     def process_exception(self, request: HtmxRequest, exception: Exception) -> HttpResponse | None:
-        """Redirect visitors who are not signed in to the sign-in page."""
+        """Redirect to the sign-in page if a view raised `NotSignedIn`."""
         if not isinstance(exception, NotSignedIn):
             return None
         to_login = redirect_to_login(
@@ -48,7 +48,7 @@ class SignInFirst:
 def forbid_caching(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Forbid browsers to cache pages of signed-in users and of clubs.
+    """Middleware that forbids browsers to cache pages of signed-in users and of clubs.
 
     At the club's computer the next person must not see them with *Back* after a sign-out. The
     session's cookie shows that a user is signed in; nothing is read for it.
@@ -69,7 +69,7 @@ def forbid_caching(
 
 
 def _page_address(request: HtmxRequest) -> str:
-    """Return the address of the whole page that sends a partial request or a form."""
+    """Return the address of the whole page from which a partial request or a form comes."""
     if request.htmx:
         return request.htmx.current_url or ""
     if request.method in ("GET", "HEAD"):

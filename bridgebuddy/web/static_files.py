@@ -32,20 +32,20 @@ IMPORT = re.compile(rb'@import "([\w-]+\.css)";')
 
 
 def inline_imports(path: str) -> bytes:
-    """Return a file with its imported style sheets inserted."""
+    """Return the text of a style sheet with the style sheets that it imports in place of the imports."""
     file, content = Path(path), Path(path).read_bytes()
     return IMPORT.sub(lambda found: inline_imports(str(file.with_name(found[1].decode()))), content)
 
 
 def minify(name: str, content: bytes) -> bytes:
-    """Return a file's text without comments and needless spaces."""
+    """Return the content of a script or style sheet without comments and needless spaces."""
     make = LEANER.get(Path(name).suffix) if ".min." not in name else None
     return make(content.decode()).encode() if make else content
 
 
 @cache
 def compress_file(path: str, encoding: str) -> bytes | None:
-    """Return a file in an encoding, or None; a process keeps it until its end."""
+    """Return a static file compressed with `encoding`, or None; the process keeps it in memory."""
     if not encoding:
         return minify(path, inline_imports(path))
     beside = Path(path + ENCODINGS[encoding])
@@ -55,10 +55,10 @@ def compress_file(path: str, encoding: str) -> bytes | None:
 
 
 class MinifiedFile(StaticFile):  # type: ignore[misc]
-    """A minified file in place of a whitenoise file."""
+    """Whitenoise's static file with minified content, in several encodings."""
 
     def get_headers(self, headers_list: list[tuple[str, str]], files: dict[Any, Any]) -> Headers:
-        """Return the headers with a tag of the content."""
+        """Return the response headers of the file, with an ETag of its content."""
         self.path = files[None].path
         headers: Headers = super().get_headers(headers_list, files)
         del headers["Last-Modified"]  # its tag is enough
@@ -71,7 +71,7 @@ class MinifiedFile(StaticFile):  # type: ignore[misc]
         return headers
 
     def get_response(self, method: str, asked: dict[str, str]) -> Response:
-        """Return the smallest encoding that the browser accepts."""
+        """Return the response with the smallest encoding that the browser accepts."""
         if method not in ("GET", "HEAD") or self.is_not_modified(asked):
             return super().get_response(method, asked)
         encoding, content = self._best(asked.get("HTTP_ACCEPT_ENCODING", ""))
@@ -80,7 +80,7 @@ class MinifiedFile(StaticFile):  # type: ignore[misc]
         return Response(HTTPStatus.OK, headers, BytesIO(content) if method == "GET" else None)
 
     def _best(self, accepted: str) -> tuple[str, bytes]:
-        """Return the smallest encoding that the browser accepts, with its contents."""
+        """Return the smallest encoding that the browser accepts, with the encoded content."""
         taken = accepted.replace(" ", "").split(",")
         for encoding in ENCODINGS:
             if encoding in taken and (content := compress_file(self.path, encoding)):
@@ -89,10 +89,10 @@ class MinifiedFile(StaticFile):  # type: ignore[misc]
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """Whitenoise with minified text files; with `DEBUG` files stay unchanged."""
+    """Whitenoise's middleware with minified scripts and style sheets; with `DEBUG` files stay unchanged."""
 
     def get_static_file(self, path: str, url: str, stat_cache: Any = None) -> StaticFile:
-        """Return the file; texts are minified."""
+        """Return the static file at `path`; scripts and style sheets are minified."""
         static_file = super().get_static_file(path, url, stat_cache=stat_cache)
         if self.autorefresh or Path(path).suffix not in TEXTS:
             return static_file
@@ -102,6 +102,6 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         return MinifiedFile(path, headers, stat_cache=stat_cache)
 
     def add_cache_headers(self, headers: Headers, path: str, url: str) -> None:
-        """Add headers that forbid guessing of content types."""
+        """Add caching headers, and one that forbids browsers to guess content types."""
         super().add_cache_headers(headers, path, url)
         headers["X-Content-Type-Options"] = "nosniff"

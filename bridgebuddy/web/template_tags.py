@@ -20,7 +20,7 @@ register = template.Library()
 
 @lru_cache
 def _svg_shapes(name: str) -> SafeString:
-    """Return the shapes inside an icon's SVG."""
+    """Return the shapes inside the SVG file of the icon `name`."""
     path = finders.find(f"icons/{name}.svg")
     if not path:
         raise template.TemplateSyntaxError(f"there is no icon {name!r} in static/icons")
@@ -32,7 +32,7 @@ def _svg_shapes(name: str) -> SafeString:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """Draw a Lucide icon inline, hidden from screen readers: a word always stands beside it."""
+    """Template tag: a Lucide icon as inline SVG, hidden from screen readers as a word always stands next to it."""
     return mark_safe(
         f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{_svg_shapes(name)}</svg>'
     )
@@ -40,7 +40,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_block_tag
 def note(content: str, kind: str, picture: str, role: str = "") -> SafeString:
-    """Show a note with an icon: {% note "bad" "triangle-alert" role="alert" %}."""
+    """Template tag: a highlighted note with an icon: {% note "bad" "triangle-alert" role="alert" %}."""
     attributes = {"class": f"note {kind}".rstrip(), "role": role or False}
     return format_html(
         "<p{}>{}<span>{}</span></p>", flatatt(attributes), icon(picture), mark_safe(content.strip())
@@ -58,7 +58,7 @@ def button_form(
     once: bool = False,
     **hidden: object,
 ) -> SafeString:
-    """Render a form that posts the enclosed button and hidden fields to a page.
+    """Template tag: a form that posts the enclosed button and hidden fields to a page.
 
     With a script the answer replaces the element `swaps`; `once` disables the button until then.
     """
@@ -83,33 +83,33 @@ def button_form(
 
 @register.filter(expects_localtime=True)
 def short_date(day: date) -> str:
-    """Format a date for lists: "Tue 24 Nov"; a moment in the club's time zone."""
+    """Template filter: a date for lists: "Tue 24 Nov"; a time becomes a date in the club's time zone."""
     # translators: a date in a list, see Django's date filter
     return date_format(day, pgettext("short date", "D j M"))
 
 
 @register.filter(expects_localtime=True)
 def long_date(day: date) -> str:
-    """Format a date with the year: "Tue 24 Nov 2026"."""
+    """Template filter: a date with the year: "Tue 24 Nov 2026"."""
     return f"{short_date(day)} {day.year}"
 
 
 @register.filter
 def without_scheme(address: str) -> str:
-    """Return an address without its scheme: "bridge.example/r/24/"."""
+    """Template filter: an address without `https://`: "bridge.example/r/24/"."""
     return address.partition("://")[2] or address
 
 
 @register.filter
 def initials(name: object) -> str:
-    """Return the initials of a first and last name: "AW"."""
+    """Template filter: the initials of a first and last name: "AW"."""
     words = str(name).split()
     return "".join(word[0] for word in (words[:1] + words[1:][-1:])).upper()
 
 
 @register.simple_tag(takes_context=True)
 def other_languages(context: Context) -> list[str]:
-    """Return the other languages in which this page is offered."""
+    """Template tag: the other languages in which this page is offered."""
     request = context["request"]
     section = context.get("section")
     return sorted(

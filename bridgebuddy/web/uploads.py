@@ -20,7 +20,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def limited_uploads(get_response: View) -> View:
-    """Refuse, unread, requests far larger than any form.
+    """Middleware that refuses requests far larger than any form, before it reads them.
 
     The CSRF check already reads the whole body, for any sender and address. Django takes a body
     without a length as empty.
@@ -37,7 +37,7 @@ def limited_uploads(get_response: View) -> View:
 
 
 def refuse_other_encodings(get_response: View) -> View:
-    """Refuse, unread, requests in a character encoding that browsers' forms do not use."""
+    """Middleware that refuses forms in a character encoding that browsers do not use, before it reads them."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         """Refuse forms in other encodings than UTF-8."""

@@ -12,14 +12,9 @@ from tests.events.test_migrations import empty_database
 MIGRATED = """
 import django
 django.setup()
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
+from tests.events.single_migrations import migrate_singly
 
-def migrate(name):
-    executor = MigrationExecutor(connection)
-    return executor.migrate([("clubs", name)]).apps
-
-old = migrate("0023_model_names")
+old = migrate_singly(("clubs", "0023_model_names"))
 club = old.get_model("clubs", "Club").objects.create(name="Lindenhof")
 for role in ("director", "helper", "member"):
     user = old.get_model("clubs", "User").objects.create(email=f"{role}@example.org")
@@ -29,12 +24,12 @@ for role in ("director", "helper", "member"):
     )
 
 COLUMNS = ("is_director", "is_helper", "is_scorer", "is_secretary", "is_treasurer")
-new = migrate("0025_members_on_the_roster")
+new = migrate_singly(("clubs", "0025_members_on_the_roster"))
 for name in ("Membership", "Invitation"):
     for row in new.get_model("clubs", name).objects.order_by("pk"):
         print(name, *(column for column in COLUMNS if getattr(row, column)))
 
-back = migrate("0023_model_names")
+back = migrate_singly(("clubs", "0023_model_names"))
 for name in ("Membership", "Invitation"):
     print(name, *back.get_model("clubs", name).objects.order_by("pk").values_list("role", flat=True))
 """

@@ -156,7 +156,7 @@ A_LABEL = re.compile(r'\{%\s*translate "([^"]+)"(?: context "([^"]+)")?\s*%\}')
 MENUS = ("base", "session_nav", "session_pages", "club/base", "season/base", "results/tabs")
 #: pages of errors, of accounts and of what has ended
 OF_NO_SUBJECT = re.compile(
-    r"(\d+|mfa/.*|account/.*|mail_is_away|players/deleted|players/ended|tables/closed)"
+    r"(\d+|mfa/.*|account/.*|mail_error|players/deleted|players/ended|tables/closed)"
 )
 #: words of headings that name no subject
 NO_SUBJECT = {

@@ -11,7 +11,8 @@ from urllib.parse import quote
 
 import pytest
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
+
+from tests.events.single_migrations import single_migrations
 
 BEFORE_PLAYS = Path(__file__).parent.parent / "data" / "before_plays"
 
@@ -19,14 +20,9 @@ BEFORE_PLAYS = Path(__file__).parent.parent / "data" / "before_plays"
 DOUBLED = """
 import django
 django.setup()
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
+from tests.events.single_migrations import migrate_singly
 
-def migrate(name):
-    executor = MigrationExecutor(connection)
-    return executor.migrate([("events", name)]).apps
-
-old = migrate("0008_contests")
+old = migrate_singly(("events", "0008_contests"))
 club, other = (old.get_model("clubs", "Club").objects.create(name=name) for name in "AB")
 Event, Session = old.get_model("events", "Event"), old.get_model("events", "Session")
 for owner, name in [(club, "Cup"), (club, "Pairs"), (other, "Pairs"), (club, "Pairs"), (club, "Pairs")]:
@@ -34,7 +30,7 @@ for owner, name in [(club, "Cup"), (club, "Pairs"), (other, "Pairs"), (club, "Pa
     for day in (1, 2):
         Session.objects.create(event=event, date=f"2026-11-{5 * event.pk + day:02}", starts_at="19:00")
 
-new = migrate("0009_one_event_per_name")
+new = migrate_singly(("events", "0009_one_event_per_name"))
 for event in new.get_model("events", "Event").objects.order_by("pk"):
     days = event.sessions.order_by("date").values_list("date__day", flat=True)
     print(event.pk, event.club.name, event.name, *days)
@@ -88,13 +84,10 @@ import django
 django.setup()
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
-
-def migrate(*targets):
-    executor = MigrationExecutor(connection)
-    return executor.migrate(list(targets) or executor.loader.graph.leaf_nodes()).apps
+from tests.events.single_migrations import migrate_singly
 
 before = [("events", "0008_contests"), ("clubs", "0006_person_strength"), ("movements", "0001_initial")]
-apps = migrate(*before)
+apps = migrate_singly(*before)
 connections.databases["old"] = {
     **connections.databases["default"], "ENGINE": "django.db.backends.sqlite3", "NAME": sys.argv[1],
     "OPTIONS": {},
@@ -105,7 +98,8 @@ for name in (
 ).split():
     model = apps.get_model(name)
     model.objects.bulk_create(model.objects.using("old").all())
-apps = migrate()
+executor = MigrationExecutor(connection)
+executor.migrate(executor.loader.graph.leaf_nodes())
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan.evening import SessionEvening
@@ -212,7 +206,7 @@ def test_boards_that_were_turned_are_turned_in_the_plays(migrated):
 
 
 def test_what_was_migrated_since_the_first_evening_can_be_undone():
-    loader = MigrationLoader(None)
+    loader = single_migrations()
 
     undone = loader.graph.backwards_plan(("clubs", "0008_two_people"))
 

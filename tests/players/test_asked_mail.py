@@ -7,7 +7,7 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.planning.models import SessionPlan
 from bridgebuddy.players.mails.partner_request_mail import OF_ONE, TO_ONE, mail_partner_request
-from bridgebuddy.publication.mails.mailing import MailIsAway
+from bridgebuddy.publication.mails.mailing import MailServerUnavailable
 from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import register_pair, seek_partner, switch_registration
@@ -91,7 +91,7 @@ def test_a_server_that_is_away_is_asked_again_and_one_that_says_never_is_not(
     with smtp(settings) as box:
         register_pair(session, people[0], people[1])
         box.answer = "451 later"
-        with pytest.raises(MailIsAway):
+        with pytest.raises(MailServerUnavailable):
             send()
         box.answer = "250 OK"
         send()

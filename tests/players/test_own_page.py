@@ -25,7 +25,7 @@ from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.imports import importing
 from bridgebuddy.publication.models import PlayerPage, PlayerSession, ResultsSubscription
 from bridgebuddy.publication.own import links, own_sessions
-from bridgebuddy.publication.own.own_page import BEST, OwnPageView
+from bridgebuddy.publication.own.own_page import BEST, PersonalPageContents
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import register_pair, switch_registration
 from bridgebuddy.scoring.models import ScoringSettings
@@ -145,8 +145,8 @@ def test_who_sat_there_has_the_board_and_not_whose_place_it_was(club, alice):
     publishing.make_list_final(section, by=alice)
     publishing.publish_results(section, by=alice)
 
-    (mine,) = OwnPageView(person_of(club)).evenings
-    (theirs,) = OwnPageView(person_of(club, "Zoë Neu")).evenings
+    (mine,) = PersonalPageContents(person_of(club)).evenings
+    (theirs,) = PersonalPageContents(person_of(club, "Zoë Neu")).evenings
 
     assert (mine.sums["boards"], theirs.sums["boards"]) == (6, 3)
     assert mine.place
@@ -164,7 +164,7 @@ def test_whose_section_played_fewer_rounds_has_a_place_in_it(club, alice):
     publishing.make_list_final(section, by=alice)
     publishing.publish_results(section, by=alice)
 
-    (mine,) = OwnPageView(person_of(club, "Zoë Neu0")).evenings
+    (mine,) = PersonalPageContents(person_of(club, "Zoë Neu0")).evenings
 
     assert mine.place
     assert mine.partner == "Zeno Alt0"
@@ -173,13 +173,13 @@ def test_whose_section_played_fewer_rounds_has_a_place_in_it(club, alice):
 def test_what_was_kept_when_it_was_worked_out_otherwise_is_worked_out_anew(club, alice):
     evening(club, alice)
     person = person_of(club)
-    place = OwnPageView(person).last_session.place
+    place = PersonalPageContents(person).last_session.place
     for kept in PlayerSession.objects.all():
         kept.state = kept.state.partition(" ")[2]  # as it was written at first
         kept.sums = json.dumps(json.loads(kept.sums) | {"place": ""})
         kept.save()
 
-    assert OwnPageView(person).last_session.place == place != ""
+    assert PersonalPageContents(person).last_session.place == place != ""
 
 
 def test_whose_section_never_had_a_movement_has_no_evening_and_it_is_asked_once(club, alice):
@@ -188,17 +188,17 @@ def test_whose_section_never_had_a_movement_has_no_evening_and_it_is_asked_once(
     entries.add_pairs(other, [("Zoë Neu", "Zeno Alt")], by=alice)
     publishing.make_list_final(section, by=alice)
     publishing.publish_results(section, by=alice)
-    assert OwnPageView(person_of(club, "Zoë Neu")).evenings == []
+    assert PersonalPageContents(person_of(club, "Zoë Neu")).evenings == []
 
     with CaptureQueriesContext(connection) as asked:
-        assert OwnPageView(person_of(club, "Zoë Neu")).evenings == []
+        assert PersonalPageContents(person_of(club, "Zoë Neu")).evenings == []
 
     assert len(asked) <= 3  # who they are, what is published of it, what is known
 
 
 def test_seats_and_lines_are_added_up_board_by_board(club, alice):
     section = evening(club, alice)
-    own = OwnPageView(person_of(club))
+    own = PersonalPageContents(person_of(club))
     scored = ScoredSession(SessionSnapshot(section))
     mine = [
         line for line in scored.tonight.lines if any(player.slug == "NS1" for player in line.ns)
@@ -220,7 +220,7 @@ def test_seats_and_lines_are_added_up_board_by_board(club, alice):
 def test_the_mean_of_five_goes_on_with_each_evening(club, alice):
     for number, day in enumerate(("03", "10", "17", "24"), 1):
         evening(club, alice, f"2026-11-{day}", seed=number)
-    own = OwnPageView(person_of(club))
+    own = PersonalPageContents(person_of(club))
 
     values = [item.percent for item in own.evenings]
 
@@ -300,7 +300,7 @@ def test_what_another_program_scored_is_there_once_it_is_published(client, club,
     assert f'href="{list_of_it}"' in whole
     assert client.get(list_of_it).status_code == 200
     assert "2020-03-04" in read(client, page)
-    assert OwnPageView(page.person).partners[0].count == 2
+    assert PersonalPageContents(page.person).partners[0].count == 2
 
 
 def test_a_list_of_places_alone_says_the_place(client, club, alice):
@@ -429,7 +429,7 @@ def test_a_forgotten_person_has_no_page_and_no_name_on_others(client, club, alic
     section = evening(club, alice)
     Section.objects.update(finished_at=timezone.now())
     mine, theirs = page_of(club), page_of(club, "Bob South1")
-    OwnPageView(person_of(club)).evenings  # noqa: B018
+    PersonalPageContents(person_of(club)).evenings  # noqa: B018
     old = addresses(theirs)
 
     forgetting.anonymise_person(person_of(club, "Bob South1"), by=alice)
@@ -449,18 +449,18 @@ def test_a_merged_person_is_one_with_all_evenings(client, club, alice):
     first = section.entries.first()
     first.entry_people.filter(position=1).update(person=other)
     section.plays.filter(north__name="Anna North1").update(north=other)
-    partner = OwnPageView(person_of(club, "Bob South1"))
+    partner = PersonalPageContents(person_of(club, "Bob South1"))
     assert {item.partner for item in partner.evenings} == {"Anna North1", "Anne Nord"}
     page = links.give_address(other, by=None)
-    OwnPageView(person_of(club, "Anne Nord")).evenings  # noqa: B018
+    PersonalPageContents(person_of(club, "Anne Nord")).evenings  # noqa: B018
 
     merge_people(person_of(club), other, by=alice)
 
     assert client.get(links.page_address(page)).status_code == 200  # the only address there was
-    assert len(OwnPageView(person_of(club)).evenings) == 2
-    assert {item.partner for item in OwnPageView(person_of(club, "Bob South1")).evenings} == {
-        "Anna North1"
-    }
+    assert len(PersonalPageContents(person_of(club)).evenings) == 2
+    assert {
+        item.partner for item in PersonalPageContents(person_of(club, "Bob South1")).evenings
+    } == {"Anna North1"}
 
 
 # ── the address ──
@@ -801,7 +801,7 @@ def test_what_everybody_reads_of_a_name_is_its_owners_choice(client, club, alice
 def several(club, by, count):
     """The same evening as it was kept, so many weeks before."""
     first = evening(club, by)
-    OwnPageView(person_of(club)).evenings  # noqa: B018
+    PersonalPageContents(person_of(club)).evenings  # noqa: B018
     scoring = ScoringSettings.objects.get(session=first.session_id)
     kept = list(PlayerSession.objects.filter(session=first.session_id))
     for week in range(1, count):
@@ -910,7 +910,7 @@ def test_boards_are_those_of_the_newest_evening_in_which_there_are_any(club, ali
     late = later.entries.create(position=99)
     late.entry_people.create(section=later, person=anna, position=1)
 
-    own = OwnPageView(anna)
+    own = PersonalPageContents(anna)
 
     assert own.last_session.open.session == section.session_id
     assert len(own.best_boards) == BEST
@@ -928,4 +928,4 @@ def test_more_evenings_than_somebody_waits_for_are_a_jobs(client, club, alice, m
     job = Job.objects.get(kind=own_sessions.JOB)
     own_sessions.compute_missing_sessions(job.key)
     assert "still being counted" not in client.get(links.page_address(page)).content.decode()
-    assert len(OwnPageView(page.person).evenings) == 3
+    assert len(PersonalPageContents(page.person).evenings) == 3

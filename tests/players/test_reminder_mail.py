@@ -17,7 +17,7 @@ from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import ask_nightly
 from bridgebuddy.planning.models import Series, SessionPlan
 from bridgebuddy.players.mails.reminder_mail import mail_reminders
-from bridgebuddy.publication.mails.mailing import MailIsAway
+from bridgebuddy.publication.mails.mailing import MailServerUnavailable
 from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.publication.own.links import give_address, page_code
 from bridgebuddy.registration.models import Registration
@@ -302,7 +302,7 @@ def test_a_server_that_is_away_is_asked_again_and_one_that_says_never_is_not(
     clock.is_at(session)
     box.answers["ann@example.org"] = "550 never"
     box.answers["ben@example.org"] = "450 later"
-    with pytest.raises(MailIsAway):
+    with pytest.raises(MailServerUnavailable):
         mail_reminders(str(session.pk))
     assert box.letters == []
     assert Registration.objects.get(person=people[0]).reminded_of == session.date
@@ -321,7 +321,7 @@ def test_a_server_that_is_away_until_the_day_has_come_sends_nothing_then(
     seek_partner(session, people[0])
     clock.is_at(session)
     box.answer = "451 later"
-    with pytest.raises(MailIsAway):
+    with pytest.raises(MailServerUnavailable):
         mail_reminders(str(session.pk))
     box.answer = "250 OK"
     clock.is_at(session, before=timedelta(0), hour=0, minute=1)

@@ -16,7 +16,7 @@ from bridgebuddy.events.services.lifecycle import forgetting
 from bridgebuddy.events.services.setup import entries
 from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.publication.mails.mailing import MailIsAway, mail_results
+from bridgebuddy.publication.mails.mailing import MailServerUnavailable, mail_results
 from bridgebuddy.publication.models import ResultsMail, ResultsSubscription
 from bridgebuddy.scoring.errors import ListIsClosed
 from bridgebuddy.scoring.models import ScoringSettings
@@ -171,7 +171,7 @@ def test_a_server_that_cannot_now_is_asked_again_and_one_that_never_will_is_not(
             box.answer = "451 later"
         else:
             box.answers = {"anna@example.org": "550 nobody", "other@example.org": "450 later"}
-        with pytest.raises(MailIsAway):
+        with pytest.raises(MailServerUnavailable):
             mail_results(str(section.session_id))
         box.answer, box.answers = "250 OK", {}
         mail_results(str(section.session_id))
@@ -192,7 +192,7 @@ def test_no_mail_server_at_all_leaves_all_waiting(section, alice, settings):
     with smtp(settings):
         pass  # it is no more
 
-    with pytest.raises(MailIsAway):
+    with pytest.raises(MailServerUnavailable):
         mail_results(str(section.session_id))
 
     assert ResultsMail.objects.get().state == "waits"
@@ -204,7 +204,7 @@ def test_a_mail_server_that_never_answers_is_given_up_and_asked_again(section, a
     with smtp(settings), socket.create_server(("127.0.0.1", 0)) as silent:
         settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = silent.getsockname()[1], 0.2
 
-        with pytest.raises(MailIsAway):
+        with pytest.raises(MailServerUnavailable):
             mail_results(str(section.session_id))
 
     assert ResultsMail.objects.get().state == "waits"

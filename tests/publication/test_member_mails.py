@@ -16,7 +16,7 @@ from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import run_next_job
 from bridgebuddy.publication.mails import mailing, member_mails
 from bridgebuddy.publication.mails.bounces import BounceKind, store_bounce
-from bridgebuddy.publication.mails.mailing import MailIsAway
+from bridgebuddy.publication.mails.mailing import MailServerUnavailable
 from bridgebuddy.publication.mails.member_mails import (
     Addressees,
     MailDraft,
@@ -232,7 +232,7 @@ def test_a_refused_address_is_not_tried_again_and_a_late_one_is(club, alice, set
 
     with smtp(settings) as box:
         box.answers = {"ann@example.org": "550 no", "bob@example.org": "450 later"}
-        with pytest.raises(MailIsAway):
+        with pytest.raises(MailServerUnavailable):
             send_batch(str(mail.pk))
         first = states(mail)
         box.answers = {}

@@ -11,7 +11,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.lifecycle.forgetting import anonymise_person
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.players.room_display.room import RoomDisplay
-from bridgebuddy.publication.own.own_page import OwnPageView
+from bridgebuddy.publication.own.own_page import PersonalPageContents
 from bridgebuddy.seasons.championship_views import ChampionshipView, LineExplanation
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
@@ -280,7 +280,7 @@ def test_who_is_level_at_a_border_is_told_with_what_has_decided(club, alice):
 def test_a_players_own_page_counts_the_lines_of_their_group(club, alice, league):
     publish_championship(league, True, by=alice)
 
-    [mine] = OwnPageView(Person.objects.get(club=club, name="Anna North1")).championships
+    [mine] = PersonalPageContents(Person.objects.get(club=club, name="Anna North1")).championships
 
     assert mine.ranked_count == 4
 

@@ -19,12 +19,12 @@ from .page import account_page
 
 
 class OwnPassword(PasswordChangeView):  # type: ignore[misc]  # allauth has no types
-    """Store a new password that the form on the account page asks for."""
+    """View that stores the new password of a signed-in user. The form is on the account page."""
 
     success_url = reverse_lazy("account")
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Redirect a user without a password to the page that sends a mail for choosing it."""
+        """Redirect a user without a password to the page that mails a link for choosing one."""
         user = request.user
         if user.is_authenticated and not user.has_usable_password():
             return redirect("account_reset_password")
@@ -36,28 +36,28 @@ class OwnPassword(PasswordChangeView):  # type: ignore[misc]  # allauth has no t
         return redirect_to_fold("password", "account")
 
     def get_default_success_url(self) -> str:
-        """Return the account's page."""
+        """Return the address of the account page, which is shown after the change."""
         return str(self.success_url)
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Show the account's page with the refused form."""
+        """Show the account page with the refused password form and its errors."""
         return account_page(self.request, password_form=form)
 
 
 class OwnEmail(EmailView):  # type: ignore[misc]  # allauth has no types
-    """Add, confirm, choose and remove e-mail addresses. A form on the account page asks for them."""
+    """View that adds, confirms, chooses and removes a user's e-mail addresses. The form is on the account page."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Redirect to the account page with the form for e-mail addresses open."""
         return redirect_to_fold("email", "account")
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Show the account's page with the refused form."""
+        """Show the account page with the refused e-mail form and its errors."""
         return account_page(self.request, email_form=form)
 
 
 class SignOut(LogoutView):  # type: ignore[misc]  # allauth has no types
-    """Sign out. The button is on the account page."""
+    """View that signs the user out. The button is on the account page."""
 
     def get(self, *args: Any, **kwargs: Any) -> HttpResponse:
         """Redirect to the account page, which asks anonymous users to sign in."""
@@ -66,7 +66,7 @@ class SignOut(LogoutView):  # type: ignore[misc]  # allauth has no types
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def set_password(request: HttpRequest) -> HttpResponse:
+def open_password_form(request: HttpRequest) -> HttpResponse:
     """Redirect to the account page with the password form open.
 
     Passwords are changed at one address only, because guesses are limited there.
@@ -76,6 +76,6 @@ def set_password(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def closed_account(request: HttpRequest) -> HttpResponse:
-    """Redirect to the sign-in page with the message that the account is closed."""
+    """Redirect users whose account is deactivated to the sign-in page, with a message that says so."""
     messages.warning(request, _("This account is closed. Ask a director of your club."))
     return redirect("account_login")

@@ -16,7 +16,7 @@ from ..sign_in.account_deletion import OwnPasswordForm, clubs_directed_alone
 
 
 def account_page(request: UserRequest, **refused: Any) -> HttpResponse:
-    """Show the account's page; `refused` are forms that are shown again, by their names in the template."""
+    """Render the user's account page; `refused` holds forms with errors by their names in the template."""
     user, opened = request.user, request.GET.get("open") if request.method == "GET" else None
     context: dict[str, Any] = {
         "tab": "account",

@@ -48,7 +48,7 @@ EVENTS_ON_A_PAGE = 50
 
 @require_safe
 def show_members(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a club's members and open invitations."""
+    """Show the page of a club's members (users with an account) and open invitations."""
     return _render_members(request, club_for_director(request, pk))
 
 
@@ -60,7 +60,7 @@ def security_log(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def invite(request: UserRequest, pk: int) -> HttpResponse:
-    """Invite a person by e-mail, or with a link to hand over if no mail can be sent."""
+    """Invite a person to a club by e-mail, or with a link to hand over if no mail can be sent."""
     club = club_for_director(request, pk)
     if request.method == "GET":  # the address of a refused form, opened again
         return redirect("members", pk=club.pk)
@@ -98,7 +98,7 @@ def invite(request: UserRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def invite_on_paper(request: UserRequest, pk: int) -> HttpResponse:
-    """Invite the bearer of a code. The answer is the sheet to print: the code is shown this once."""
+    """Create an invitation with a code for whoever holds it, and show the sheet to print, the only time."""
     club = club_for_director(request, pk)
     form = RolesForm(request.POST)
     if not form.is_valid() or INVITATIONS.count(str(request.user.pk)):
@@ -120,7 +120,7 @@ def invite_on_paper(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def withdraw_invitation(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
-    """End an invitation."""
+    """Withdraw an open invitation to a club."""
     club = club_for_director(request, pk)
     get_object_or_404(Invitation, pk=invitation, club=club).delete()
     messages.success(request, _("The invitation has ended."))
@@ -129,7 +129,7 @@ def withdraw_invitation(request: HttpRequest, pk: int, invitation: int) -> HttpR
 
 @require_POST
 def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
-    """Give a member the ticked roles, and connect the account with the named player."""
+    """Store the ticked roles of a member, and connect the account with the named player of the roster."""
     club = club_for_director(request, pk)
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=member, club=club)
     membership.club = club
@@ -158,7 +158,7 @@ def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
 
 @require_POST
 def remove_member(request: UserRequest, pk: int, member: int) -> HttpResponse:
-    """Remove a member."""
+    """Remove a member from a club."""
     club = club_for_director(request, pk)
     membership = get_object_or_404(Membership, pk=member, club=club)
     try:
@@ -174,7 +174,7 @@ def remove_member(request: UserRequest, pk: int, member: int) -> HttpResponse:
 @login_required
 @require_POST
 def leave_club(request: UserRequest, pk: int) -> HttpResponse:
-    """End the user's own membership."""
+    """End the user's own membership of a club."""
     membership = get_object_or_404(Membership, club=pk, user=request.user)
     try:
         members.remove_member(membership)
@@ -189,7 +189,7 @@ def leave_club(request: UserRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def invitation(request: UserRequest, key: str) -> HttpResponse:
-    """Accept an invitation, with an existing or a new account."""
+    """Show an invitation with the key of its link, and accept it with an existing or a new account."""
     invited = members.invitation_of(key)
     if invited is None:
         return render(request, "clubs/invitation_ended.html", status=404)
@@ -215,7 +215,7 @@ def invitation(request: UserRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join_club(request: UserRequest) -> HttpResponse:
-    """Accept an invitation by its code on paper, with an account that exists or, without mail, a new one."""
+    """Accept an invitation by its code on paper, with an existing or, where no mail can be sent, a new account."""
     is_signed_in = request.user.is_authenticated
     takes_account = not is_signed_in and not settings.HAS_MAIL
     form_class = CodeAndAccountForm if takes_account else CodeForm
@@ -234,7 +234,7 @@ def join_club(request: UserRequest) -> HttpResponse:
 
 
 def _join_with_code(request: UserRequest, found: Invitation, form: CodeForm) -> HttpResponse | None:
-    """Accept an invitation on paper; return None if the form has an error."""
+    """Accept the invitation with a code on paper; return None if the account form has an error."""
     if request.user.is_authenticated:
         return _accept_invitation(request, found)
     password = form.cleaned_data["password"]
@@ -250,7 +250,7 @@ def _join_with_code(request: UserRequest, found: Invitation, form: CodeForm) -> 
 
 
 def _accept_invitation(request: UserRequest, found: Invitation) -> HttpResponse:
-    """Make the user a member of the inviting club, and return to the home page."""
+    """Make the user a member of the inviting club, and redirect to the home page."""
     membership = members.accept_invitation(found, request.user)
     if membership is None:
         raise Http404("used meanwhile")
@@ -260,14 +260,14 @@ def _accept_invitation(request: UserRequest, found: Invitation) -> HttpResponse:
 
 
 def _show_members_or_account(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the members again, or the account page to a user that is no longer a director."""
+    """Redirect to the page of members, or to the account page if the user no longer directs the club."""
     if request.user.has_perm("clubs.direct", club):
         return redirect("members", pk=club.pk)
     return redirect("account")
 
 
 def _last_director_text() -> str:
-    """Return the refusal to remove a club's only director."""
+    """Return the sentence that refuses to remove a club's only director."""
     return _("The club needs a director. Let somebody else direct first.")
 
 
@@ -280,7 +280,7 @@ def _render_members(
     invited: Invitation | None = None,
     changed: MemberForm | None = None,
 ) -> HttpResponse:
-    """Render the list of members with a form for each; `changed` is the refused form of one.
+    """Render the page of members with a form for each; `changed` is the form with errors, if any.
 
     `?open=log` adds the events that affect access, latest first, for as long as they are stored.
     """

@@ -30,11 +30,11 @@ PAPER_LENGTH = 8
 
 
 class LastDirector(Exception):
-    """The member is the club's last director."""
+    """Error: the member is the club's last director and must stay one."""
 
 
 class InvitedMeanwhile(Exception):
-    """Another director (`by`) has just invited the address."""
+    """Error: another director (`by`) has just invited the same address."""
 
     def __init__(self, by: User) -> None:
         super().__init__(by.pk)
@@ -42,18 +42,18 @@ class InvitedMeanwhile(Exception):
 
 
 class PersonTaken(Exception):
-    """The person of the roster belongs to another account."""
+    """Error: the player of the roster is already connected with another member's account."""
 
 
 class AccountExists(Exception):
-    """The address belongs to an account that is in use, so its own password is needed."""
+    """Error: the address belongs to an account that is in use, so its own password is needed."""
 
 
 @transaction.atomic
 def invite_address(
     club: Club, *, email: str, roles: Iterable[Role], by: User
 ) -> tuple[Invitation, str]:
-    """Invite an address. Return the invitation and its key, which is not stored.
+    """Create an invitation to a club for an e-mail address. Return it and its key, of which only a hash is stored.
 
     An earlier invitation of the address ends. Raises `InvitedMeanwhile`.
     """
@@ -74,7 +74,7 @@ def invite_address(
 
 
 def invite_on_paper(club: Club, *, roles: Iterable[Role], by: User) -> tuple[Invitation, str]:
-    """Invite the bearer of a code. Return the invitation and its code, which is not stored."""
+    """Create an invitation with a code to print. Return it and its code, of which only a hash is stored."""
     code = "".join(secrets.choice(PAPER_ALPHABET) for _ in range(PAPER_LENGTH))
     Invitation.objects.filter(until__lte=timezone.now()).delete()
     until = timezone.now() + INVITED_FOR
@@ -85,7 +85,7 @@ def invite_on_paper(club: Club, *, roles: Iterable[Role], by: User) -> tuple[Inv
 
 
 def invitation_on_paper(typed: str) -> Invitation | None:
-    """Return the invitation of a typed code, if it is still valid. Spaces and hyphens do not matter."""
+    """Return the open invitation with a typed code, or None. Spaces and hyphens do not matter."""
     code = "".join(letter for letter in typed.upper() if letter in PAPER_ALPHABET)
     if len(code) != PAPER_LENGTH:
         return None
@@ -94,7 +94,7 @@ def invitation_on_paper(typed: str) -> Invitation | None:
 
 
 def spaced_code(code: str) -> str:
-    """Return a code in two groups, as it is printed.
+    """Return an invitation's code in two groups of letters, as it is printed.
 
     >>> spaced_code("ABCDEFGH")
     'ABCD EFGH'
@@ -103,24 +103,24 @@ def spaced_code(code: str) -> str:
 
 
 def _hashed_code(code: str) -> str:
-    """Return a code's hash with the server's key: a code is short, so a plain hash could be tried out."""
+    """Return the keyed hash of an invitation's code: a plain hash of a short code could be guessed."""
     return salted_hmac("bridgebuddy.clubs.invitation", code, algorithm="sha256").hexdigest()
 
 
 def invitation_of(key: str) -> Invitation | None:
-    """Return the invitation with this key, if it is still valid."""
+    """Return the open invitation with the key of a link, or None."""
     valid = Invitation.objects.filter(key=_hashed_key(key), until__gt=timezone.now())
     return valid.select_related("club", "by").first()
 
 
 def _hashed_key(key: str) -> str:
-    """Return the hash under which an invitation's key is stored."""
+    """Return the hash under which the key of an invitation's link is stored."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 @transaction.atomic
 def accept_invitation(invitation: Invitation, user: User) -> Membership | None:
-    """Make an invited user a member. Returns None if the invitation has been used meanwhile.
+    """Make `user` a member of the inviting club. Return None if the invitation has been used meanwhile.
 
     A member keeps the roles held before and gets those of the invitation as well.
     """
@@ -135,7 +135,7 @@ def accept_invitation(invitation: Invitation, user: User) -> Membership | None:
 
 @transaction.atomic
 def account_of_invitation(invitation: Invitation, password: str) -> User:
-    """Return an account for the invited address, which the link has verified.
+    """Return the account for an invitation's address, created if needed; the link has verified the address.
 
     An account with this address that was neither verified nor used is taken over. Raises `AccountExists` if it is in
     use.
@@ -158,7 +158,7 @@ def account_of_invitation(invitation: Invitation, password: str) -> User:
 
 @transaction.atomic
 def account_with_code(invitation: Invitation, email: str, password: str) -> User:
-    """Create an account for a person with a code; its e-mail address is not verified.
+    """Create an account for a person with a code on paper; its e-mail address is not verified.
 
     Only for servers without mail. Raises `AccountExists`.
     """
@@ -176,7 +176,7 @@ def is_account_in_use(user: User) -> bool:
 
 @transaction.atomic
 def set_roles(membership: Membership, roles: Iterable[Role]) -> bool:
-    """Give a member exactly these roles. Return whether they differ from before. Raises `LastDirector`.
+    """Give a member exactly `roles`. Return whether they differ from before. Raises `LastDirector`.
 
     A member that directs no longer takes back the invitations that they have sent.
     """
@@ -193,7 +193,7 @@ def set_roles(membership: Membership, roles: Iterable[Role]) -> bool:
 
 @transaction.atomic
 def connect_person(membership: Membership, person: Person | None) -> bool:
-    """Connect a member's account with a person of the roster, or with none. Return whether that is a change.
+    """Connect a member's account with `person` of the roster, or with none. Return whether that is a change.
 
     Raises `PersonTaken`.
     """
@@ -211,21 +211,21 @@ def connect_person(membership: Membership, person: Person | None) -> bool:
 
 @transaction.atomic
 def remove_member(membership: Membership) -> None:
-    """Remove a member, with the invitations from and to them. Raises `LastDirector`."""
+    """Delete a membership, with the invitations that the member sent or was sent. Raises `LastDirector`."""
     membership = _membership_under_lock(membership, keeps=False)
     _end_invitations(membership)
     membership.delete()
 
 
 def _end_invitations(membership: Membership) -> None:
-    """End the open invitations of a club that a member has sent, or that are for their address."""
+    """Delete the open invitations of a club that a member has sent, or that are for the member's address."""
     user = membership.user
     ended = Q(by=user) | Q(email__iexact=user.email)
     Invitation.objects.filter(ended, club=membership.club_id).delete()
 
 
 def _membership_under_lock(membership: Membership, *, keeps: bool) -> Membership:
-    """Return a membership read under the club's lock. Of two directors leaving at once, one stays."""
+    """Return a membership, read under the club's lock, so that two directors cannot both leave at once."""
     Club.objects.select_for_update().get(pk=membership.club_id)
     membership = Membership.objects.select_related("user").get(pk=membership.pk)
     others = Membership.objects.filter(club=membership.club_id, is_director=True)

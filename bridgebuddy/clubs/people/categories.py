@@ -11,7 +11,7 @@ LENGTH = 80
 
 
 def category_list(text: str) -> list[str]:
-    """Return the words of a list, each once, in the form of its first occurrence.
+    """Return the categories of players in a list with commas, each once, spelt as at their first occurrence.
 
     >>> category_list(" Juniors, women ,juniors,, ")
     ['Juniors', 'women']
@@ -25,7 +25,7 @@ def category_list(text: str) -> list[str]:
 
 
 def joined_categories(*texts: str) -> str:
-    """Return the union of several lists as one text, as far as it fits the column.
+    """Return the union of several lists of categories as one text, cut to the length of the column.
 
     >>> joined_categories("juniors", "Women, Juniors")
     'juniors, Women'
@@ -38,7 +38,7 @@ def joined_categories(*texts: str) -> str:
 
 
 def has_category(text: str, category: str) -> bool:
-    """Return whether a list includes a category, ignoring case.
+    """Return whether a list of categories includes `category`, ignoring case.
 
     >>> has_category("juniors, Women", "women"), has_category("juniors", "junior")
     (True, False)
@@ -47,7 +47,7 @@ def has_category(text: str, category: str) -> bool:
 
 
 def shared_categories(texts: Iterable[str]) -> list[str]:
-    """Return the categories that all lists share.
+    """Return the categories that are in every list of `texts`.
 
     >>> shared_categories(["Juniors, women", "women, seniors"]), shared_categories(["women", ""])
     (['women'], [])

@@ -14,11 +14,11 @@ NUMBER = re.compile(r"[0-9A-Za-z][0-9A-Za-z ./-]*")
 
 
 class NotANumber(ValueError):
-    """The text cannot be a federation's number."""
+    """Error: the text cannot be a player's number at a federation."""
 
 
 def number_written(text: str) -> str:
-    """Return a number in its stored form. Raises `NotANumber`.
+    """Return a player's federation number in its stored form. Raises `NotANumber`.
 
     >>> number_written("  00 12-345/a "), number_written("")
     ('00 12-345/a', '')

@@ -74,7 +74,7 @@ UNSEEN = frozenset(
 
 
 def clean_text(text: str) -> str:
-    """Return a typed text without characters that change the writing direction of text around it.
+    """Return a typed text without the control characters that change the writing direction around it.
 
     >>> clean_text("Anna\u202e Brandt")
     'Anna Brandt'
@@ -83,7 +83,7 @@ def clean_text(text: str) -> str:
 
 
 def remove_formula_start(text: str) -> str:
-    """Return a text without a beginning that spreadsheets take for a formula.
+    """Return a text without the first characters that a spreadsheet takes for a formula.
 
     >>> remove_formula_start("=@Bridge-Club")
     'Bridge-Club'
@@ -92,7 +92,7 @@ def remove_formula_start(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a typed line with single spaces between its words.
+    """Return a typed text with single spaces in place of line breaks and repeated spaces.
 
     >>> one_line("  Anna   Brandt ")
     'Anna Brandt'
@@ -101,7 +101,7 @@ def one_line(text: str) -> str:
 
 
 def is_visible_letter(letter: str) -> bool:
-    """Return whether a letter is visible, so that it is read and searched."""
+    """Return whether a character is a visible letter, so that people can read and search it."""
     return unicodedata.category(letter) != "Cf" and letter not in UNSEEN
 
 
@@ -110,12 +110,12 @@ SURNAME_FIRST = ("CJK ", "HANGUL ", "HIRAGANA ", "KATAKANA ", "BOPOMOFO ")
 
 
 def is_surname_first(name: str) -> bool:
-    """Return whether a name is written in a script that puts the surname first."""
+    """Return whether a name is in a script that puts the surname first (Chinese, Japanese, Korean)."""
     return unicodedata.name(name.strip()[:1] or " ", "").startswith(SURNAME_FIRST)
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Return first names and surname of a name in spoken order.
+    """Return the first names and the surname of a full name in spoken order.
 
     A Chinese, Japanese or Korean name begins with its surname and is short: it stays whole.
 
@@ -171,7 +171,7 @@ def _is_small_word(word: str) -> bool:
 
 
 def _split_east_asian_name(words: Sequence[str]) -> list[str]:
-    """Return a Chinese, Japanese or Korean name as one word, followed by its surname and the rest."""
+    """Return a Chinese, Japanese or Korean name as one word, then its surname and its given name."""
     whole = "".join(words)
     if len(words) == 1 and 1 < len(whole) <= MOST_SYLLABLES:
         length = 2 if whole[:2] in LONG_SURNAMES and len(whole) > len("남궁") else 1
@@ -180,7 +180,7 @@ def _split_east_asian_name(words: Sequence[str]) -> list[str]:
 
 
 def whole_word_pattern(parts: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern that finds parts of names as whole words, in any case.
+    """Return a regular expression that finds parts of names as whole words, in any case.
 
     Korean endings follow a name without a space. So a part of two or more syllables also matches within a Korean
     word.
@@ -193,19 +193,19 @@ def whole_word_pattern(parts: Iterable[str]) -> re.Pattern[str]:
 
 
 def _word_pattern(part: str) -> str:
-    """Return the pattern that finds a name part as a whole word."""
+    """Return the regular expression that finds one part of a name as a whole word."""
     if len(part) > 1 and is_surname_first(part):
         return re.escape(part)
     return rf"(?<!\w){re.escape(part)}(?!\w)"
 
 
 def surname_of(name: str) -> str:
-    """Return the short form of a name for small places."""
+    """Return the surname of a full name, for narrow columns; a name of one word whole."""
     return split_name(name)[1] or name
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Return different short forms for people shown next to each other.
+    """Return short forms of the names of people shown side by side: surnames, with initials where equal.
 
     The short form is the surname. If two are equal (a couple), an initial is added, or all first names if needed.
 
@@ -229,7 +229,7 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 
 def distinct_names(names: Iterable[str]) -> dict[str, str]:
-    """Return a different short form for each name of a room, by name.
+    """Return a dictionary from each full name of a group to a short form that no other name of the group has.
 
     >>> distinct_names(["Hanna Brandt", "Ruth Klein", "Otto Klein", "Olga Klein"])
     {'Hanna Brandt': 'Brandt', 'Ruth Klein': 'R. Klein', 'Otto Klein': 'Otto Klein', 'Olga Klein': 'Olga Klein'}
@@ -248,7 +248,7 @@ def distinct_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def joined_names(names: Sequence[str], shorts: Sequence[str] = ()) -> str:
-    """Return people in a line, a couple's surname once; `shorts` are short forms to use instead of full names.
+    """Return the names of partners as one text, a couple's surname once; `shorts` replace the full names.
 
     >>> joined_names(["Ruth Klein", "Otto Klein"]), joined_names(["Ruth Klein", "Max Ott"])
     ('Ruth & Otto Klein', 'Ruth Klein & Max Ott')
@@ -259,7 +259,7 @@ def joined_names(names: Sequence[str], shorts: Sequence[str] = ()) -> str:
 
 
 def breakable_names(names: Sequence[str], shorts: Sequence[str] = ()) -> list[str]:
-    """Return the same names in parts, for places where a line should break between people."""
+    """Return the names of `joined_names` one by one, so that a page can break the text between people."""
     written = list(shorts or names)
     surnames = {surname_of(name) for name in names}
     surname = next(iter(surnames), "")
@@ -276,7 +276,7 @@ def _name_with_initial(name: str) -> str:
 
 
 def surname_first(name: str) -> str:
-    """Return a name with its surname first, as in lists.
+    """Return a name with its surname first ("Smith, John"), as in sorted lists.
 
     >>> surname_first("Hanna Maria Brandt"), surname_first("Jan van den Berg"), surname_first("Cher")
     ('Brandt, Hanna Maria', 'van den Berg, Jan', 'Cher')

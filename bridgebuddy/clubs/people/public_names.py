@@ -22,7 +22,7 @@ from .names import is_surname_first, parts_that_identify, split_name, whole_word
 
 
 class PublicName(models.TextChoices):
-    """The public form of a name."""
+    """The choices of how a name is shown in public: the whole name, initials, or "Guest"."""
 
     FULL = "full", _lazy("the whole name")
     INITIALS = "initials", _lazy("initials")
@@ -30,13 +30,13 @@ class PublicName(models.TextChoices):
 
 
 class ClubPolicy(Protocol):
-    """A club with its setting for public names."""
+    """Type of an object with a club's setting for public names."""
 
     public_names: str
 
 
 class NamedPerson(Protocol):
-    """A person read from the database."""
+    """Type of a person whose name may be replaced by its public form."""
 
     name: str
     public_name: str
@@ -52,7 +52,7 @@ _usual: ContextVar[str] = ContextVar("usual public names", default="")
 
 @contextmanager
 def use_public_names(club: ClubPolicy) -> Iterator[None]:
-    """Within the context, read people of a club with their public names. Saving them there is forbidden."""
+    """Context manager in which people of a club are read with their public names and cannot be saved."""
     token = _usual.set(club.public_names)
     try:
         yield
@@ -61,12 +61,12 @@ def use_public_names(club: ClubPolicy) -> Iterator[None]:
 
 
 def reads_for_public() -> bool:
-    """Return whether people are currently read for the public."""
+    """Return whether people are currently read with their public names."""
     return bool(_usual.get())
 
 
 def show_public_name(person: NamedPerson) -> None:
-    """Replace the name of a person just read with the public one."""
+    """Replace the name of a person just read from the database by its public form."""
     usual = _usual.get()
     if not usual or "name" not in vars(person) or person.anonymous_since is not None:
         return
@@ -76,7 +76,7 @@ def show_public_name(person: NamedPerson) -> None:
 
 
 def public_name(name: str, how: str) -> str:
-    """Return the public form of a name.
+    """Return the public form of a name: whole, initials or "Guest", as `how` says.
 
     >>> public_name("Hanna Maria Brandt", "initials"), public_name("Jan van den Berg", "initials")
     ('H. B.', 'J. B.')
@@ -96,7 +96,7 @@ def _initials_of_name(name: str) -> str:
 
 
 def text_with_public_names(text: str, people: Iterable[NamedPerson]) -> str:
-    """Return a text such as a team's name without the parts of hidden names in it.
+    """Return a text, such as a team's name, in which hidden names of `people` are replaced.
 
     A part is replaced by "Guest" or by initials, like its owner's name.
     """
@@ -109,18 +109,18 @@ def text_with_public_names(text: str, people: Iterable[NamedPerson]) -> str:
 
 @lru_cache(maxsize=4096)
 def _pattern_for(name: str) -> re.Pattern[str]:
-    """Return the pattern that finds a name in a text."""
+    """Return the regular expression that finds a person's name in a text."""
     return whole_word_pattern(parts_that_identify(name))
 
 
 def _shortened_name(whole: str, initials: str, found: re.Match[str]) -> str:
-    """Return the text that replaces a name found in a text: initials, or "Guest"."""
+    """Return the replacement for a name found in a text: initials or "Guest"."""
     if not initials:
         return _("Guest")
     return initials if is_surname_first(whole) else f"{found[0][0].upper()}."
 
 
 def stricter_wish(first: str, second: str) -> str:
-    """Return the wish that shows less; an empty one is no wish."""
+    """Return of two people's wishes for their public names the one that shows less; empty means no wish."""
     forms = [how for how in STRICTEST_FIRST if how in (first, second)]
     return str(forms[0]) if forms else ""

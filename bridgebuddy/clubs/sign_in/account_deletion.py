@@ -12,7 +12,7 @@ from ..models import Club, Membership, SecurityEvent, User
 
 
 class OwnPasswordForm(forms.Form):
-    """The password that confirms the deletion of an account."""
+    """The form for the password that confirms the deletion of one's account."""
 
     password = forms.CharField(
         label=_lazy("Your password"),
@@ -25,7 +25,7 @@ class OwnPasswordForm(forms.Form):
         self._user = user
 
     def clean_password(self) -> str:
-        """Return the password; refuse any but the user's own."""
+        """Return the typed password if it is the user's own; refuse any other."""
         password = str(self.cleaned_data["password"])
         if not self._user.check_password(password):
             raise forms.ValidationError(_("This is not your password."))
@@ -33,7 +33,7 @@ class OwnPasswordForm(forms.Form):
 
 
 def clubs_directed_alone(user: User) -> list[Club]:
-    """Return the clubs of which the user is the only director."""
+    """Return the clubs of which `user` is the only director."""
     directors = Membership.objects.filter(is_director=True)
     others = directors.filter(club=OuterRef("pk")).exclude(user=user)
     own = Club.objects.filter(memberships__in=directors.filter(user=user))
@@ -42,7 +42,7 @@ def clubs_directed_alone(user: User) -> list[Club]:
 
 @transaction.atomic
 def delete(user: User) -> bool:
-    """Delete an account, unless it is a club's only director. The lock lets two deletions take turns.
+    """Delete the account of `user`, unless a club would lose its only director.
 
     The user's actions stay on record without the name.
     """

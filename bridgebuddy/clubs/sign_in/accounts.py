@@ -65,21 +65,21 @@ MOST_KNOWN = 12  # directors that share a browser
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """The adapter of allauth's accounts with our rules."""
+    """The adapter that gives django-allauth our rules for sign-in and registration of accounts."""
 
     request: HttpRequest
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the address of a request; a missing proxy is no error."""
+        """Return the client's address of a request; a missing proxy header is no error."""
         return address_of(request)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Return whether accounts may be made: if addresses are verified, or for the first director."""
+        """Return whether new accounts are allowed: if mail can verify addresses, or for the first director."""
         others = User.objects.exclude(email=DEMO_EMAIL).exclude(email__endswith=TRIAL)
         return settings.SIGN_UP or not others.exists()
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Return the user with these credentials, counting the attempt before it is checked."""
+        """Return the user with the typed address and password, within the limits of tries."""
         limits = _sign_in_limits(request, str(credentials.get("email", "")).lower())
         if count_all(limits):
             raise self.validation_error("too_many_login_attempts")
@@ -102,7 +102,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
 
 def _sign_in_limits(request: HttpRequest, email: str) -> list[tuple[AttemptLimit, str]]:
-    """Return the limits for a sign-in attempt. A recognized browser has a limit of its own."""
+    """Return the limits of tries for a sign-in. A browser that has signed in before has a limit of its own."""
     browser, *keys = _browser_and_known_users(request)
     account = User.objects.filter(email__iexact=email).values_list("pk", flat=True).first()
     if account and str(account) in keys:
@@ -113,7 +113,7 @@ def _sign_in_limits(request: HttpRequest, email: str) -> list[tuple[AttemptLimit
 
 @receiver(user_logged_in)
 def know_browser(request: HttpRequest, user: User, response: HttpResponse, **rest: Any) -> None:
-    """Set the cookie that recognizes a browser after a sign-in."""
+    """Set the cookie by which a browser is recognized as one that has signed in as `user`."""
     browser, *keys = _browser_and_known_users(request)
     keys = [str(user.pk), *(key for key in keys if key != str(user.pk))][:MOST_KNOWN]
     response.set_signed_cookie(
@@ -128,13 +128,13 @@ def know_browser(request: HttpRequest, user: User, response: HttpResponse, **res
 
 
 def _browser_and_known_users(request: HttpRequest) -> list[str]:
-    """Return the browser's identifier, followed by the keys of users that have signed in there."""
+    """Return the browser's identifier from its cookie, and the keys of the users that signed in there."""
     value: str = request.get_signed_cookie(BROWSER, "", max_age=BROWSER_AGE) or ""
     return value.split("-")
 
 
 class SentTooOften:
-    """Middleware that refuses forms sent too often, before a view handles them."""
+    """Middleware that refuses forms of the account pages sent too often, before a view handles them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -23,12 +23,12 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def new_code() -> str:
-    """Return a random code of four digits."""
+    """Return a random code of four digits that unlocks a device handed to a player."""
     return "".join(secrets.choice("0123456789") for _ in range(DIGITS))
 
 
 def lock_device(request: HttpRequest, code: str) -> None:
-    """Sign the director out on this device, and remember the code for coming back."""
+    """Sign the director out on this device, which a player uses; `code` signs the director in again."""
     user = request.user
     assert isinstance(user, User)
     key, password = secrets.token_hex(8), user.get_session_auth_hash()
@@ -38,12 +38,12 @@ def lock_device(request: HttpRequest, code: str) -> None:
 
 
 def is_locked(request: HttpRequest) -> bool:
-    """Return whether this device was handed over. Makes no query without a session."""
+    """Return whether a director has handed over this device with `lock_device`. No query without a session."""
     return LOCK in request.session
 
 
 def handed_over_by(request: HttpRequest) -> User | None:
-    """Return the director who handed this device over, while the password is the same. One query."""
+    """Return the director who has handed over this device, if the password is still the same. One query."""
     lock = request.session.get(LOCK)
     if not lock:
         return None
@@ -54,7 +54,7 @@ def handed_over_by(request: HttpRequest) -> User | None:
 
 
 def unlock_device(request: HttpRequest, code: str) -> bool:
-    """Sign the director in again; return False if the code is wrong.
+    """Sign the director in again on this device; return False if `code` is wrong.
 
     After too many tries, and after a change of the password, the lock is removed: the director
     has to sign in.
@@ -74,7 +74,7 @@ def unlock_device(request: HttpRequest, code: str) -> bool:
 
 
 def _digest_of_code(key: str, code: str) -> str:
-    """Return the digest of a lock's code; the code itself is not stored."""
+    """Return the digest of a device's unlocking code; the code itself is not stored."""
     return salted_hmac(
         "bridgebuddy.clubs.device_lock", f"{key} {code}", algorithm="sha256"
     ).hexdigest()

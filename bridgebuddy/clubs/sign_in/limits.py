@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class AttemptLimit:
-    """A limit of `most` tries within `within` seconds, counted from the first try."""
+    """A limit of `most` tries (of passwords, codes, mails) within `within` seconds of the first try."""
 
     name: str
     most: int
@@ -66,7 +66,7 @@ class AttemptLimit:
         return counted.filter(tries__gte=self.most).exists()
 
     def uncount_attempt(self, client: str) -> None:
-        """Undo the count of one try."""
+        """Take back one counted try of `client`, for example after a correct password."""
         try:
             AttemptCount.objects.filter(who=self._hashed_key(client), tries__gt=0).update(
                 tries=F("tries") - 1
@@ -75,7 +75,7 @@ class AttemptLimit:
             log.exception("A try could not be given back.")
 
     def limits_of_network(self, request: HttpRequest) -> list[tuple[AttemptLimit, str]]:
-        """Return the limits for a guess: by network, and for an IPv6 address also by site."""
+        """Return this limit for the client's network, and for an IPv6 address also for its site."""
         network, site = network_of(request), site_of(request)
         counted = [(self, network)]
         if site != network:
@@ -84,12 +84,12 @@ class AttemptLimit:
         return counted
 
     def _hashed_key(self, client: str) -> str:
-        """Return the key as a keyed hash, so that addresses cannot be read from the table."""
+        """Return the client's key as a keyed hash, so that addresses cannot be read from the table."""
         return salted_hmac(self.name, client, algorithm="sha256").hexdigest()[:40]
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the client's address according to the trusted proxies, or else the peer's address.
+    """Return the client's IP address: from the trusted proxies' header, or else from the connection.
 
     If the header has fewer entries than there are proxies, the request has bypassed one. Then the header is ignored.
     """
@@ -110,7 +110,7 @@ def site_of(request: HttpRequest) -> str:
 
 
 def _network_of(request: HttpRequest, bits: int) -> str:
-    """Return the network of a request's address, with a prefix of this many bits."""
+    """Return the network of the client's IP address, with a prefix of `bits` bits for IPv6."""
     for address in (address_of(request), request.META.get("REMOTE_ADDR", "")):
         if network := _network_address(address, bits):
             return network
@@ -118,14 +118,7 @@ def _network_of(request: HttpRequest, bits: int) -> str:
 
 
 def _network_address(said: str, bits: int = NETWORK) -> str:
-    """
-    >>> _network_address("2001:db8:1:2:3:4:5:6"), _network_address("::ffff:192.0.2.7"), _network_address("192.0.2.7:443")
-    ('2001:db8:1:2::', '192.0.2.7', '192.0.2.7')
-    >>> _network_address("[2001:db8::1]:443"), _network_address("nonsense")
-    ('2001:db8::', '')
-    >>> _network_address("2001:db8:1:2:3:4:5:6", SITE), _network_address("192.0.2.7", SITE)
-    ('2001:db8:1::/48', '192.0.2.7')
-    """
+    """Return the network of an IP address in a header as text; empty if it is no address."""
     if said.startswith("["):
         said = said[1:].partition("]")[0]
     elif said.count(":") == 1:
@@ -143,6 +136,6 @@ def _network_address(said: str, bits: int = NETWORK) -> str:
 
 
 def count_all(limits: Iterable[tuple[AttemptLimit, str]]) -> bool:
-    """Count a try for several limits. Return whether any is exceeded."""
+    """Count one try for each of several limits and their clients. Return whether any limit is exceeded."""
     too_many = [limit.count(client) for limit, client in limits]
     return any(too_many)

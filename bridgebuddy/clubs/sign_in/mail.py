@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class NotSent(Exception):
-    """The mail server is away, or refuses."""
+    """Error: the mail server is unreachable, or it refuses the message."""
 
 
 def send_mail_or_raise(message: EmailMessage) -> None:
@@ -26,8 +26,8 @@ def send_mail_or_raise(message: EmailMessage) -> None:
         raise NotSent() from error
 
 
-class MailIsAway:
-    """Middleware that answers `NotSent` with a page. The page is the same for every recipient."""
+class MailErrorMiddleware:
+    """Middleware that answers `NotSent` with an error page, the same for every recipient."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -36,7 +36,7 @@ class MailIsAway:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer with an error page if a mail could not be sent."""
+        """Render the error page if a view raised `NotSent`."""
         if not isinstance(exception, NotSent):
             return None
-        return render(request, "mail_is_away.html", status=NOT_SENT)
+        return render(request, "mail_error.html", status=NOT_SENT)

@@ -28,19 +28,19 @@ CODES = AttemptLimit("wrong codes from a phone", 10, 600)
 
 
 class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
-    """The issuer and QR code that an authenticator app shows."""
+    """The adapter that gives django-allauth's second factor our issuer name and QR code."""
 
     def get_totp_issuer(self) -> str:
-        """Return the name that authenticator apps show."""
+        """Return the name under which authenticator apps list this account."""
         return "BridgeBuddy"
 
     def build_totp_svg(self, url: str) -> str:
-        """Return the QR code with the secret as SVG."""
+        """Return the QR code with the secret for an authenticator app, as SVG."""
         return qr_svg(url)
 
 
 def _code_field() -> forms.CharField:
-    """Return the form field for a code of the app or of the sheet."""
+    """Return the form field for a code of the authenticator app or a recovery code."""
     attrs = {"autocomplete": "one-time-code", "inputmode": "numeric", "autofocus": True}
     label = _lazy("Code from the app, or one from your sheet")
     return forms.CharField(label=label, max_length=20, widget=forms.TextInput(attrs=attrs))
@@ -62,19 +62,19 @@ class _LimitedCodeForm:
 
 
 class SignInCodeForm(_LimitedCodeForm, AuthenticateForm):  # type: ignore[misc]  # allauth has no types
-    """The form for the code after the password."""
+    """The form for the second factor's code, after the password."""
 
     code = _code_field()
 
 
 class OwnCodeForm(_LimitedCodeForm, ReauthenticateForm):  # type: ignore[misc]  # allauth has no types
-    """The form for the code before the second factor is changed."""
+    """The form that asks for a code before the second factor is changed."""
 
     code = _code_field()
 
 
 class FirstCodeForm(ActivateTOTPForm):  # type: ignore[misc]  # allauth has no types
-    """The first code of an app, which shows that it works."""
+    """The form for the first code of a newly connected authenticator app, which shows that it works."""
 
     code = _code_field()
 
@@ -84,7 +84,7 @@ class FirstCodeForm(ActivateTOTPForm):  # type: ignore[misc]  # allauth has no t
 
     @property
     def spaced_secret(self) -> str:
-        """Return the secret for typing: capitals in groups of four."""
+        """Return the app's secret for typing: capitals in groups of four."""
         return " ".join(self.secret[at : at + 4] for at in range(0, len(self.secret), 4))
 
 
@@ -102,7 +102,7 @@ def remove_second_factor(user: User) -> bool:
 def _note_changed_factor(
     signal: object, user: User, authenticator: Authenticator, **rest: Any
 ) -> None:
-    """Record a second factor that is turned on or off."""
+    """Store a security event when a second factor is turned on or off."""
     if authenticator.type == Authenticator.Type.TOTP:
         is_new = signal is authenticator_added
         note_in_clubs_of(user, What.FACTOR if is_new else What.NO_FACTOR, by=user)
@@ -110,5 +110,5 @@ def _note_changed_factor(
 
 @receiver(authentication_failed)
 def _note_wrong_code(user: User, **rest: Any) -> None:
-    """Record a wrong password or code."""
+    """Store a security event for a wrong password or code of `user`."""
     note_in_clubs_of(user, What.FAILED, by=None)

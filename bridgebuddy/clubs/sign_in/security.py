@@ -33,7 +33,7 @@ def store_security_event(
     about: str = "",
     roles: Iterable[Role] = (),
 ) -> None:
-    """Store a security event of a club. `roles` are those given by it."""
+    """Store a security event of a club. `roles` are those that the event has given to a member."""
     if what in BY_STRANGERS and NOTED.count(str(club.pk)):
         return
     length = SecurityEvent._meta.get_field("about").max_length
@@ -43,24 +43,24 @@ def store_security_event(
 
 
 def note_in_clubs_of(user: User, what: What, *, by: User | None) -> None:
-    """Store a security event in each club in which the user has a role."""
+    """Store a security event in each club in which `user` has a role."""
     has_roles = memberships_with_roles("memberships__")
     for club in Club.objects.filter(has_roles, memberships__user=user):
         store_security_event(club, what, by=by, about="" if by else user.email)
 
 
 def forget_old_events() -> None:
-    """Delete events older than the retention period."""
+    """Delete security events older than the retention period."""
     SecurityEvent.objects.filter(at__lt=timezone.now() - KEPT).delete()
 
 
 @receiver(user_logged_in)
 def _note_sign_in(user: User, **rest: Any) -> None:
-    """Record a sign-in in the user's clubs."""
+    """Store a security event in the user's clubs when the user signs in."""
     note_in_clubs_of(user, What.SIGN_IN, by=user)
 
 
 @receiver([password_changed, password_reset])
 def _note_new_password(user: User, **rest: Any) -> None:
-    """Record a changed password in the user's clubs."""
+    """Store a security event in the user's clubs when the password changes."""
     note_in_clubs_of(user, What.PASSWORD, by=user)

@@ -31,7 +31,7 @@ from bridgebuddy.money.queries.prices import active_settings
 from bridgebuddy.publication.imports.list_imports import recent_list_imports
 from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
-from bridgebuddy.publication.own.own_page import OwnPageView
+from bridgebuddy.publication.own.own_page import PersonalPageContents
 from bridgebuddy.registration.blocked_requests import open_reports
 from bridgebuddy.web.folds import redirect_to_fold
 
@@ -208,7 +208,7 @@ def _player_page(
         "balance": balance,
         "currency": currency,
         "refused": refused,
-        "evenings": OwnPageView(person).evenings[:LAST_EVENINGS],
+        "evenings": PersonalPageContents(person).evenings[:LAST_EVENINGS],
     }
     status = 422 if form.errors or refused else 200
     return render(request, "director/edit_player.html", context, status=status)

@@ -15,7 +15,7 @@ from ..rules.ledger import EntryKind, balance_change
 
 @dataclass(frozen=True)
 class AccountLine:
-    """An entry of an account with the balance after it."""
+    """A ledger entry of an account with the balance after it."""
 
     entry: MoneyEntry
     change: int
@@ -23,7 +23,7 @@ class AccountLine:
 
 
 def account_balances(accounts: Iterable[MoneyAccount]) -> dict[int, int]:
-    """Return the balances of some accounts by key, as sums of their entries."""
+    """Return the balances of some accounts by primary key, as sums of their ledger entries."""
     keys = [account.pk for account in accounts]
     balances = dict.fromkeys(keys, 0)
     sums = MoneyEntry.objects.filter(account__in=keys).order_by().values("account", "kind")
@@ -33,7 +33,7 @@ def account_balances(accounts: Iterable[MoneyAccount]) -> dict[int, int]:
 
 
 def balance_of(account: MoneyAccount) -> int:
-    """Return the balance of an account."""
+    """Return the balance of an account, the sum of its ledger entries."""
     return account_balances([account])[account.pk]
 
 
@@ -52,14 +52,14 @@ def balance_with_currency(person: Person) -> tuple[int, str]:
 
 
 def allowed_overdraft(account: MoneyAccount | None, settings: MoneySettings) -> int:
-    """Return how far an account may go below zero."""
+    """Return how far an account may go below zero: its own limit or the club's."""
     if account is None or account.overdraft is None:
         return settings.overdraft
     return account.overdraft
 
 
 def account_lines(account: MoneyAccount) -> list[AccountLine]:
-    """Return the entries that changed the balance of an account, newest first."""
+    """Return the ledger entries that changed an account's balance, newest first, each with the balance after it."""
     lines, balance = [], 0
     entries = MoneyEntry.objects.filter(account=account).select_related(
         "session_money__session", "other__person"
@@ -73,13 +73,13 @@ def account_lines(account: MoneyAccount) -> list[AccountLine]:
 
 
 def open_balances(club: Club) -> list[tuple[MoneyAccount, int]]:
-    """Return the accounts whose balance is not zero, by name."""
+    """Return the accounts of a club whose balance is not zero, by name."""
     accounts = accounts_with_balances(club)
     return [(account, balance) for account, balance in accounts if balance]
 
 
 def accounts_with_balances(club: Club) -> list[tuple[MoneyAccount, int]]:
-    """Return all accounts of people with their balances, by name. Two queries."""
+    """Return all accounts of a club's people with their balances, by name. Two queries."""
     accounts = list(
         MoneyAccount.objects.filter(club=club, person__isnull=False)
         .select_related("person")

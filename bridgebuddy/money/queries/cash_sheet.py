@@ -27,7 +27,7 @@ MOST_NAMES = 8
 
 @dataclass(frozen=True)
 class PriceLine:
-    """The people who pay the same price as the same kind of player."""
+    """A row of the cash sheet: how many people pay the same price in the same price class."""
 
     title: str
     people: int
@@ -36,19 +36,19 @@ class PriceLine:
 
 
 class CashSheet:
-    """The figures of a session's cash sheet."""
+    """The figures of a session's cash sheet: amounts due and paid, and the cash expected and counted."""
 
     def __init__(self, dues: SessionDues) -> None:
         self.dues = dues
 
     @property
     def count(self) -> CashCount | None:
-        """Return the cash as it was counted; None before that."""
+        """Return the last count of the cash box; None before the first."""
         return self.dues.count
 
     @cached_property
     def price_lines(self) -> list[PriceLine]:
-        """Return the lines of what is due. People who paid an earlier price have their own line."""
+        """Return the rows of the amounts due, by price class and price."""
         groups: defaultdict[tuple[PersonClass, int], list[PersonDue]] = defaultdict(list)
         for due in self.dues.people:
             groups[due.person_class, due.price].append(due)
@@ -72,22 +72,22 @@ class CashSheet:
 
     @property
     def missing_names(self) -> str:
-        """Return the names of people who have not paid yet."""
+        """Return the names of people who have not paid yet, as many as the sheet lists."""
         return ", ".join(due.person.name for due in self.dues.missing[:MOST_NAMES])
 
     @property
     def unnamed_missing_count(self) -> int:
-        """Return how many unpaid people the sheet does not name."""
+        """Return how many people have not paid yet beyond those whom the sheet lists."""
         return max(0, len(self.dues.missing) - MOST_NAMES)
 
     @property
     def cash_at_start(self) -> int:
-        """Return the cash at the start."""
+        """Return the change that was in the cash box at the start."""
         return self.count.at_start if self.count else self.dues.settings.cash_float
 
     @cached_property
     def paid_in(self) -> list[tuple[str, int]]:
-        """Return the names and amounts of cash paid into accounts; many are one line without a name."""
+        """Return names and amounts of cash paid into accounts; if many, only their sum without a name."""
         found = self.dues.paid_in
         if len(found) > MOST_NAMES:
             return [("", sum(amount for _entry, amount in found))]
@@ -98,34 +98,34 @@ class CashSheet:
 
     @property
     def table_cash(self) -> int:
-        """Return the cash for this session. Cash credited to an account stays in the box."""
+        """Return the cash paid for playing in this session, without cash paid into accounts."""
         return self.dues.cash_received - sum(amount for _entry, amount in self.dues.paid_in)
 
     @property
     def expected(self) -> int:
-        """Return the cash that should be there."""
+        """Return the sum that should be in the cash box."""
         return self.cash_at_start + self.dues.cash_received
 
     @property
     def counted_before(self) -> bool:
-        """Return whether payments were stored after the count."""
+        """Return whether payments were stored after the last count of the cash box."""
         return self.count is not None and not self.dues.is_count_current
 
     @property
     def difference(self) -> int:
-        """Return the counted cash minus the expected cash."""
+        """Return the counted cash minus the expected cash; None before a count."""
         return self.count.counted - self.expected if self.count else 0
 
     @cached_property
     def pieces(self) -> list[tuple[int, int, int]]:
-        """Return the counted notes and coins: number, value, sum."""
+        """Return the counted notes and coins as rows of value, number and sum."""
         if self.count is None:
             return []
         return [(number, value, number * value) for value, number in self.count.pieces]
 
     @property
     def unsorted_money(self) -> int:
-        """Return the counted money that was not sorted by notes and coins."""
+        """Return the counted money that was entered as one sum, not by notes and coins."""
         if self.count is None:
             return 0
         return self.count.counted - sum(total for _number, _value, total in self.pieces)

@@ -35,7 +35,7 @@ def first_of_month(text: str) -> date:
 
 @dataclass(frozen=True)
 class SessionRow:
-    """The line of a session in a month."""
+    """The row of a session in the monthly money sheet."""
 
     day: date
     name: str
@@ -51,7 +51,7 @@ class SessionRow:
 
 @dataclass
 class AccountsStatement:
-    """All accounts together: from the balance before a month to the balance after it."""
+    """The movements of all accounts of a club in a month, from its first balance to its last."""
 
     start: int = 0
     accounts: int = 0
@@ -65,14 +65,14 @@ class AccountsStatement:
 
     @property
     def end(self) -> int:
-        """Return the balance of all accounts at the month's end."""
+        """Return the balance of all accounts together at the month's end."""
         changes = self.paid_in + self.paid_out + self.sessions + self.refunds + self.corrections
         return self.start + changes
 
 
 @dataclass
 class CashStatement:
-    """The cash of a month, on its way to the bank."""
+    """The cash that a club received in a month: table money, payments into accounts, differences."""
 
     table_money: int = 0
     paid_in: int = 0
@@ -80,13 +80,13 @@ class CashStatement:
 
     @property
     def total(self) -> int:
-        """Return the sum of the month's cash."""
+        """Return the sum of the month's cash, to be taken to the bank."""
         return self.table_money + self.paid_in + self.difference
 
 
 @dataclass
 class MoneyMonth:
-    """A club's month; `first` is its first day. Sessions count on their day, entries when booked."""
+    """The money of a club in the month that begins on `first`: sessions by their date, entries by booking day."""
 
     club: Club
     settings: MoneySettings
@@ -105,7 +105,7 @@ class MoneyMonth:
 
     @cached_property
     def rows(self) -> list[SessionRow]:
-        """Return the lines of the sessions by day. The number of queries does not grow with them."""
+        """Return the rows of the month's sessions by date. The number of queries does not grow with them."""
         stored = [
             money
             for money in self._stored_session_money()
@@ -148,7 +148,7 @@ class MoneyMonth:
         return sorted(rows, key=lambda row: (row.day, row.name))
 
     def _stored_session_money(self) -> list[SessionMoney]:
-        """Return the table money of the month's sessions."""
+        """Return the stored prices of the month's sessions."""
         inside = {"gte": self.first, "lt": self.next_month}
         by_session = Q(**{f"session__date__{how}": day for how, day in inside.items()})
         by_day = Q(session=None, **{f"day__{how}": day for how, day in inside.items()})
@@ -156,7 +156,7 @@ class MoneyMonth:
         return list(stored.select_related("session__event").order_by("pk"))
 
     def _played_sessions(self) -> list[Session]:
-        """Return the sessions that are to be paid: played in the month since money is kept."""
+        """Return the sessions to be paid that were played in the month, since the club turned money on."""
         started = Section.objects.filter(session=OuterRef("pk"), round__gt=0)
         sessions = real_sessions(self.club).filter(Exists(started))
         sessions = sessions.filter(date__gte=self.first, date__lt=self.next_month)
@@ -165,13 +165,13 @@ class MoneyMonth:
         return list(sessions.select_related("event").prefetch_related("sections"))
 
     def _series_prices(self) -> dict[int, Prices]:
-        """Return the prices of each series."""
+        """Return the prices of each event's series, by event."""
         series = SeriesPrices.objects.filter(event__club=self.club)
         return {prices.event_id: prices.prices for prices in series}
 
     @cached_property
     def sums(self) -> Dues:
-        """Return the sum of all sessions' dues."""
+        """Return the amounts due of all the month's sessions together."""
         return sum_of_dues(row.dues for row in self.rows)
 
     @cached_property
@@ -181,7 +181,7 @@ class MoneyMonth:
 
     @cached_property
     def accounts(self) -> AccountsStatement:
-        """Return all accounts together, by the day of booking."""
+        """Return the month's movements of all accounts together, by the day of booking."""
         statement = AccountsStatement()
         entries = MoneyEntry.objects.filter(club=self.club, day__lt=self.next_month)
         earlier = entries.filter(day__lt=self.first).order_by()
@@ -214,7 +214,7 @@ class MoneyMonth:
 
     @cached_property
     def cash(self) -> CashStatement:
-        """Return the cash of the month, by the day of booking; differences by the day of the session."""
+        """Return the cash of the month, by the day of booking; differences by the date of the session."""
         statement = CashStatement(difference=self.difference)
         within = MoneyEntry.objects.filter(
             club=self.club, day__gte=self.first, day__lt=self.next_month

@@ -13,7 +13,7 @@ from bridgebuddy.registration.models import Registration
 
 @dataclass(frozen=True)
 class TableOfPeople:
-    """The people at a table, or those without one (table 0)."""
+    """The primary keys of the people at a table who pay; table 0 holds people without a table."""
 
     letter: str  # of the section, if there are several
     table: int
@@ -21,7 +21,7 @@ class TableOfPeople:
 
 
 def payers_of(sessions: Iterable[Session]) -> dict[int, dict[int, Person]]:
-    """Return the people who pay, by session and key: three queries for any number of sessions.
+    """Return the people who pay, by session and primary key, in three queries for any number of sessions.
 
     For each place in an entry that is the person who has it first. A substitute who comes later
     pays nothing. Before the start, registered people who are here are among them.
@@ -46,7 +46,7 @@ def payers_of(sessions: Iterable[Session]) -> dict[int, dict[int, Person]]:
 
 
 def tables_of_sections(sections: Iterable[Section]) -> list[TableOfPeople]:
-    """Return the people at each table in the current round, before the start in the first.
+    """Return the people at each table in the current round; before the start, in round 1.
 
     People who sit out follow as table 0 of their section. A section without a movement has none.
     """
@@ -54,7 +54,7 @@ def tables_of_sections(sections: Iterable[Section]) -> list[TableOfPeople]:
 
 
 def _tables_of(section: Section) -> list[TableOfPeople]:
-    """Return the people at each table of the current round."""
+    """Return the people at each table of a section in the current round."""
     if section.movement is None:
         return []
     evening = kept_plan(section).evening

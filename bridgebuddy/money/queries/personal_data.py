@@ -13,7 +13,7 @@ from .accounts import account_of
 
 
 def money_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
-    """Return the exported table of a person's entries, with those of merged accounts.
+    """Return the table of a person's ledger entries, for the export of personal data.
 
     Amounts are in the currency's main unit; `balance` is what the entry adds to the account.
     """
@@ -42,7 +42,7 @@ def money_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
 
 
 def _account_keys(account: MoneyAccount) -> list[int]:
-    """Return the keys of an account and of all accounts that were merged into it."""
+    """Return the primary keys of an account and of all accounts that were merged into it."""
     keys, waiting = [account.pk], [account.pk]
     while waiting:
         merged = MoneyAccount.objects.filter(merged_into__in=waiting)
@@ -52,7 +52,7 @@ def _account_keys(account: MoneyAccount) -> list[int]:
 
 
 def _session_text(entry: MoneyEntry) -> str:
-    """Return the name and day of an entry's session; empty without one."""
+    """Return the name and date of a ledger entry's session; empty without a session."""
     money = entry.session_money
     if money is None:
         return ""

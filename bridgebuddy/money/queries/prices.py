@@ -12,25 +12,25 @@ from ..rules.ledger import PersonClass, Prices
 
 
 def active_settings(club: Club) -> MoneySettings | None:
-    """Return the club's table money if it is on."""
+    """Return a club's table money settings if table money is on, else None."""
     settings = MoneySettings.objects.filter(club=club).first()
     return settings if settings and settings.is_on else None
 
 
 def takes_money(session: Session, settings: MoneySettings | None) -> bool:
-    """Return whether a session is to be paid: money is on, and the session is no rehearsal."""
+    """Return whether players pay for a session: table money is on, and the session is no rehearsal."""
     if settings is None or not settings.is_on or session.is_rehearsal:
         return False
     return settings.since is None or session.date >= settings.since
 
 
 def has_money(session: Session) -> bool:
-    """Return whether a session is to be paid. One query."""
+    """Return whether players pay for a session. One query."""
     return takes_money(session, active_settings(session.event.club))
 
 
 def sections_to_pay_today(club: Club, settings: MoneySettings | None) -> list[Section]:
-    """Return the first section of each session of today that is to be paid, also before its start."""
+    """Return the first section of each session of today for which players pay, begun or not."""
     today = real_sessions(club).filter(date=club.today)
     sections = Section.objects.filter(session__in=today).select_related("session__event")
     first: dict[int, Section] = {}
@@ -51,7 +51,7 @@ def session_prices(session: Session, settings: MoneySettings) -> Prices:
 def person_class_of(
     person: Person, settings: MoneySettings, account: MoneyAccount | None
 ) -> PersonClass:
-    """Return the kind of player that a person is: by the account, else by the roster.
+    """Return the price class of a person: from the account, else from the roster.
 
     People without a mark on the roster count as members.
     """

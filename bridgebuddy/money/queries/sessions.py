@@ -30,7 +30,7 @@ from .prices import person_class_of, session_prices
 
 @dataclass(frozen=True)
 class Payment:
-    """A payment for a session that stands: how, how much, and who ticked it."""
+    """A person's payment for a session that has not been reversed: way, amount, and ledger entry."""
 
     kind: EntryKind
     amount: int
@@ -40,7 +40,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class PersonDue:
-    """A person of a session with the price and the payment. What is paid keeps its price."""
+    """A person's price for a session, and the payment if there is one. A paid price no longer changes."""
 
     person: Person
     person_class: PersonClass
@@ -50,12 +50,12 @@ class PersonDue:
 
     @property
     def last_entry_key(self) -> int:
-        """Return the key of the last entry behind the payment; 0 if there is none."""
+        """Return the primary key of the last ledger entry behind the payment; 0 if there is none."""
         return self.payment.entry.pk if self.payment else 0
 
     @property
     def is_missing(self) -> bool:
-        """Return whether the person has still to pay."""
+        """Return whether the person has not paid yet."""
         return self.payment is None and self.price > 0
 
     @property
@@ -65,7 +65,7 @@ class PersonDue:
 
     @property
     def dues(self) -> Dues:
-        """Return the amount as cash, account or missing."""
+        """Return the person's amount, counted as paid in cash, from the account, or missing."""
         if self.payment is None:
             return Dues(missing=self.price, people=1)
         if self.payment.kind is EntryKind.CASH:
@@ -75,7 +75,7 @@ class PersonDue:
 
 @dataclass(frozen=True)
 class TableDue:
-    """The people of a table with their dues; table 0 holds people without one."""
+    """The people of a table with their prices and payments; table 0 holds people without a table."""
 
     letter: str
     table: int
@@ -83,17 +83,17 @@ class TableDue:
 
     @property
     def missing(self) -> list[PersonDue]:
-        """Return the people at the table who have still to pay."""
+        """Return the people at the table who have not paid yet."""
         return [due for due in self.people if due.is_missing]
 
     @property
     def missing_keys(self) -> str:
-        """Return the keys of the people who have not paid, as a button sends them: "3,7"."""
+        """Return the primary keys of the people who have not paid, as a button sends them: "3,7"."""
         return ",".join(str(due.person.pk) for due in self.missing)
 
     @property
     def lines(self) -> list[str]:
-        """Return the names in pairs: "Mary & John Fisher"."""
+        """Return the names of the people at the table pair by pair: "Mary & John Fisher"."""
         names = [due.person.name for due in self.people]
         return [joined_names(names[start : start + 2]) for start in range(0, len(names), 2)]
 
@@ -101,7 +101,7 @@ class TableDue:
 def standing_payments(
     entries: Iterable[MoneyEntry], accounts: Mapping[int, MoneyAccount]
 ) -> dict[int, list[Payment]]:
-    """Return the standing payments of a session's entries, by the account that has them now.
+    """Return the payments for a session that were not reversed, by the key of the account.
 
     Payments and their reversals add up. `accounts` are all accounts of the club, by key.
     """
@@ -122,7 +122,7 @@ def standing_payments(
 
 
 def merged_account(account: MoneyAccount, accounts: Mapping[int, MoneyAccount]) -> MoneyAccount:
-    """Return the account that took over another one after merges."""
+    """Return the account that has taken over `account` after merges of people, or `account` itself."""
     while account.merged_into_id is not None:
         account = accounts[account.merged_into_id]
     return account
@@ -135,7 +135,7 @@ def dues_of_people(
     entries: Sequence[MoneyEntry],
     accounts: Mapping[int, MoneyAccount],
 ) -> list[PersonDue]:
-    """Return the dues of a session's people, then of people who have paid and left the list.
+    """Return price and payment of each person of a session, also of people who paid and left it.
 
     `accounts` are all accounts of the club, by key.
     """
@@ -159,20 +159,20 @@ def dues_of_people(
 
 
 def club_accounts(club_pk: int) -> dict[int, MoneyAccount]:
-    """Return all accounts of a club by key, with their people. One query."""
+    """Return all accounts of a club with their people, by primary key. One query."""
     accounts = MoneyAccount.objects.filter(club=club_pk).select_related("person")
     return {account.pk: account for account in accounts}
 
 
 def paid_people_count(session: Session) -> int:
-    """Return how many people have paid for a session. Two queries if nobody has."""
+    """Return how many people have paid for a session. Two queries if none has."""
     entries = MoneyEntry.objects.filter(session_money__session=session)
     payments = standing_payments(entries, club_accounts(session.event.club_id)).values()
     return sum(len(standing) for standing in payments)
 
 
 class SessionDues:
-    """The money of one session, read at once."""
+    """The prices, payments and ledger entries of one session, read once."""
 
     def __init__(self, session: Session, settings: MoneySettings) -> None:
         self.session, self.settings = session, settings
@@ -184,7 +184,7 @@ class SessionDues:
 
     @cached_property
     def prices(self) -> Prices:
-        """Return the session's prices."""
+        """Return the prices of the session for each price class."""
         return (
             self.stored_prices.prices
             if self.stored_prices
@@ -193,7 +193,7 @@ class SessionDues:
 
     @cached_property
     def entries(self) -> list[MoneyEntry]:
-        """Return the entries of the session in the accounts."""
+        """Return the ledger entries of the session."""
         if self.stored_prices is None:
             return []
         entries = MoneyEntry.objects.filter(session_money=self.stored_prices)
@@ -201,7 +201,7 @@ class SessionDues:
 
     @cached_property
     def people(self) -> list[PersonDue]:
-        """Return the dues of everybody, by name."""
+        """Return price and payment of every person, by name."""
         is_there = self.session.deleted_at is None
         payers = payers_of([self.session])[self.session.pk] if is_there else {}
         accounts = club_accounts(self.settings.club_id)
@@ -209,7 +209,7 @@ class SessionDues:
         return sorted(dues, key=lambda due: (due.person.search, due.person.pk))
 
     def tables(self, sections: Sequence[Section]) -> list[TableDue]:
-        """Return the dues by table; people without one stand at the end as table 0."""
+        """Return the people with prices and payments by table; those without a table come last, as table 0."""
         by_person = {due.person.pk: due for due in self.people if due.is_in_session}
         tables = []
         for table in tables_of_sections(sections):
@@ -221,40 +221,40 @@ class SessionDues:
 
     @cached_property
     def sums(self) -> Dues:
-        """Return the sum of all dues."""
+        """Return the sum of all amounts, by way of payment."""
         return sum_of_dues(due.dues for due in self.people)
 
     def people_paid_by(self, kind: EntryKind) -> int:
-        """Return how many people paid in a way."""
+        """Return how many people have paid in cash, or from an account (`kind`)."""
         return sum(1 for due in self.people if due.payment and due.payment.kind is kind)
 
     @cached_property
     def missing(self) -> list[PersonDue]:
-        """Return the people who have still to pay."""
+        """Return the people who have not paid yet."""
         return [due for due in self.people if due.is_missing]
 
     @cached_property
     def cash_received(self) -> int:
-        """Return what the entries have put into the cash box, without the change at the start."""
+        """Return the cash that the ledger entries have put into the box, without the change at the start."""
         return sum(cash_change(EntryKind(entry.kind), entry.amount) for entry in self.entries)
 
     @cached_property
     def paid_in(self) -> list[tuple[MoneyEntry, int]]:
-        """Return the cash paid into or out of accounts in the session, entry by entry."""
+        """Return the cash paid into or out of accounts during the session, as pairs of entry and amount."""
         return [
             (entry, entry.amount) for entry in self.entries if entry.kind == EntryKind.PAY_IN.value
         ]
 
     @cached_property
     def count(self) -> CashCount | None:
-        """Return the last count of the cash box."""
+        """Return the last count of the cash box; None if there is none."""
         if self.stored_prices is None:
             return None
         return CashCount.objects.filter(session_money=self.stored_prices).order_by("version").last()
 
     @property
     def is_count_current(self) -> bool:
-        """Return whether nothing has come into the box since it was counted."""
+        """Return whether no cash was recorded since the cash box was counted."""
         return (
             self.count is not None
             and self.count.expected == self.count.at_start + self.cash_received
@@ -262,7 +262,7 @@ class SessionDues:
 
 
 def version_of_list(dues: SessionDues) -> str:
-    """Return a text that changes with what the list of payments shows. One query more than `dues` needs.
+    """Return a digest that changes when the page of payments would change. One query more than `dues` needs.
 
     That are prices, people with their payments, the counted cash, and tables, which follow the counters of the
     sections.
@@ -288,6 +288,6 @@ def version_of_list(dues: SessionDues) -> str:
 def _take_dues_of_table(
     by_person: dict[int, PersonDue], table: TableOfPeople
 ) -> tuple[PersonDue, ...]:
-    """Remove the dues of a table's people from `by_person`, and return them."""
+    """Remove the people of a table from `by_person`, and return their prices and payments."""
     found = (by_person.pop(person, None) for person in table.people)
     return tuple(due for due in found if due is not None)

@@ -42,11 +42,11 @@ PIECES = {
 
 
 class BadAmount(ValueError):
-    """The text is not an amount of money in this currency."""
+    """Error: the text is not an amount of money in this currency."""
 
 
 def decimal_digits(currency: str) -> int:
-    """Return how many digits a currency has after the decimal sign.
+    """Return how many digits a currency has after the decimal point.
 
     >>> decimal_digits("EUR"), decimal_digits("JPY"), decimal_digits("KWD")
     (2, 0, 3)
@@ -82,7 +82,7 @@ def currency_title(currency: str, language: str) -> str:
 
 
 def to_decimal(amount: int, currency: str) -> Decimal:
-    """Return an amount in the currency's main unit.
+    """Return an amount in the currency's smallest unit (cents) as a decimal in its main unit (euros).
 
     >>> to_decimal(1250, "EUR"), to_decimal(1250, "JPY")
     (Decimal('12.50'), Decimal('1250'))
@@ -91,7 +91,7 @@ def to_decimal(amount: int, currency: str) -> Decimal:
 
 
 def money_text(amount: int, currency: str, language: str) -> str:
-    """Return an amount with the sign of its currency.
+    """Return an amount in cents as text with the currency's sign: "€5.00".
 
     >>> money_text(-500, "EUR", "en"), money_text(1200, "JPY", "en")
     ('−€5.00', '¥1,200')
@@ -102,7 +102,7 @@ def money_text(amount: int, currency: str, language: str) -> str:
 
 
 def number_text(amount: int, currency: str, language: str, *, sign: bool = False) -> str:
-    """Return an amount without the sign of its currency, as tables show it.
+    """Return an amount in cents as text without the currency's sign, for tables.
 
     With `sign`, positive amounts have a plus.
 
@@ -117,7 +117,7 @@ def number_text(amount: int, currency: str, language: str, *, sign: bool = False
 
 
 def field_text(amount: int, currency: str) -> str:
-    """Return an amount as a form's field holds it: "12.50".
+    """Return an amount in cents as a form field shows it: "12.50".
 
     >>> field_text(1250, "EUR"), field_text(1250, "JPY")
     ('12.50', '1250')
@@ -126,7 +126,7 @@ def field_text(amount: int, currency: str) -> str:
 
 
 def read_amount(text: str, currency: str) -> int:
-    """Return a typed amount in the smallest unit; comma and point are both decimal signs.
+    """Return a typed amount in cents; comma and point are both decimal signs. Raises `BadAmount`.
 
     Raises `BadAmount` for anything else, and for a comma or point before three digits, which may
     mean thousands, unless the currency has none or three digits.
@@ -149,7 +149,7 @@ def read_amount(text: str, currency: str) -> int:
 
 
 def notes_and_coins(currency: str) -> tuple[int, ...]:
-    """Return the values of notes and coins to count, largest first; empty if unknown.
+    """Return the values of a currency's notes and coins in cents, largest first; empty if unknown.
 
     >>> notes_and_coins("EUR")[:3], notes_and_coins("XYZ")
     ((20000, 10000, 5000), ())
@@ -159,7 +159,7 @@ def notes_and_coins(currency: str) -> tuple[int, ...]:
 
 
 def _locale(language: str) -> Locale:
-    """Return the locale of a language; English if it is unknown."""
+    """Return Babel's locale of a language; English if it is unknown."""
     try:
         return Locale.parse(language.replace("-", "_"))
     except (UnknownLocaleError, ValueError):

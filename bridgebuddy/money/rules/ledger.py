@@ -11,7 +11,7 @@ from enum import Enum
 
 
 class PersonClass(Enum):
-    """The kind of player that a price is for."""
+    """The price classes of players: member, visitor, youth, free."""
 
     MEMBER = "member"
     VISITOR = "visitor"
@@ -20,7 +20,7 @@ class PersonClass(Enum):
 
 
 class EntryKind(Enum):
-    """The kind of an entry of the ledger."""
+    """The kinds of ledger entries, such as the price of a session, a cash payment or a correction."""
 
     CHARGE = "charge"  # the price of a session
     CASH = "cash"  # paid in cash for a session
@@ -50,14 +50,14 @@ FILLS_BOX = frozenset({EntryKind.CASH, EntryKind.PAY_IN, EntryKind.REFUND})
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The prices of a session."""
+    """The prices of a session for each price class."""
 
     members: int
     visitors: int
     youth: int
 
     def of(self, person_class: PersonClass) -> int:
-        """Return the price of a kind of player.
+        """Return the price for a price class.
 
         >>> Prices(500, 800, 0).of(PersonClass.VISITOR), Prices(500, 800, 0).of(PersonClass.FREE)
         (800, 0)
@@ -73,7 +73,7 @@ class Prices:
 
 
 def balance_change(kind: EntryKind, amount: int) -> int:
-    """Return what an entry adds to the balance of its account.
+    """Return the amount that a ledger entry of `kind` adds to the balance of its account.
 
     >>> balance_change(EntryKind.ACCOUNT, 500), balance_change(EntryKind.CASH, 500)
     (-500, 0)
@@ -84,7 +84,7 @@ def balance_change(kind: EntryKind, amount: int) -> int:
 
 
 def cash_change(kind: EntryKind, amount: int) -> int:
-    """Return what an entry adds to the cash box.
+    """Return the amount that a ledger entry of `kind` adds to the cash box.
 
     >>> cash_change(EntryKind.PAY_IN, -1000), cash_change(EntryKind.TRANSFER, 5000)
     (-1000, 0)
@@ -94,7 +94,7 @@ def cash_change(kind: EntryKind, amount: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Dues:
-    """The sums that a person, a table or a session has to pay, by the way of payment.
+    """The amounts due from a person, table or session: paid in cash, paid from accounts, and missing.
 
     `due` is always the sum of the other three.
     """
@@ -106,7 +106,7 @@ class Dues:
 
     @property
     def due(self) -> int:
-        """Return the sum of all amounts."""
+        """Return the sum of the paid and missing amounts."""
         return self.cash + self.account + self.missing
 
     def __add__(self, other: Dues) -> Dues:
@@ -119,7 +119,7 @@ class Dues:
 
 
 def sum_of_dues(parts: Iterable[Dues]) -> Dues:
-    """Return the sum of several dues.
+    """Add several dues (of people, tables or sessions) together.
 
     >>> sum_of_dues([Dues(500, 0, 0, 1), Dues(0, 500, 800, 2)]).due
     1800
@@ -128,7 +128,7 @@ def sum_of_dues(parts: Iterable[Dues]) -> Dues:
 
 
 def may_pay_from(balance: int, price: int, overdraft: int) -> bool:
-    """Return whether an account may pay a price: its balance stays at or above the limit.
+    """Return whether an account with this balance may pay `price` without falling below its limit.
 
     >>> may_pay_from(-500, 500, 1000), may_pay_from(-501, 500, 1000)
     (True, False)
@@ -137,7 +137,7 @@ def may_pay_from(balance: int, price: int, overdraft: int) -> bool:
 
 
 def sum_of_pieces(pieces: Iterable[tuple[int, int]]) -> int:
-    """Return the value of notes and coins, given as pairs of value and number.
+    """Return the total of notes and coins, given as pairs of value and number.
 
     >>> sum_of_pieces([(5000, 1), (200, 3)])
     5600

@@ -26,7 +26,7 @@ def store_payment(
     key: str,
     by: User,
 ) -> MoneyEntry | None:
-    """Store money paid into an account; a negative amount is paid out.
+    """Store money that a person pays into the account; a negative amount is paid out.
 
     Cash goes into the box of `session`, if one is given. A transfer touches no cash box. A payout
     may not take the account below its limit: raises `OverLimit`.
@@ -47,7 +47,7 @@ def store_payment(
 def store_correction(
     person: Person, amount: int, *, reason: str, key: str, by: User
 ) -> MoneyEntry | None:
-    """Store a correction of an account as an entry of its own. Raises `ReasonAsked`."""
+    """Store a correction of a person's account as a ledger entry. Raises `ReasonAsked`."""
     settings, person = _lock_person(person)
     if not searchable(reason):
         raise ReasonAsked()
@@ -61,7 +61,7 @@ def store_correction(
 def store_terms(
     person: Person, *, overdraft: int | None, price_class: str, by: User
 ) -> MoneyAccount:
-    """Store the own limit and price of a person; None and "" mean as the club and the roster say."""
+    """Store a person's own overdraft limit and price class; None and "" mean the defaults of club and roster."""
     _settings, person = _lock_person(person)
     account = open_account(person)
     if (account.overdraft, account.price_class) != (overdraft, price_class):
@@ -79,7 +79,7 @@ def store_terms(
 
 
 def _lock_person(person: Person) -> tuple[MoneySettings, Person]:
-    """Return the locked money of a club and the current row of a person. Raises `NoAccount`.
+    """Lock a club's money settings; return them and the current row of a person. Raises `NoAccount`.
 
     Accounts of people whose names are forgotten can be settled too.
     """
@@ -91,7 +91,7 @@ def _lock_person(person: Person) -> tuple[MoneySettings, Person]:
 
 
 def _check_payout(account: MoneyAccount, amount: int, settings: MoneySettings) -> None:
-    """Raise `OverLimit` if the account does not cover the amount."""
+    """Raise `OverLimit` if the account does not cover an amount to be paid out."""
     balance, overdraft = balance_of(account), allowed_overdraft(account, settings)
     if not may_pay_from(balance, -amount, overdraft):
         name = account.person.name if account.person else ""

@@ -28,7 +28,7 @@ def count_cash(
     after: int,
     by: User,
 ) -> CashCount:
-    """Store a count of the cash box: notes and coins, and `rest` for money that was not sorted.
+    """Store a count of a session's cash box: notes and coins by value, and `rest` for the other money.
 
     `after` is the version that the page showed: a second press stores no second count.
     """

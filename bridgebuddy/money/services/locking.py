@@ -13,7 +13,7 @@ from ..models import MoneySettings
 def lock_money(
     club: Club | int, *, people: Iterable[int] = (), must_be_on: bool = True
 ) -> MoneySettings:
-    """Return the settings of a club's money, locked until the transaction ends. Raises `MoneyIsOff`.
+    """Lock and return a club's money settings until the transaction ends. Raises `MoneyIsOff`.
 
     `people` are the keys of those whose accounts may be opened. They are locked first: a merge has its people locked
     before it asks for the money, so the other order could deadlock.

@@ -24,7 +24,7 @@ from .locking import lock_money
 def record_payment(
     session: Session, person: int, how: EntryKind | None, *, seen: int, key: str, by: User
 ) -> None:
-    """Store how a person paid for a session; `how` is None if the person has not paid after all.
+    """Store how a person paid for a session: in cash, from the account, or (None) not at all.
 
     `seen` is the key of the payment that the page showed, 0 for none. Raises `PaidMeanwhile` if
     another payment stands by now, `OverLimit`, `NothingToPay`, `NoAccount` and `MoneyIsOff`. A
@@ -70,7 +70,7 @@ def record_other_payments(
     key: str,
     by: User,
 ) -> int:
-    """Store that those of some people who have not paid yet have paid now. Return how many.
+    """Record a payment for each of some people who have not paid yet. Return how many.
 
     Raises `OverLimit` if one of the accounts is too low; then nobody has paid.
     """
@@ -100,7 +100,7 @@ def take_back_recent(
     key: str,
     by: User,
 ) -> int:
-    """Take back payments that were stored since a moment under keys with a prefix. Return how many."""
+    """Reverse the payments stored since a time whose keys begin with `prefix`. Return how many."""
     settings = _lock_settings(session, people)
     writer = writer_for_press(settings, key, by=by)
     money = SessionMoney.objects.filter(session=session).first()
@@ -123,7 +123,7 @@ def take_back_recent(
 
 @transaction.atomic
 def refund_session(session: Session, *, key: str, by: User) -> int:
-    """Take back all payments of a session. Return how many people got their money back.
+    """Reverse all payments of a session. Return how many people got their money back.
 
     What was paid from an account goes back there. What was paid in cash stays in the cash box, and
     is credited to the account of the person.
@@ -145,7 +145,7 @@ def refund_session(session: Session, *, key: str, by: User) -> int:
 
 
 def _lock_settings(session: Session, people: Collection[int]) -> MoneySettings:
-    """Lock the accounts of these people; raise `MoneyIsOff` if the session takes no money."""
+    """Lock the accounts of people and return the money settings; raise `MoneyIsOff` for a session without money."""
     settings = lock_money(session.event.club_id, people=people)
     if not takes_money(session, settings):
         raise MoneyIsOff()
@@ -155,7 +155,7 @@ def _lock_settings(session: Session, people: Collection[int]) -> MoneySettings:
 def _record_paid_price(
     writer: LedgerWriter, account: MoneyAccount, due: PersonDue, money: SessionMoney, how: EntryKind
 ) -> None:
-    """Write the price of a session and its payment."""
+    """Write the ledger entries of a person's price for a session and of its payment."""
     _charge_account(writer, account, due, money, due.price)
     writer.add(account, how, due.price, session_money=money, person_class=due.person_class)
 
@@ -167,7 +167,7 @@ def _reverse_payment(
     payment: Payment,
     money: SessionMoney,
 ) -> None:
-    """Write the payment and the price of a session once more, with the opposite sign."""
+    """Write the ledger entries of a payment and its price again, with the opposite sign."""
     kind, amount = payment.kind, -payment.amount
     writer.add(account, kind, amount, session_money=money, person_class=due.person_class)
     _charge_account(writer, account, due, money, amount)
@@ -176,7 +176,7 @@ def _reverse_payment(
 def _charge_account(
     writer: LedgerWriter, account: MoneyAccount, due: PersonDue, money: SessionMoney, amount: int
 ) -> None:
-    """Charge a person's account for the session."""
+    """Write the ledger entry that charges a person's account with the price of a session."""
     writer.add(
         account, EntryKind.CHARGE, amount, session_money=money, person_class=due.person_class
     )
@@ -190,7 +190,7 @@ def _check_limit(due: PersonDue, account: MoneyAccount, settings: MoneySettings)
 
 
 def _paid_meanwhile_refusal(due: PersonDue, dues: SessionDues) -> PaidMeanwhile:
-    """Return the refusal with the name and the time of the person who was first."""
+    """Return the `PaidMeanwhile` error with the name and time of the user who was first."""
     last: MoneyEntry | None = due.payment.entry if due.payment else None
     if last is None:
         own = [entry for entry in dues.entries if entry.account.person_id == due.person.pk]

@@ -25,7 +25,7 @@ CHANGEABLE = (
 
 @transaction.atomic
 def turn_on_money(club: Club, *, by: User) -> MoneySettings:
-    """Turn table money on. Sessions before today are not to be paid, unless it was on already."""
+    """Turn table money on for a club. Sessions before today are not to be paid, unless it was on before."""
     Club.objects.select_for_update().get(pk=club.pk)
     settings, _is_new = MoneySettings.objects.get_or_create(
         club=club, defaults={"currency": currency_of_zone(club.time_zone)}
@@ -40,7 +40,7 @@ def turn_on_money(club: Club, *, by: User) -> MoneySettings:
 
 @transaction.atomic
 def turn_off(club: Club, *, by: User) -> None:
-    """Turn table money off. Entries, accounts and counts stay and come back with it."""
+    """Turn table money off for a club. Ledger, accounts and counts are kept for turning it on again."""
     settings = lock_money(club, must_be_on=False)
     if settings.is_on:
         settings.is_on = False
@@ -50,7 +50,7 @@ def turn_off(club: Club, *, by: User) -> None:
 
 @transaction.atomic
 def store_settings(club: Club, values: dict[str, object], *, by: User) -> MoneySettings:
-    """Store the price list of a club. Sessions whose prices are stored keep theirs.
+    """Store the prices and currency of a club. Sessions whose prices are stored keep theirs.
 
     Raises `CurrencyInUse` if the ledger has entries in another currency.
     """

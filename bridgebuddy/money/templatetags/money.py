@@ -12,17 +12,17 @@ register = template.Library()
 
 @register.filter
 def money(amount: int, currency: str) -> str:
-    """Return an amount with the sign of its currency: "€5.00"."""
+    """Template filter: an amount in cents with the currency's sign: "€5.00"."""
     return money_text(amount, currency, get_language() or "en")
 
 
 @register.filter
 def amount(value: int, currency: str) -> str:
-    """Return an amount without the sign of its currency: "1,241.00"."""
+    """Template filter: an amount in cents without the currency's sign: "1,241.00"."""
     return number_text(value, currency, get_language() or "en")
 
 
 @register.filter
 def signed_amount(value: int, currency: str) -> str:
-    """Return an amount with a plus or minus: "+0.50"."""
+    """Template filter: an amount in cents with plus or minus: "+0.50"."""
     return number_text(value, currency, get_language() or "en", sign=True)

@@ -29,7 +29,7 @@ USUAL = Path(__file__).parent / "usual_chart.json"
 
 @dataclass(frozen=True, slots=True)
 class MovementChoice:
-    """A movement in a chart: family, rounds, boards a round, and the sit-out at a half table."""
+    """A movement as a chart lists it: family, rounds, boards a round, and the side that sits out at a half table."""
 
     family: str
     tables: int
@@ -41,7 +41,7 @@ class MovementChoice:
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """The movement for a number of pairs, its reason, and alternatives."""
+    """A line of a movement chart: number of pairs, the movement, its reason, and alternatives."""
 
     pairs: int
     choice: MovementChoice
@@ -53,7 +53,7 @@ Chart = tuple[ChartLine, ...]
 
 
 class BadChart(ValueError):
-    """A chart that cannot be played: `path` is the place, `what` the reason."""
+    """Error: the chart cannot be played. `path` is the place in the file, `what` the reason."""
 
     def __init__(self, path: str, what: str) -> None:
         self.path, self.what = path, what
@@ -61,7 +61,7 @@ class BadChart(ValueError):
 
 
 def build_movement(pairs: int, choice: MovementChoice) -> Movement:
-    """Build the movement.
+    """Build the movement that a chart's choice describes for `pairs` pairs.
 
     Raises a `MovementError` if the number of pairs cannot play it.
     """
@@ -69,7 +69,7 @@ def build_movement(pairs: int, choice: MovementChoice) -> Movement:
 
 
 def read_chart(text: str) -> Chart:
-    """Return the chart in a text, after building every line.
+    """Return the movement chart in a JSON text, after building every line. Raises `BadChart`.
 
     Raises `BadChart`.
     """
@@ -85,7 +85,7 @@ def read_chart(text: str) -> Chart:
 
 
 def _read_line(node: DocumentNode) -> ChartLine:
-    """Return a chart line from JSON."""
+    """Return a chart line from its JSON."""
     node.keys(
         *("pairs", "family", "tables", "rounds", "boards"),
         *("missing", "options", "reason", "others"),
@@ -106,7 +106,7 @@ def _read_line(node: DocumentNode) -> ChartLine:
 
 
 def _read_other_choice(node: DocumentNode, pairs: int, usual: MovementChoice) -> MovementChoice:
-    """Return an alternative of a line.
+    """Return an alternative movement of a chart line from its JSON.
 
     Missing values come from the line's first choice, if its family has them.
     """
@@ -115,7 +115,7 @@ def _read_other_choice(node: DocumentNode, pairs: int, usual: MovementChoice) ->
 
 
 def _read_choice(node: DocumentNode, pairs: int, usual: MovementChoice | None) -> MovementChoice:
-    """Return a chart line's movement from JSON."""
+    """Return the movement of a chart line from its JSON."""
     name = node["family"].label()
     families = {family.name for family in catalogue.FAMILIES}
     if name not in families:
@@ -142,7 +142,7 @@ def _read_choice(node: DocumentNode, pairs: int, usual: MovementChoice | None) -
 
 
 def _read_options(node: DocumentNode, family: str) -> dict[str, Any]:
-    """Return the family's options, as a command line writes them."""
+    """Return the options of a movement family from JSON, read as on a command line."""
     if node.is_absent:
         return {}
     options = {option.name: option for option in catalogue.find_family(family).options}
@@ -158,7 +158,7 @@ def _read_options(node: DocumentNode, family: str) -> dict[str, Any]:
 
 
 def chart_data(chart: Iterable[ChartLine]) -> dict[str, Any]:
-    """Return a chart in the form of its file."""
+    """Return a movement chart as JSON data, in the form of its file."""
     return {
         "lines": [
             {"pairs": chart_line.pairs}
@@ -173,7 +173,7 @@ def chart_data(chart: Iterable[ChartLine]) -> dict[str, Any]:
 
 
 def _choice_dict(choice: MovementChoice) -> dict[str, Any]:
-    """Return a movement as JSON data."""
+    """Return the movement of a chart line as JSON data."""
     return {
         "family": choice.family,
         "tables": choice.tables,
@@ -189,13 +189,13 @@ def _choice_dict(choice: MovementChoice) -> dict[str, Any]:
 
 @cache
 def usual_chart() -> Chart:
-    """Return the default chart: the adviser's first suggestions for 24 to 28 boards."""
+    """Return the default movement chart: the adviser's first suggestions for 24 to 28 boards."""
     return read_chart(USUAL.read_text(encoding="utf-8"))
 
 
 @cache
 def usual_line(pairs: int) -> ChartLine | None:
-    """Return the default chart's line for a number of pairs, without building other lines."""
+    """Return the default chart's line for `pairs` pairs, without building other lines."""
     node = load_document(USUAL.read_text(encoding="utf-8"))
     return next(
         (_read_line(node_line) for node_line in node["lines"] if node_line["pairs"].value == pairs),
@@ -204,7 +204,7 @@ def usual_line(pairs: int) -> ChartLine | None:
 
 
 def chart_text(chart: Chart) -> str:
-    """Return a chart as a file: a line for each number of pairs."""
+    """Return a movement chart as the text of its JSON file, with one line for each number of pairs."""
     lines = ",\n".join(
         " " + json.dumps(data_line, ensure_ascii=False) for data_line in chart_data(chart)["lines"]
     )

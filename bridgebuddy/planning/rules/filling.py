@@ -18,13 +18,13 @@ OTHERS = 2
 
 
 def filled_chart(wishes: Wishes) -> Chart:
-    """Return a chart for a club's wishes; numbers without a movement have no line."""
+    """Return a movement chart that follows a club's wishes; numbers of pairs without a movement have no line."""
     lines = (suggested_line(replace(wishes, pairs=pairs)) for pairs in range(FEWEST, MOST + 1))
     return tuple(line for line in lines if line)
 
 
 def suggested_line(wishes: Wishes) -> ChartLine | None:
-    """Return the line for a number of pairs: the best, and the next two that keep the same wishes."""
+    """Return the chart line for the wished number of pairs: the best movement and two alternatives."""
     advised = [proposal for proposal in advise_movements(wishes) if not proposal.offer.size.total]
     if not advised:
         return None
@@ -34,7 +34,7 @@ def suggested_line(wishes: Wishes) -> ChartLine | None:
 
 
 def main() -> None:
-    """Write the default chart."""
+    """Write the default movement chart to its file."""
     USUAL.write_text(
         chart_text(filled_chart(Wishes(pairs=FEWEST, missing_line=""))), encoding="utf-8"
     )

@@ -15,7 +15,7 @@ from .chart import Chart, MovementChoice, build_movement, chart_line_for, usual_
 
 @dataclass(frozen=True)
 class StartInput:
-    """The inputs: wishes, chart, equipment, and the movement chosen for the present entries.
+    """The inputs for choosing a movement: wishes, chart, equipment, and the movement chosen for the present entries.
 
     0 tables or copies mean no limit.
     """
@@ -28,7 +28,7 @@ class StartInput:
     chosen_for: int = 0
 
     def of(self, pairs: int) -> StartInput:
-        """Return the inputs that matter for a number of pairs."""
+        """Return the same inputs for `pairs` pairs, without what does not matter for that number."""
         line, is_chosen = chart_line_for(self.chart, pairs), pairs == self.chosen_for
         return replace(
             self,
@@ -40,7 +40,7 @@ class StartInput:
 
 
 def choice_for(tonight: StartInput, pairs: int) -> MovementChoice | None:
-    """Return the movement for a number of pairs; None if none is known."""
+    """Return the movement for `pairs` pairs under these conditions; None if there is none."""
     if tonight.chosen and pairs == tonight.chosen_for:
         try:
             build_movement(pairs, tonight.chosen)
@@ -66,7 +66,7 @@ def choice_for(tonight: StartInput, pairs: int) -> MovementChoice | None:
 
 
 def _is_as_wished(wishes: Wishes, choice: MovementChoice) -> bool:
-    """Return whether the default chart, made for usual sessions, fulfils the wishes."""
+    """Return whether a choice of the default chart fulfils the wishes on boards and time."""
     boards = choice.rounds * choice.boards
     return (
         wishes.fewest_boards <= boards <= wishes.most_boards
@@ -83,7 +83,7 @@ def _has_equipment_for(tonight: StartInput, pairs: int, choice: MovementChoice) 
 
 
 def _advised_choice(tonight: StartInput, wishes: Wishes) -> MovementChoice | None:
-    """Return the best advised movement that fits the tables."""
+    """Return the best suggested movement that fits the club's tables."""
     proposals = [proposal for proposal in advise_movements(wishes) if not proposal.offer.size.total]
     fitting = [
         proposal
@@ -95,7 +95,7 @@ def _advised_choice(tonight: StartInput, wishes: Wishes) -> MovementChoice | Non
 
 
 def movement_choice(advice: Advice) -> MovementChoice:
-    """Return a suggestion in the form of a chart's choice."""
+    """Return a suggested movement in the form in which a chart lists it."""
     offer = advice.offer
     missing = offer.missing_line if offer.has_half_table else ""
     return MovementChoice(

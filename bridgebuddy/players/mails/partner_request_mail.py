@@ -16,7 +16,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.sign_in.limits import AttemptLimit
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.publication.mails.mailing import (
-    MailIsAway,
+    MailServerUnavailable,
     can_mail,
     language_of,
     open_addresses,
@@ -41,7 +41,7 @@ OF_ONE = AttemptLimit("letters that one player asks for company", 8, DAY)
 def mail_partner_request(key: str) -> None:
     """Send a partner request, unless it was answered or sent before.
 
-    Raises `MailIsAway`.
+    Raises `MailServerUnavailable`.
     """
     named = Registration.objects.select_related("partner", "person__club", "session__event__club")
     answer = named.filter(pk=int(key), says=Registration.Says.COMES).first()
@@ -66,7 +66,7 @@ def mail_partner_request(key: str) -> None:
     )  # stored before sending: an unrecorded mail would be sent twice
     if not send_mail(letter):
         _note_as_mailed(answer, None)
-        raise MailIsAway
+        raise MailServerUnavailable
 
 
 def _note_as_mailed(answer: Registration, told: Person | None) -> None:

@@ -15,7 +15,7 @@ from bridgebuddy.clubs.club_locale import in_club_formats
 from bridgebuddy.events.models import Session
 from bridgebuddy.jobs.kinds import RetryLater, job_kind
 from bridgebuddy.publication.mails.mailing import (
-    MailIsAway,
+    MailServerUnavailable,
     can_mail,
     language_of,
     open_addresses,
@@ -41,7 +41,7 @@ from .plan_sentences import plan_sentences
 def mail_reminders(key: str) -> None:
     """Send the reminders of a session; without a key, ask for all sessions.
 
-    Raises `MailIsAway`.
+    Raises `MailServerUnavailable`.
     """
     if not key:
         ask_for_all()
@@ -70,7 +70,7 @@ def _send_reminders(session: Session) -> None:
                 away = not _send_one(connection, address, answer, registrations) or away
     connection.close()
     if away:
-        raise MailIsAway
+        raise MailServerUnavailable
 
 
 def _is_to_be_reminded(answer: Registration) -> bool:

@@ -25,7 +25,7 @@ from bridgebuddy.publication.documents import read_documents
 from bridgebuddy.publication.models import ClubPage, PlayerPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.own.account_person import person_of_member
-from bridgebuddy.publication.own.own_page import OwnPageView
+from bridgebuddy.publication.own.own_page import PersonalPageContents
 from bridgebuddy.publication.queries import (
     next_sessions,
     published_championships,
@@ -78,7 +78,7 @@ def member_home(request: UserRequest, pk: int) -> HttpResponse:
     }
     with use_public_names(club):
         context |= {
-            "own": OwnPageView(person) if person else None,
+            "own": PersonalPageContents(person) if person else None,
             "rankings": published_sessions(club).select_related("event", "scoring")[:MOST_LISTS],
             "championships": published_championships(club),
         }

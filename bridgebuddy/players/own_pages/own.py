@@ -30,7 +30,7 @@ from bridgebuddy.publication.mails.mailing import can_mail
 from bridgebuddy.publication.mails.subscribing import request_confirmation
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own import links
-from bridgebuddy.publication.own.own_page import OwnPageView
+from bridgebuddy.publication.own.own_page import PersonalPageContents
 from bridgebuddy.publication.own.personal_data import file_response, own_tables
 from bridgebuddy.registration.blocked_requests import (
     blocked_people,
@@ -131,9 +131,9 @@ def own_code(request: HttpRequest) -> HttpResponse:
     return mark_private(render(request, "players/own/void.html"))
 
 
-def _view_of_page(page: PlayerPage) -> OwnPageView:
+def _view_of_page(page: PlayerPage) -> PersonalPageContents:
     """Return the data of a person's own page."""
-    return OwnPageView(page.person)
+    return PersonalPageContents(page.person)
 
 
 @require_safe

@@ -17,7 +17,7 @@ from bridgebuddy.scoring.rules.past.opening import OpenedFile
 
 
 def files_to_json(files: Iterable[OpenedFile]) -> list[dict[str, Any]]:
-    """Return files in their stored form."""
+    """Return uploaded files of past results as JSON data for the database."""
     stored = [asdict(file) for file in files]
     for file in stored:
         for session in file["sessions"]:
@@ -26,7 +26,7 @@ def files_to_json(files: Iterable[OpenedFile]) -> list[dict[str, Any]]:
 
 
 def files_from_json(kept: Iterable[dict[str, Any]]) -> list[OpenedFile]:
-    """Return stored files in the form in which they were read."""
+    """Return uploaded files of past results from their stored JSON data."""
     return [
         OpenedFile(
             stored_file["name"],
@@ -39,7 +39,7 @@ def files_from_json(kept: Iterable[dict[str, Any]]) -> list[OpenedFile]:
 
 
 def _session_of_dict(kept: dict[str, Any]) -> PastSession:
-    """Return a session from JSON."""
+    """Return an imported session from JSON data."""
     day = date.fromisoformat(kept["date"]) if kept["date"] else None
     tuples = {
         "rankings": tuple(map(_ranking_of_dict, kept["rankings"])),
@@ -49,16 +49,16 @@ def _session_of_dict(kept: dict[str, Any]) -> PastSession:
 
 
 def _ranking_of_dict(kept: dict[str, Any]) -> ImportedRanking:
-    """Return a ranking list from JSON."""
+    """Return an imported ranking from JSON data."""
     return ImportedRanking(tuple(map(_line_of_dict, kept["lines"])), kept["field"], kept["section"])
 
 
 def _line_of_dict(kept: dict[str, Any]) -> ImportedLine:
-    """Return a line of a list from JSON."""
+    """Return a row of an imported ranking from JSON data."""
     return ImportedLine(**{**kept, "players": tuple(map(_player_of_dict, kept["players"]))})
 
 
 def _player_of_dict(kept: dict[str, Any]) -> ImportedPlayer:
-    """Return a player from JSON."""
+    """Return a player in an imported ranking from JSON data."""
     noted = tuple((name, text) for name, text in kept.get("noted", ()))
     return ImportedPlayer(**{**kept, "noted": noted})

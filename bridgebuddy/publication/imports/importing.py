@@ -52,7 +52,7 @@ AT_ONCE = 500
 
 @dataclass(frozen=True)
 class SessionInFile:
-    """A session in a file, with its number in the import and its relation to the club's sessions."""
+    """A past session in an uploaded file, and whether the club has it already."""
 
     number: int
     file: OpenedFile
@@ -69,11 +69,12 @@ class SessionInFile:
 
     @property
     def is_plain(self) -> bool:
+        """Return whether the session can be imported without questions."""
         return self.is_taken and not self.asks_for_a_day and bool(self.session.name)
 
     @property
     def is_taken(self) -> bool:
-        """Return whether the session is proposed: it is new, and only its day may be in doubt."""
+        """Return whether the session is proposed for import: the club does not have it yet."""
         return not self.there and not self.doubts
 
     @property
@@ -82,7 +83,7 @@ class SessionInFile:
 
 
 class ImportDraft:
-    """An uploaded import, compared with the club's roster and sessions."""
+    """Uploaded files of past results before their import, compared with the club's roster and sessions."""
 
     def __init__(self, brought: Import) -> None:
         self.brought, self.club = brought, brought.club
@@ -98,7 +99,7 @@ class ImportDraft:
 
     @cached_property
     def sessions(self) -> list[SessionInFile]:
-        """Return every session, by day.
+        """Return every session in the files, by date.
 
         Makes five queries.
         """
@@ -139,19 +140,19 @@ class ImportDraft:
 
 
 def is_past(day: date, club: Club) -> bool:
-    """Return whether a session may have been played on a day."""
+    """Return whether `day` is not in the club's future, so that a session may have been played then."""
     return day.year >= FIRST_YEAR and day <= club.today
 
 
 def session_lines(session: past.PastSession) -> Iterator[past.ImportedLine]:
-    """Yield every line of a session."""
+    """Return every row of an imported session's rankings."""
     for ranking in session.rankings:
         yield from ranking.lines
 
 
 @transaction.atomic
 def read_import(club: Club, files: Iterable[tuple[str, bytes]]) -> Import:
-    """Read files, and store their contents until the import.
+    """Read uploaded files of past results, and store their contents until the user confirms the import.
 
     Raises `NotRead` for too many files.
     """
@@ -162,7 +163,7 @@ def read_import(club: Club, files: Iterable[tuple[str, bytes]]) -> Import:
 
 @dataclass(frozen=True)
 class AcceptedSession:
-    """A session to import, with its day and name."""
+    """A session that the user imports, with the confirmed date and name."""
 
     number: int
     date: date
@@ -178,7 +179,7 @@ def import_sessions(
     whole: Collection[tuple[str, str]] = (),
     by: User | None,
 ) -> Import:
-    """Add sessions to the archive as their files have them.
+    """Import the accepted sessions as past sessions of the club, with their rankings as in the files.
 
     `people` maps doubtful names to people; None stands for a new person. The names in `whole` keep
     the words that were removed from them. Raises `SectionChanged`
@@ -204,7 +205,7 @@ def import_sessions(
 
 
 class _RosterMatcher:
-    """The people that names stand for, and those that the import adds to the roster."""
+    """Finds the person of the roster for each imported name, and creates people who are missing."""
 
     def __init__(
         self,
@@ -237,7 +238,7 @@ class _RosterMatcher:
         return person
 
     def _keep_wish(self, person: Person, whom: NameMatch) -> None:
-        """Restrict the public form of a name to the wish recorded in the imported list."""
+        """Give a person the stricter public name for which the imported file asks."""
         wish = dict(self.who.first_occurrences[whom.key].noted).get("public_name", "")
         if person.pk in self._asked or wish not in PublicName.values:
             return
@@ -247,7 +248,7 @@ class _RosterMatcher:
             set_public_name(person, wish, by=self.by)
 
     def _somebody_new(self, whom: NameMatch) -> Person:
-        """Return a new person; if the name exists, a number behind it distinguishes them."""
+        """Create the person for an imported name; if the name exists, a number is added to it."""
         number = number_or_nothing(whom.number)
         person = self._new.get(f"{searchable(whom.name)} {number}")
         if person is None:
@@ -272,7 +273,7 @@ class _RosterMatcher:
 
 
 def _roster_data(player: past.ImportedPlayer, club: Club) -> dict[str, Any]:
-    """Return the roster data of another BridgeBuddy installation, as far as they can be stored.
+    """Return a player's roster fields from the export of another BridgeBuddy installation.
 
     The public name is never wider than there: by the person's wish, or by that club's stricter
     default.
@@ -299,7 +300,7 @@ def _store_sessions(
     matching: NameMatching,
     roster: _RosterMatcher,
 ) -> None:
-    """Store all sessions in bulk, because single inserts would block result entry for too long."""
+    """Store the imported sessions with bulk inserts, because single ones would block result entry for too long."""
     events = _events_by_name(brought.club, [told.name for _, told in chosen])
     sessions = Session.objects.bulk_create(
         Session(event=events[told.name], date=told.date, starts_at=AT) for _, told in chosen
@@ -340,7 +341,7 @@ def _store_sessions(
 
 
 def _events_by_name(club: Club, names: Iterable[str]) -> dict[str, Event]:
-    """Return the club's events with these names; missing ones are created."""
+    """Return the club's events by name; missing ones are created."""
     by_name = {event.name: event for event in Event.objects.filter(club=club)}
     for name in names:
         if name not in by_name:
@@ -351,6 +352,7 @@ def _events_by_name(club: Club, names: Iterable[str]) -> dict[str, Event]:
 def _past_line_rows(
     kept: PastSession, read: past.PastSession
 ) -> Iterator[tuple[PastLine, past.ImportedLine]]:
+    """Yield the unsaved rows of an imported session's rankings, each with the row of the file."""
     lines = [(ranking, line) for ranking in read.rankings for line in ranking.lines]
     for number, (ranking, line) in enumerate(lines, start=1):
         yield (
@@ -372,7 +374,6 @@ def _past_line_rows(
 
 
 def _people(line: past.ImportedLine, names: NameMatching, roster: _RosterMatcher) -> list[Person]:
-    """Return the people of a line, each once."""
     people = [roster.person((player.name, player.national)) for player in names.players(line)]
     return list(
         {
@@ -382,14 +383,14 @@ def _people(line: past.ImportedLine, names: NameMatching, roster: _RosterMatcher
 
 
 def delete_upload(brought: Import) -> bool:
-    """Delete an upload that was not imported; return whether there was one."""
+    """Delete uploaded files that were not imported; return whether there were any."""
     count, _rows = Import.objects.filter(pk=brought.pk, taken_at=None).delete()
     return count > 0
 
 
 @transaction.atomic
 def revert_import(brought: Import, *, by: User | None) -> int:
-    """Revert an import: delete its sessions, and its new people without other data.
+    """Undo an import of past results: delete its sessions, and the people it created if they have no other data.
 
     Returns the number of deleted sessions, 0 for a second press.
     """
@@ -409,7 +410,7 @@ def revert_import(brought: Import, *, by: User | None) -> int:
 
 
 def delete_unused_people(people: QuerySet[Person]) -> None:
-    """Delete people from the roster, except those with data in any other table."""
+    """Delete people from the roster, except those to whom other tables refer."""
     keys = set(people.values_list("pk", flat=True))
     for field in Person._meta.get_fields(include_hidden=True):
         if isinstance(field, ForeignObjectRel) and field.related_model not in (
@@ -428,7 +429,7 @@ def delete_unused_people(people: QuerySet[Person]) -> None:
 
 @transaction.atomic
 def publish_import(brought: Import, is_public: bool, *, by: User | None) -> None:
-    """Publish the sessions of an import on the club's page, or withdraw them."""
+    """Publish the sessions of an import on the club's public page, or withdraw them."""
     sessions = ScoringSettings.objects.filter(session__past__brought=brought)
     others = (
         sessions.filter(published_at=None) if is_public else sessions.exclude(published_at=None)
@@ -445,6 +446,5 @@ def publish_import(brought: Import, is_public: bool, *, by: User | None) -> None
 
 
 def club_imports(club: Club) -> list[Import]:
-    """Return the imports, the latest first."""
     taken = Import.objects.filter(club=club).exclude(Q(taken_at=None))
     return list(taken.prefetch_related("past_sessions"))

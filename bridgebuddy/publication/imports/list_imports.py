@@ -31,7 +31,7 @@ UNDO = timedelta(days=1)
 
 @dataclass(frozen=True)
 class RevertedList:
-    """An undone import: the number of people whose details were reset, and of those changed since."""
+    """The result of undoing the import of a member list: how many people were reset, and how many had changed since."""
 
     people: int
     changed_since: int
@@ -46,7 +46,7 @@ def import_details(
     asks: bool = False,
     by: User,
 ) -> int:
-    """Store the details of people, by their keys, and of new people, by their names; return the number of people.
+    """Store details of people on the roster (by primary key) and of new people (by name); return how many people.
 
     A detail is a field of the roster or the e-mail address. An address that exists stays. `asks` sends a mail to each
     new address, which asks its owner to confirm it.
@@ -85,14 +85,14 @@ def import_details(
 
 
 def _noted_facts(person: Person) -> dict[str, str]:
-    """Return the stored facts of a person."""
+    """Return the fields of a person that an import of a list may change."""
     return {field: getattr(person, field) for field in roster.NOTED}
 
 
 def import_new_details(
     club: Club, numbers: Mapping[str, str], emails: Mapping[str, str], *, by: User
 ) -> int:
-    """Store federation numbers and e-mail addresses from a list of entries, by name.
+    """Store federation numbers and e-mail addresses from a pasted list of entries, by name.
 
     Returns the number of people. A person's number and address stay, and a number of another person is not stored
     twice.
@@ -109,7 +109,7 @@ def import_new_details(
 
 
 def recent_list_imports(club: Club) -> QuerySet[ListImport]:
-    """Return the imports that can be undone, the latest first, with `count`, the number of their people."""
+    """Return the imports of member lists that can be undone, newest first, with their number of people."""
     recent = ListImport.objects.filter(club=club, at__gt=timezone.now() - UNDO)
     counted = recent.select_related("by").annotate(count=Count("people"))
     return counted.filter(count__gt=0).order_by("-pk")
@@ -117,7 +117,7 @@ def recent_list_imports(club: Club) -> QuerySet[ListImport]:
 
 @transaction.atomic
 def revert_list_import(club: Club, key: int, *, by: User) -> RevertedList | None:
-    """Undo an import of a list; None if it was undone before or is more than a day old.
+    """Undo an import of a member list; return None if it was undone before or is more than a day old.
 
     A detail that was changed since stays, and so do a confirmed address and a new person with other data.
     """
@@ -156,16 +156,16 @@ def revert_list_import(club: Club, key: int, *, by: User) -> RevertedList | None
 
 @job_kind("forget-lists", nightly=True)
 def delete_old_imports(_key: str = "") -> None:
-    """Delete what was stored to undo imports that are more than a day old."""
+    """Background job: delete the data for undoing imports of member lists after a day."""
     ListImport.objects.filter(at__lte=timezone.now() - UNDO).delete()
 
 
 def connect_signals() -> None:
-    """Delete what is stored of a person whose name is deleted."""
+    """Connect the handler that deletes what imports store of a person whose name is deleted."""
     post_save.connect(_forget_person, sender=Person, dispatch_uid="list imports")
 
 
 def _forget_person(instance: Person, **_sent: object) -> None:
-    """Delete what imports store of a person who becomes anonymous."""
+    """Delete what imports of lists store of a person who becomes anonymous."""
     if instance.anonymous_since is not None:
         ListImportPerson.objects.filter(person=instance).delete()

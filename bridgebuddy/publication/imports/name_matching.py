@@ -79,7 +79,7 @@ BETWEEN = re.compile(r"\s*[&/;+]\s*|\s+(?:and|und)\s+|\s+[-–]\s+", re.IGNORECA
 
 @dataclass(frozen=True)
 class NameMatch:
-    """A name in a file and its match: a person of the roster, or a new person called `name`.
+    """An imported name, matched with a person of the roster or with a new person called `name`.
 
     `asked` marks a doubtful match: one of `others`, or a new person.
     """
@@ -97,12 +97,12 @@ class NameMatch:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Return the written name and number."""
+        """Return the name and number as written in the file, which identify the match."""
         return self.written, self.number
 
     @property
     def lost_words(self) -> bool:
-        """Return whether words of the written name were removed, such as a title; initials are no words."""
+        """Return whether the matched name lacks words of the written one, such as a title."""
         written, read = (
             Counter(re.findall(r"\w{2,}", searchable(name))) for name in (self.written, self.name)
         )
@@ -110,7 +110,7 @@ class NameMatch:
 
 
 class NameMatching:
-    """The names in the lines of sessions, matched with a club's roster."""
+    """Matches the names in imported rankings with the people of a club's roster."""
 
     def __init__(self, club: Club, sessions: Iterable[Iterable[ImportedLine]]) -> None:
         self.club = club
@@ -118,7 +118,7 @@ class NameMatching:
 
     @cached_property
     def roster(self) -> frozenset[Person]:
-        """Return the people that names can match."""
+        """Return the people of the roster with whom names can be matched."""
         return frozenset(self._people)
 
     @cached_property
@@ -128,7 +128,7 @@ class NameMatching:
 
     @cached_property
     def _roster_names(self) -> RosterNames:
-        """Return the names on the roster."""
+        """Return the names of the roster in the form needed to read typed lists."""
         return RosterNames([person.name for person in self._people])
 
     @cached_property
@@ -138,7 +138,7 @@ class NameMatching:
 
     @cached_property
     def _by_number(self) -> dict[str, Person]:
-        """Return the people by their national number."""
+        """Return the people by their number at the national federation."""
         return {
             _plain_number(person.national_number): person
             for person in self._people
@@ -147,7 +147,7 @@ class NameMatching:
 
     @cached_property
     def first_occurrences(self) -> dict[tuple[str, str], ImportedPlayer]:
-        """Return each player's first occurrence in the files."""
+        """Return the first row entry of each player in the files, by name and number."""
         by_key: dict[tuple[str, str], ImportedPlayer] = {}
         for line in (line for lines in self.sessions for line in lines):
             for player in self.players(line):
@@ -156,13 +156,13 @@ class NameMatching:
 
     @cached_property
     def all(self) -> dict[tuple[str, str], NameMatch]:
-        """Return each name in the lines once, in order."""
+        """Return the match of each name in the files, in order of first occurrence."""
         by_key = {key: self._match_player(player) for key, player in self.first_occurrences.items()}
         self._let_nobody_play_twice(by_key)
         return {key: named_person for key, named_person in by_key.items() if named_person.name}
 
     def _let_nobody_play_twice(self, found: dict[tuple[str, str], NameMatch]) -> None:
-        """Remove doubtful matches with a person who already plays in the same session.
+        """Cancel doubtful matches with a person who is already matched in the same session.
 
         If two names there would match one person, the one spelled differently becomes doubtful.
         """
@@ -182,7 +182,7 @@ class NameMatching:
     def _doubt_all_but_one(
         found: dict[tuple[str, str], NameMatch], keys: Iterable[tuple[str, str]]
     ) -> None:
-        """Ask about all but the best of several names that mean one person."""
+        """Make matches doubtful where several names in a session mean one person, except the best."""
         names: defaultdict[Person, list[NameMatch]] = defaultdict(list)
         for whom in map(found.__getitem__, keys):
             if whom.person is not None and not whom.asked:
@@ -200,20 +200,20 @@ class NameMatching:
 
     @cached_property
     def doubtful_names(self) -> list[NameMatch]:
-        """Return the doubtful names."""
+        """Return the matches about which the user must decide."""
         return [question for question in self.all.values() if question.asked]
 
     @cached_property
     def shortened_names(self) -> list[NameMatch]:
-        """Return the names without a question from which words were removed."""
+        """Return the certain matches that lack words of the written name."""
         return [whom for whom in self.all.values() if whom.lost_words and not whom.asked]
 
     def players(self, line: ImportedLine) -> tuple[ImportedPlayer, ...]:
-        """Return the players of a line, also if it holds all names in one text."""
+        """Return the players in a row of a ranking; names written as one text are divided."""
         return self._divided_names(line.joined) if line.joined else line.players
 
     def _divided_names(self, joined: str) -> tuple[ImportedPlayer, ...]:
-        """Return the players that a joined name contains."""
+        """Return the players whose names are joined in one text ("Smith & Jones")."""
         if cached := self._cached_divisions.get(joined):
             return cached
         parts = [part for part in BETWEEN.split(joined) if part.strip()]
@@ -228,11 +228,11 @@ class NameMatching:
 
     @cached_property
     def _cached_divisions(self) -> dict[str, tuple[ImportedPlayer, ...]]:
-        """Return the joined names that have been divided already."""
+        """Return the cache of joined names that have been divided already."""
         return {}
 
     def _match_player(self, player: ImportedPlayer) -> NameMatch:
-        """Return the match of a player: by number, else by name, else a question on similar names."""
+        """Return the match of a player: by number, by name, or doubtful with similar names."""
         if FORGOTTEN.fullmatch(player.name):
             return NameMatch(player.name, player.national, player.name, is_forgotten=True)
         number, name = number_or_nothing(player.national), player.name
@@ -261,7 +261,7 @@ class NameMatching:
         return replace(match, asked=bool(others))
 
     def _name_as_read(self, name: str) -> tuple[str, tuple[LineQuestion, ...]]:
-        """Return a name in the roster's spelling, and the questions about it."""
+        """Return a name in the roster's spelling, and what is unclear about it."""
         lines = (
             read_list(name, 1, self._roster_names).entries if any(map(str.isalpha, name)) else ()
         )
@@ -274,7 +274,7 @@ class NameMatching:
         return understood, lines[0].questions
 
     def _possible_people(self, questions: Iterable[LineQuestion], name: str) -> tuple[Person, ...]:
-        """Return the possible people: similar names, and other forms of the same first name."""
+        """Return the people whom a doubtful name may mean: similar names, other forms of a first name."""
         names = [person for question in questions for person in question.who.split(", ")]
         similar = [
             self._by_name[searchable(name)] for name in names if searchable(name) in self._by_name
@@ -292,7 +292,7 @@ def _plain_number(number: str) -> str:
 
 
 def number_or_nothing(number: str) -> str:
-    """Return a number in its stored form; empty if it is invalid."""
+    """Return a federation number in its stored form; empty if it is invalid."""
     try:
         return number_written(number)
     except NotANumber:
@@ -307,7 +307,7 @@ def _share_a_word(first: str, second: str) -> bool:
 
 
 def _is_short_for(name: str, other: str) -> bool:
-    """Return whether two first names may belong to one person.
+    """Return whether two first names may belong to one person, as "Bob" and "Robert".
 
     >>> _is_short_for("bill", "william"), _is_short_for("a", "anna"), _is_short_for("anne", "hanna")
     (True, True, False)

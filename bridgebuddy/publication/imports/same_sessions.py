@@ -16,7 +16,7 @@ Pairs = frozenset[frozenset[str]]
 
 
 def pairs_of_session(session: past.PastSession) -> Pairs:
-    """Return the people of each line of a session, by name."""
+    """Return the pairs of an imported session as sets of people's names."""
     lines = [line for ranking in session.rankings for line in ranking.lines]
     named = ({searchable(player.name) for player in line.players} for line in lines)
     joined = ({searchable(line.joined)} for line in lines if line.joined)
@@ -24,12 +24,12 @@ def pairs_of_session(session: past.PastSession) -> Pairs:
 
 
 def have_same_pairs(pairs: Pairs, *others: Pairs) -> bool:
-    """Return whether the session and one of `others` share more than half of their pairs."""
+    """Return whether a session shares more than half of its pairs with one of `others`."""
     return any(2 * len(pairs & other) > max(len(pairs), len(other)) for other in others)
 
 
 def alike_sessions(sessions: Sequence[past.PastSession], pairs: Sequence[Pairs]) -> dict[int, str]:
-    """Return the sessions that probably repeat another one, by their index.
+    """Return which imported sessions probably repeat another one ("alike", "later"), by their index.
 
     Two sessions of a day (or one without a day) are alike if title, identifier or most pairs are
     equal. Those without an exact copy before them are "alike"; later ones of the same session are
@@ -51,7 +51,7 @@ def alike_sessions(sessions: Sequence[past.PastSession], pairs: Sequence[Pairs])
 def _are_alike(
     sessions: Sequence[past.PastSession], pairs: Sequence[Pairs], first: int, second: int
 ) -> bool:
-    """Return whether two imported sessions seem to be the same one."""
+    """Return whether two imported sessions are probably the same session."""
     session, other = sessions[first], sessions[second]
     if _comparable_content(session) == _comparable_content(other):
         return False  # an exact copy: the first is imported
@@ -64,12 +64,12 @@ def _are_alike(
 
 
 def _comparable_content(session: past.PastSession) -> tuple[object, ...]:
-    """Return what must be equal in an exact copy."""
+    """Return the parts of an imported session that are equal in an exact copy."""
     return session.date, searchable(session.name), session.rankings
 
 
 def pairs_by_day(club: Club, days: Iterable[date]) -> Mapping[date | None, list[Pairs]]:
-    """Return the pairs of each of the club's sessions on the given days.
+    """Return the pairs of each session that the club has on the given dates, by date.
 
     Makes two queries.
     """
@@ -98,7 +98,7 @@ def pairs_by_day(club: Club, days: Iterable[date]) -> Mapping[date | None, list[
 
 
 def identifiers_by_day(club: Club) -> set[tuple[date, str]]:
-    """Return the identifiers of the club's imported sessions, each with its day.
+    """Return the identifiers of the sessions that the club has imported, each with its date.
 
     Some programs repeat an identifier on other days. Makes one query.
     """

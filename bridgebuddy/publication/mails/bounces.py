@@ -34,7 +34,7 @@ STATUS = re.compile(r"\s*([45])\.\d{1,3}\.\d{1,3}\b")
 
 
 class BounceKind(Enum):
-    """The kind of a returned mail."""
+    """Meaning of a bounced mail for its address."""
 
     NOT_OURS = "It came to no address of ours: nothing was noted."
     NO_REPORT = "It does not say that a mail could not be delivered: nothing was noted."
@@ -46,7 +46,7 @@ class BounceKind(Enum):
 def envelope_sender(
     address: ResultsSubscription, letter: ResultsMail | MemberMailDelivery | None = None
 ) -> str:
-    """Return the envelope sender of a mail; the usual sender if bounces are not handled."""
+    """Return the envelope sender that identifies a mail when it bounces; the usual sender if bounces are not read."""
     name, at, host = str(settings.BOUNCES_TO).rpartition("@")
     if not at:
         return str(settings.DEFAULT_FROM_EMAIL)
@@ -56,12 +56,12 @@ def envelope_sender(
 
 
 def _signature_of_keys(keys: str) -> str:
-    """Return the signature of the keys in an envelope address."""
+    """Return the signature that protects the keys in an envelope sender."""
     return salted_hmac("bridgebuddy.bounces", keys, algorithm="sha256").hexdigest()[:24]
 
 
 def store_bounce(data: bytes, to: str = "") -> BounceKind:
-    """Read a returned mail, and store its meaning.
+    """Read a bounced mail, and store what it means for the address it was sent to.
 
     `to` is the recipient, if the mail server passes it separately.
     """
@@ -77,7 +77,7 @@ def store_bounce(data: bytes, to: str = "") -> BounceKind:
 
 
 def _envelope_keys(mail: Message, to: str) -> Iterator[tuple[int, str]]:
-    """Yield the address and mail that a returned mail belongs to."""
+    """Yield the keys of the address and the mail to which a bounced mail belongs."""
     headers = (str(value) for name in TO for value in mail.get_all(name, ()))
     for written in (to, *headers):
         for address, letter, proof in ENVELOPE.findall(written.lower()):
@@ -86,7 +86,7 @@ def _envelope_keys(mail: Message, to: str) -> Iterator[tuple[int, str]]:
 
 
 def _bounce_kind(mail: Message) -> BounceKind:
-    """Return the meaning of a delivery report; automatic replies contain none."""
+    """Return the meaning of a bounced mail's delivery report; automatic replies contain none."""
     if mail.get_content_type() != "multipart/report":
         return BounceKind.NO_REPORT
     for part in mail.walk():
@@ -108,7 +108,7 @@ def _bounce_kind(mail: Message) -> BounceKind:
 
 @transaction.atomic
 def _mark_returned(address: int, letter: str, *, is_never: bool) -> None:
-    """Mark the mail as returned, and for permanent failures the address.
+    """Mark a mail as bounced, and after a permanent failure also its address.
 
     Marking twice has no further effect.
     """

@@ -18,14 +18,14 @@ from bridgebuddy.scoring.rules.files.lines import visible_text
 
 from ..models import ResultsSubscription
 from ..waiting_changes import ANOTHER_ADDRESS, FORGET, NO_MAILS, TELL
-from .mailing import MailIsAway, can_mail, confirmation_link, mail_to_person, send_mail
+from .mailing import MailServerUnavailable, can_mail, confirmation_link, mail_to_person, send_mail
 
 
 @job_kind(TELL, tries=8, seconds=120)
 def tell_of_change(key: str) -> None:
-    """Mail a change to the old address and to the directors.
+    """Background job: mail the requested change of an e-mail address to the old address and to the directors.
 
-    Raises `MailIsAway`.
+    Raises `MailServerUnavailable`.
     """
     change, _space, person_key = key.partition(" ")
     person = Person.objects.select_related("club").filter(pk=int(person_key)).first()
@@ -42,11 +42,11 @@ def tell_of_change(key: str) -> None:
         letters += [_director_notice(email, person, change) for email in mails]
     sent = [send_mail(letter) for letter in letters]
     if sent and not any(sent):  # repeated only if no recipient has received it
-        raise MailIsAway
+        raise MailServerUnavailable
 
 
 def _owner_notice(address: ResultsSubscription, change: str) -> EmailMessage:
-    """Return the mail that asks the owner of an address whether they requested a change."""
+    """Return the mail that asks the owner of an address whether they requested a change of it."""
     club = {"club": address.person.club.name}
     subject = _("%(club)s: was it you?") % club
     what = {
@@ -66,7 +66,7 @@ def _owner_notice(address: ResultsSubscription, change: str) -> EmailMessage:
 
 
 def _director_notice(email: str, person: Person, change: str) -> EmailMessage:
-    """Return the mail that tells a director of a request."""
+    """Return the mail that tells a director of a player's request to change or stop mails."""
     facts = {"club": person.club.name, "name": person.name}
     what = {
         ANOTHER_ADDRESS: _(

@@ -31,7 +31,7 @@ NOTHING_NEXT = {"next_email": "", "next_token": None, "next_since": None, "next_
 
 
 def request_address_change(person: Person, email: str, *, reminds: bool = False) -> bool:
-    """Send a confirmation to a new address; return whether the change waits.
+    """Send a confirmation mail to a player's new address; return whether the change must wait.
 
     Raises `OSError`. Without a confirmed old address the change does not wait.
     """
@@ -58,7 +58,7 @@ def request_address_change(person: Person, email: str, *, reminds: bool = False)
 
 
 def _store_next_address(address: ResultsSubscription, email: str) -> None:
-    """Store the next address; the present one again cancels an earlier request."""
+    """Store the address that shall replace the present one; the present one cancels the change."""
     if email.casefold() == address.email.casefold():
         ResultsSubscription.objects.filter(pk=address.pk).update(stopped_at=None, **NOTHING_NEXT)
         address.next_email = ""
@@ -73,7 +73,7 @@ def _store_next_address(address: ResultsSubscription, email: str) -> None:
 
 @transaction.atomic
 def stop_mails(person: Person) -> None:
-    """Stop all mails to a person; a confirmed address is deleted after a day, unless kept."""
+    """Stop all mails to a person; a confirmed address is deleted a day later unless the owner keeps it."""
     addresses = ResultsSubscription.objects.select_for_update().filter(person=person)
     addresses.filter(confirmed_at=None).delete()
     if addresses.filter(stopped_at=None).update(stopped_at=timezone.now()):
@@ -83,7 +83,7 @@ def stop_mails(person: Person) -> None:
 
 @transaction.atomic
 def keep_address(address: ResultsSubscription, *, by: User | None) -> None:
-    """Keep an address, and cancel any requested change."""
+    """Keep an e-mail address, and cancel a requested change or deletion of it."""
     waiting = ResultsSubscription.objects.filter(pk=address.pk)
     waiting = waiting.filter(Q(next_since__isnull=False) | Q(stopped_at__isnull=False))
     if waiting.update(stopped_at=None, **NOTHING_NEXT):
@@ -92,21 +92,21 @@ def keep_address(address: ResultsSubscription, *, by: User | None) -> None:
 
 @transaction.atomic
 def confirm_next(address: ResultsSubscription) -> None:
-    """Mark the new address as confirmed; it replaces the old one after the delay."""
+    """Mark a player's new address as confirmed; it replaces the old one after the delay."""
     asked = ResultsSubscription.objects.filter(pk=address.pk, next_token=address.next_token)
     asked.filter(next_confirmed_at=None).update(next_confirmed_at=timezone.now())
     change_addresses("")
 
 
 def cancel_next_address(address: ResultsSubscription) -> None:
-    """Cancel a new address whose owner refuses mails."""
+    """Cancel the new address of a player, because its owner refuses mails."""
     ResultsSubscription.objects.filter(pk=address.pk).update(**NOTHING_NEXT)
 
 
 @job_kind(CHANGE, nightly=True)
 @transaction.atomic
 def change_addresses(_key: str = "") -> None:
-    """Make the changes whose delay is over, and delete the addresses that were stopped."""
+    """Background job: replace addresses whose delay is over, and delete those that were stopped."""
     now = timezone.now()
     asked = ResultsSubscription.objects.select_for_update().filter(next_since__lte=now - WAIT)
     for address in asked.filter(next_confirmed_at__isnull=False):

@@ -59,8 +59,8 @@ CONFIRM = "mail-confirmation"
 NEVER = 500
 
 
-class MailIsAway(Exception):
-    """The mail server accepts nothing now; the job is repeated."""
+class MailServerUnavailable(Exception):
+    """Error: the mail server accepts no mail now; the background job is tried again later."""
 
 
 def can_mail() -> bool:
@@ -69,7 +69,7 @@ def can_mail() -> bool:
 
 
 def connect_signals() -> None:
-    """Delete an e-mail address together with its owner's name."""
+    """Connect the handler that deletes a person's e-mail address together with the name."""
     post_save.connect(_forget_address, sender=Person, dispatch_uid="mail addresses")
 
 
@@ -79,7 +79,7 @@ def _forget_address(instance: Person, **_sent: object) -> None:
 
 
 def subscribe(person: Person, email: str, *, reminds: bool = False) -> ResultsSubscription:
-    """Store a player's address, and send a confirmation mail to it.
+    """Store a player's e-mail address, and send a confirmation mail to it.
 
     Raises `OSError`. Wishes for reminders and for no mails to members are carried over from the old address.
     """
@@ -98,7 +98,7 @@ def subscribe(person: Person, email: str, *, reminds: bool = False) -> ResultsSu
 
 
 def store_unconfirmed(person: Person, email: str, *, asks: bool) -> ResultsSubscription | None:
-    """Store an address for a person who has none; return it, or None if they have one.
+    """Store an unconfirmed e-mail address for a person; return None if the person has an address.
 
     A confirmation mail follows if `asks`.
     """
@@ -112,7 +112,7 @@ def store_unconfirmed(person: Person, email: str, *, asks: bool) -> ResultsSubsc
 
 @job_kind(CONFIRM, tries=8, seconds=60)
 def mail_confirmation(key: str) -> None:
-    """Ask a person by mail to confirm their address, unless it is confirmed or had many mails lately.
+    """Background job: mail the confirmation link to an unconfirmed address, unless it had many mails lately.
 
     Raises `OSError`.
     """
@@ -124,6 +124,7 @@ def mail_confirmation(key: str) -> None:
 
 
 def _ask_to_confirm(address: ResultsSubscription) -> None:
+    """Send the mail with the confirmation link to an address."""
     club = address.person.club
     subject = _("Results of %(club)s by e-mail?") % {"club": club.name}
     words = _(
@@ -143,7 +144,7 @@ def mail_to_person(
     connection: Any = None,
     headers: Mapping[str, str] | None = None,
 ) -> EmailMessage:
-    """Return a mail to a person, with an envelope sender that identifies bounces.
+    """Return a mail to a player's address, with an envelope sender that identifies bounces.
 
     With `html` it has two parts: the plain text, and the page.
     """
@@ -167,7 +168,7 @@ def unsubscribable_mail(
     *,
     connection: Any = None,
 ) -> EmailMessage:
-    """Return an automatic mail, with a link to the own page and to unsubscribe (RFC 8058).
+    """Return an automatic mail to a player, with a link to the own page and to unsubscribe (RFC 8058).
 
     It has plain text, and the same as HTML.
     """
@@ -189,7 +190,7 @@ def unsubscribable_mail(
 
 
 def _unsubscribe_headers(stop: str) -> dict[str, str]:
-    """Return the headers by which a mail program stops the mails with one press (RFC 8058)."""
+    """Return the mail headers for unsubscribing with one press (RFC 8058)."""
     return {
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -205,19 +206,19 @@ def open_addresses() -> QuerySet[ResultsSubscription]:
 
 
 def confirmation_link(address: ResultsSubscription, *, is_next: bool = False) -> str:
-    """Return the link to confirm an address (or the next one), or to stop all mails."""
+    """Return the link on which an address is confirmed (or the next one), or all mails are stopped."""
     base = str(settings.PUBLIC_URL).rstrip("/")
     return base + reverse("mail-address", args=[address.next_token if is_next else address.token])
 
 
 def own_page_sentence(page: PlayerPage) -> str:
-    """Return a sentence with the link to an own page."""
+    """Return a sentence with the link to a player's own page."""
     address = str(settings.PUBLIC_URL).rstrip("/") + links.page_address(page)
     return _("Your own page, for you alone: %(page)s") % {"page": address}
 
 
 def mail_own_page(address: ResultsSubscription, page: PlayerPage) -> None:
-    """Send a player the address of their own page.
+    """Mail a player the link to their own page.
 
     Raises `OSError`.
     """
@@ -228,7 +229,7 @@ def mail_own_page(address: ResultsSubscription, page: PlayerPage) -> None:
 
 
 def mail_counts(session: int) -> dict[str, int]:
-    """Return the numbers of a session's mails by state.
+    """Return how many results mails of a session are in each state.
 
     Makes one query.
     """
@@ -241,7 +242,7 @@ def mail_counts(session: int) -> dict[str, int]:
 
 @job_kind(OWN_PAGE, tries=8, seconds=60)
 def mail_own_page_of(key: str) -> None:
-    """Send a player the address of their own page, to their confirmed e-mail address.
+    """Background job: mail a player the link to their own page, if their address is confirmed.
 
     Raises `OSError`.
     """
@@ -254,7 +255,7 @@ def mail_own_page_of(key: str) -> None:
 
 @job_kind(MAIL, tries=8, seconds=240)
 def mail_results(key: str) -> None:
-    """Send the results of a session to the players that do not have them yet."""
+    """Background job: mail a session's results to the players that do not have them yet."""
     section = sections_with_session().filter(session=int(key)).order_by("pk").first()
     scoring = ScoringSettings.objects.filter(session=int(key)).first()
     if section is None or scoring is None or not scoring.is_final or not can_mail():
@@ -267,7 +268,7 @@ def mail_results(key: str) -> None:
 
 @dataclass
 class ResultsMailing:
-    """The mails of a session."""
+    """Sends the results mails of one session."""
 
     section: Section
     scoring: ScoringSettings
@@ -282,7 +283,7 @@ class ResultsMailing:
 
     @cached_property
     def _labels_by_entry(self) -> dict[int, tuple[str, str]]:
-        """Return the section and label of each entry, by its key."""
+        """Return the section and label of each entry, by primary key."""
         return {contestant.entry: key for key, contestant in self._snapshot.contestants.items()}
 
     @cached_property
@@ -290,7 +291,7 @@ class ResultsMailing:
         return next(iter(next_sessions(self.section.club, 1)), None)
 
     def send(self) -> None:
-        """Send all mails; raise `MailIsAway` if some must wait.
+        """Send all results mails; raise `MailServerUnavailable` if some must wait.
 
         Entries without a seat get no mail.
         """
@@ -304,10 +305,10 @@ class ResultsMailing:
             away = not self._send_one(connection, address, entries[address.person_id]) or away
         connection.close()
         if away:
-            raise MailIsAway
+            raise MailServerUnavailable
 
     def _send_one(self, connection: Any, address: ResultsSubscription, entry: int) -> bool:
-        """Send a mail if its contents are new; return False if it must be tried again."""
+        """Send a player's results mail if its contents are new; return False if it must be tried again."""
         if not self._may_read(address):
             return True
         own = list(self._own_result_lines(entry))
@@ -337,7 +338,7 @@ class ResultsMailing:
         return True
 
     def _may_read(self, address: ResultsSubscription) -> bool:
-        """Return whether the address was confirmed before the list became readable."""
+        """Return whether the address may get the results: confirmed before the ranking became public."""
         times = (self.scoring.first_final_at or self.scoring.final_at, self.scoring.embargo_until)
         readable = max((time for time in times if time), default=None)
         confirmed = address.confirmed_at
@@ -379,7 +380,7 @@ class ResultsMailing:
         )
 
     def _board_hashes(self, entry: int) -> dict[str, str]:
-        """Return a short hash of each of the player's boards, by its number."""
+        """Return a short hash of each of a player's boards by number, to find corrected ones later."""
         section, label = self._labels_by_entry[entry]
         lines: defaultdict[str, str] = defaultdict(str)
         for line in self.exported.lines:
@@ -389,7 +390,7 @@ class ResultsMailing:
         return {board: _short_hash(text)[:8] for board, text in lines.items()}
 
     def _own_result_lines(self, entry: int) -> Iterator[str]:
-        """Yield the player's place and result, and a line for each of their boards."""
+        """Yield a player's place and result, and a text for each board; a change means a new mail."""
         section, label = self._labels_by_entry[entry]
         row = self.exported.rows.get((section, label))
         yield visible_text(self.exported.contestant_name((section, label)))
@@ -403,7 +404,7 @@ class ResultsMailing:
 
 
 def language_of(address: ResultsSubscription) -> str:
-    """Return the language of a mail's reader: of their account, else of the club.
+    """Return the language of mails to an address: that of the person's account, else of the club.
 
     Makes one query.
     """
@@ -417,7 +418,7 @@ def _short_hash(text: str) -> str:
 
 
 def _changed_boards(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[int, ...] | None:
-    """Return the boards that differ from those of the mail before, in order; None if it kept none."""
+    """Return the boards that differ from the mail before, in order; None if that mail stored none."""
     if not before:
         return None
     keys = before.keys() | now.keys()
@@ -425,6 +426,7 @@ def _changed_boards(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[
 
 
 def _board_line(line: ResultLine, side: SideResult) -> str:
+    """Return a board's contract, score and result for a side as a line of text."""
     words = [line.contract, line.known_contract.declarer, line.known_contract.tricks, line.score]
     worth = points(side.value) if side.percent is None else f"{percent(side.percent, 0)} %"
     return f"{line.board:>2}  " + "  ".join(
@@ -433,7 +435,7 @@ def _board_line(line: ResultLine, side: SideResult) -> str:
 
 
 def send_mail(message: EmailMessage) -> bool:
-    """Send a mail; return False if it must be tried again."""
+    """Send a mail; return False if the mail server is unavailable and it must be tried again."""
     try:
         message.send()
     except (OSError, SMTPException) as wrong:
@@ -442,7 +444,7 @@ def send_mail(message: EmailMessage) -> bool:
 
 
 def is_refused_for_good(wrong: Exception) -> bool:
-    """Return whether the server refuses a mail permanently."""
+    """Return whether the mail server refuses a mail permanently."""
     if isinstance(wrong, SMTPRecipientsRefused):
         return all(code >= NEVER for code, _words in wrong.recipients.values())
     return isinstance(wrong, SMTPResponseException) and wrong.smtp_code >= NEVER

@@ -35,7 +35,7 @@ from bridgebuddy.scoring.rules.files.lines import visible_text
 
 from ..models import MemberMail, MemberMailDelivery, ResultsSubscription
 from . import bounces
-from .mailing import MailIsAway, can_mail, is_refused_for_good, open_addresses
+from .mailing import MailServerUnavailable, can_mail, is_refused_for_good, open_addresses
 
 #: the job that sends a batch of a mail
 SEND = "member-mail"
@@ -54,11 +54,11 @@ State, Audience = MemberMailDelivery.State, MemberMail.Audience
 
 
 class TooManyMails(Exception):
-    """A club has sent as many mails, or to as many addresses, as a day allows."""
+    """Error: the club has sent as many mails today, or to as many addresses, as it may."""
 
 
 class NoAddressees(Exception):
-    """No member of the group has an address for the club's mails."""
+    """Error: no member of the group has an address for the club's mails."""
 
 
 # ── the addressees ──
@@ -66,7 +66,7 @@ class NoAddressees(Exception):
 
 @dataclass(frozen=True)
 class Addressees:
-    """The members of a group, with and without an address that gets the club's mails."""
+    """The members of a chosen group, with and without an address for the club's mails."""
 
     club: Club
     audience: str
@@ -102,13 +102,13 @@ class Addressees:
 
 
 def sessions_to_write_to(club: Club) -> list[Session]:
-    """Return the coming sessions of a club, today's first."""
+    """Return the club's sessions to come whose players can be written to, today's first."""
     coming = scored_here(club).filter(date__gte=club.today).select_related("event")
     return list(coming.order_by("date", "starts_at", "pk")[:MOST_SESSIONS])
 
 
 def _players_of(session: Session | None) -> set[int]:
-    """Return the keys of the people that are registered for a session or on its list of entries."""
+    """Return the primary keys of the people registered or entered for a session."""
     if session is None:
         return set()
     answers = session.answers.all()
@@ -118,7 +118,7 @@ def _players_of(session: Session | None) -> set[int]:
 
 
 def _players_since(club: Club, first: date | None = None) -> set[int]:
-    """Return the keys of the people that have played in a club since a day, or ever."""
+    """Return the primary keys of the people who have played in a club since a date, or ever."""
     sessions = real_sessions(club).filter(date__lte=club.today).order_by()
     if first is not None:
         sessions = sessions.filter(date__gte=first)
@@ -132,7 +132,7 @@ def _players_since(club: Club, first: date | None = None) -> set[int]:
 
 @dataclass(frozen=True)
 class MailDraft:
-    """The subject and text of a mail, the address for answers, and the key of its form."""
+    """A mail to members as typed: subject, text, reply address, and the key of its form."""
 
     subject: str
     text: str
@@ -142,7 +142,7 @@ class MailDraft:
 
 @transaction.atomic
 def send_to_members(addressees: Addressees, draft: MailDraft, *, by: User) -> MemberMail:
-    """Store a mail with its addressees, and request its sending.
+    """Store a mail to members with its recipients, and queue the job that sends it.
 
     A second press returns the same mail, and so does another secretary who sends the same words.
 
@@ -180,7 +180,7 @@ def send_to_members(addressees: Addressees, draft: MailDraft, *, by: User) -> Me
 
 
 def exceeds_limits(club: Club, count: int) -> bool:
-    """Return whether a club may not send a mail to so many addresses now."""
+    """Return whether a mail to `count` addresses would exceed what a club may send in a day."""
     since = timezone.now() - DAY
     mails = MemberMail.objects.filter(club=club, at__gt=since).count()
     deliveries = MemberMailDelivery.objects.filter(mail__club=club, mail__at__gt=since)
@@ -190,9 +190,9 @@ def exceeds_limits(club: Club, count: int) -> bool:
 
 @job_kind(SEND, tries=8, seconds=240)
 def send_batch(key: str) -> None:
-    """Send a batch of a mail, and come back for the next one.
+    """Background job: send the next part of a mail to members, and queue the rest.
 
-    Raises `MailIsAway` if no address is left that has not been tried.
+    Raises `MailServerUnavailable` if no address is left that has not been tried.
     """
     mail = MemberMail.objects.select_related("club").filter(pk=int(key)).first()
     if mail is None or not can_mail():
@@ -208,11 +208,11 @@ def send_batch(key: str) -> None:
     if waiting.filter(at__lt=began).exists():
         raise RetryLater(PAUSE)
     if waiting.exists():
-        raise MailIsAway
+        raise MailServerUnavailable
 
 
 def _deliver(mail: MemberMail, delivery: MemberMailDelivery, connection: Any) -> None:
-    """Send a mail to an address, unless it is not wanted any more or went to the same address before."""
+    """Send a mail to members to one address, unless that is no longer wanted or it has got it."""
     address = delivery.address
     own = MemberMailDelivery.objects.filter(pk=delivery.pk)
     tried = mail.deliveries.filter(
@@ -232,7 +232,7 @@ def _deliver(mail: MemberMail, delivery: MemberMailDelivery, connection: Any) ->
 
 
 def _state_after_sending(message: EmailMultiAlternatives) -> str:
-    """Send a mail, and return the state of its delivery."""
+    """Send a mail, and return the state of its delivery: sent, refused or waiting."""
     try:
         message.send()
     except (OSError, SMTPException) as wrong:
@@ -247,7 +247,7 @@ def member_message(
     delivery: MemberMailDelivery | None = None,
     connection: Any = None,
 ) -> EmailMultiAlternatives:
-    """Return a mail to an address in the active language: plain text, and the same as HTML."""
+    """Return a mail to members for one address in the active language, as plain text and HTML."""
     stop = str(settings.PUBLIC_URL).rstrip("/") + unsubscribe_address(address)
     context = {"mail": mail, "club": mail.club, "stop": stop, "language": get_language()}
     message = EmailMultiAlternatives(
@@ -274,18 +274,18 @@ def member_message(
 
 
 def delivery_counts(mail: MemberMail) -> dict[str, int]:
-    """Return the number of a mail's deliveries by state."""
+    """Return how many deliveries of a mail to members are in each state."""
     rows = mail.deliveries.order_by().values_list("state").annotate(Count("pk"))
     return {str(state): count for state, count in rows}
 
 
 def unsubscribe_address(address: ResultsSubscription) -> str:
-    """Return the path of the page on which an address unsubscribes from mails to members."""
+    """Return the address of the page where the recipient unsubscribes from mails to members."""
     return reverse("member-mails-off", args=[SIGNER.sign(str(address.pk))])
 
 
 def find_signed_address(signed: str) -> ResultsSubscription | None:
-    """Return the address of a signed link; None if the link is wrong or the address is deleted."""
+    """Return the subscription in a signed unsubscribe link; None if the link is wrong or outdated."""
     try:
         key = SIGNER.unsign(signed)
     except signing.BadSignature:
@@ -295,7 +295,7 @@ def find_signed_address(signed: str) -> ResultsSubscription | None:
 
 
 def unsubscribe(address: ResultsSubscription, *, is_off: bool = True) -> None:
-    """Stop the mails to members for an address, or allow them again, for all people who share it."""
+    """Stop mails to members for an e-mail address, or allow them again, for all people who share it."""
     shared = ResultsSubscription.objects.filter(
         person__club=address.person.club_id, email__iexact=address.email
     )

@@ -40,7 +40,7 @@ OTHER = {"ns": "ew", "ew": "ns"}
 
 @dataclass(frozen=True)
 class MailBoard:
-    """A board of the reader: what was played, and what it was worth to their side."""
+    """A board in a results mail: the contract, and what it was worth to the reader's side."""
 
     number: int
     contract: str
@@ -51,7 +51,7 @@ class MailBoard:
 
     @property
     def text(self) -> str:
-        """Return the line of the plain text, at most 29 characters.
+        """Return the board as a line of the plain-text mail, at most 29 characters.
 
         >>> MailBoard(4, "4♥", "H", "N +3", "+710", "83 %").text
         '  4  4♥    N +3    +710  83 %'
@@ -62,7 +62,7 @@ class MailBoard:
 
 @dataclass(frozen=True)
 class MailOpponents:
-    """The opponents of some boards, with the reader's result against them."""
+    """The boards against one pair in a results mail, with the reader's result against that pair."""
 
     names: str
     result: str
@@ -72,7 +72,7 @@ class MailOpponents:
 
     @property
     def heading(self) -> str:
-        """Return the line with opponents, partner and result."""
+        """Return the line that names opponents, partner and result."""
         facts = {"names": self.names, "partner": self.partner}
         if self.partner:
             names = _("with %(partner)s against %(names)s") % facts
@@ -83,7 +83,7 @@ class MailOpponents:
 
 @dataclass(frozen=True)
 class NextSession:
-    """The club's next session in a mail, with the address where players register."""
+    """The club's next session in a results mail, with the address for registering."""
 
     text: str
     address: str = ""
@@ -91,7 +91,7 @@ class NextSession:
 
 @dataclass(frozen=True)
 class ResultMail:
-    """The contents of a results mail."""
+    """The contents of a player's results mail."""
 
     event: str
     day: str
@@ -112,7 +112,7 @@ class ResultMail:
 
     @property
     def headline(self) -> str:
-        """Return the place and the result."""
+        """Return the line with the player's place and result."""
         return f"{self.place}, {self.result}" if self.place else self.result
 
     @property
@@ -125,7 +125,7 @@ class ResultMail:
 
     @property
     def correction(self) -> str:
-        """Return the sentence about a correction; empty in the first mail."""
+        """Return the sentence about a correction of the results; empty in the first mail."""
         if not self.is_corrected:
             return ""
         if self.changed is None:
@@ -140,7 +140,7 @@ class ResultMail:
         ) % {"numbers": numbers}
 
     def text(self) -> str:
-        """Return the plain text: lines of at most 62 characters, addresses apart."""
+        """Return the plain text of the mail, in lines of at most 62 characters."""
         parts = [
             [f"{self.event}, {self.day}"],
             [f"{self.who}:", self.headline],
@@ -157,14 +157,14 @@ class ResultMail:
 
 
 def mail_html(mail: ResultMail) -> str:
-    """Return the HTML form of a mail: styles in the elements, no pictures, nothing remote."""
+    """Return a results mail as HTML with inline styles, without pictures or remote content."""
     context = {"mail": mail, "language": get_language()}
     lines = render_to_string("mails/result.html", context).splitlines()
     return "\n".join(line for line in map(str.strip, lines) if line)
 
 
 def next_session_text(session: Session | None, base: str) -> NextSession | None:
-    """Return the club's next session for a mail, with series, host, price, place and registration."""
+    """Return the paragraph of a mail about the club's next session: series, host, price, place, registration."""
     if session is None:
         return None
     facts = [f"{long_date(session.date)}, {session.starts_at:%H:%M}", session.event.name]
@@ -181,7 +181,7 @@ def next_session_text(session: Session | None, base: str) -> NextSession | None:
 
 
 def series_days(session: Session) -> str:
-    """Return the days of the week of a session's series, "Tuesday, Thursday"; empty without a series."""
+    """Return the weekdays of the series of a session: "Tuesday, Thursday"; empty without a series."""
     plan = getattr(session, "planned", None)
     if plan is None or plan.series is None:
         return ""
@@ -189,13 +189,13 @@ def series_days(session: Session) -> str:
 
 
 def place_text(session: Session) -> str:
-    """Return when and where the club plays, as on its public page; empty if it says nothing."""
+    """Return when and where the club plays, as on its public page; empty if that does not say it."""
     page = getattr(session.event.club, "page", None)
     return page.words if page else ""
 
 
 def plan_facts(session: Session) -> list[str]:
-    """Return the days of the series, the host and the price of a planned session, as texts."""
+    """Return the weekdays of the series, the host and the price of a planned session, as texts."""
     plan = getattr(session, "planned", None)
     facts = [_("every %(days)s") % {"days": days}] if (days := series_days(session)) else []
     if plan and plan.host:
@@ -206,20 +206,20 @@ def plan_facts(session: Session) -> list[str]:
 
 
 def _wrapped_line(line: str) -> str:
-    """Return a line broken to the mail's width."""
+    """Return a line wrapped to the width of the plain-text mail."""
     if line.startswith((" ", "http")) or len(line) <= WIDTH:
         return line
     return textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 class ResultMailReader:
-    """Reads the parts of a contestant's mail from an exported session."""
+    """Builds a contestant's results mail from the exported data of a session."""
 
     def __init__(self, exported: ExportedSession, contestant: Who, person: str) -> None:
         self.exported, self.who, self.person = exported, contestant, person
 
     def read_mail(self, **more: Any) -> ResultMail:
-        """Return the mail; `more` are parts that are not about this session."""
+        """Return the contents of the mail; `more` are parts that the session's data do not contain."""
         exported, row = self.exported, self.exported.rows.get(self.who)
         place = result = boards_played = ""
         if row is not None:
@@ -247,7 +247,7 @@ class ResultMailReader:
         )
 
     def _result_text(self, row: RankedLine) -> str:
-        """Return the result of a line of the ranking: "55.95 %", "24.06 VPs"; empty for who played no board."""
+        """Return the result in a ranking row: "55.95 %", "24.06 VPs"; empty if no board was played."""
         if row.percent is not None:
             return f"{percent(row.percent)} %"
         if row.total is None:
@@ -257,7 +257,7 @@ class ResultMailReader:
 
     @property
     def _ranking(self) -> Ranking | None:
-        """Return the player's ranking list; None without one."""
+        """Return the ranking in which the player is; None without one."""
         return next(
             (
                 ranking
@@ -268,7 +268,7 @@ class ResultMailReader:
         )
 
     def _place_text(self, place: str, count: int, ranking: Ranking | None) -> str:
-        """Return the place as a sentence."""
+        """Return the sentence with the player's place: "Place 3 of 14"."""
         facts = {"place": place, "count": count, "line": _line_title(ranking)}
         if facts["line"]:
             return _("Place %(place)s of %(count)s %(line)s") % facts
@@ -276,7 +276,7 @@ class ResultMailReader:
 
     @property
     def _own_names(self) -> str:
-        """Return the words for the player's pair or team: "You and …"."""
+        """Return the name of the player's pair or team in the mail: "You and …"."""
         contestant = self.exported.people[self.who]
         if self.who in self.exported.titles:
             return _("Your team %(name)s") % {"name": visible_text(self.exported.titles[self.who])}
@@ -288,7 +288,7 @@ class ResultMailReader:
         return _("You and %(names)s") % {"names": get_text_list(partners, _("and"))}
 
     def _own_lines(self) -> Iterator[tuple[ResultLine, str]]:
-        """Yield the lines of the reader's boards, each with their direction."""
+        """Yield the reader's plays, each with the side on which they sat."""
         section, label = self.who
         for line in self.exported.lines:
             for side in ("ns", "ew"):
@@ -299,7 +299,7 @@ class ResultMailReader:
 
     @property
     def _best_board_text(self) -> str:
-        """Return the sentence about the best board; empty without one above average."""
+        """Return the sentence about the reader's best board; empty without one above average."""
         values: dict[int, float] = {}
         for line, side in self._own_lines():
             share = line.side(side).percent
@@ -323,7 +323,7 @@ class ResultMailReader:
         )
 
     def _winner_texts(self) -> Iterator[str]:
-        """Yield the winners of each list of the reader's section."""
+        """Yield a text with the winners of each ranking of the reader's section."""
         for ranking in self.exported.lists:
             if ranking.section not in (None, "", self.who[0]):
                 continue
@@ -341,7 +341,7 @@ class ResultMailReader:
                 yield _("Winners: %(names)s, %(result)s.") % facts
 
     def _boards_by_opponents(self) -> Iterator[MailOpponents]:
-        """Yield the reader's boards under their opponents, in the order of the rounds."""
+        """Yield the reader's boards grouped by opponents, in the order of the rounds."""
         groups: dict[tuple[object, ...], list[tuple[ResultLine, str]]] = {}
         for line, side in self._own_lines():
             key = (line.round, line.section, *line.sitting(OTHER[side]), *line.sitting(side))
@@ -358,19 +358,21 @@ class ResultMailReader:
             )
 
     def _partner_name(self, line: ResultLine, side: str) -> str:
-        """Return the partner of a single player; empty for pairs and teams."""
+        """Return the partner of an individual player in a play; empty for pairs and teams."""
         others = [label for label in line.sitting(side) if label != self.who[1]]
         return (
             visible_text(self.exported.contestant_name((line.section, others[0]))) if others else ""
         )
 
     def _side_name(self, line: ResultLine, side: str) -> str:
+        """Return the names of a side in a play."""
         names = [
             self.exported.contestant_name((line.section, label)) for label in line.sitting(side)
         ]
         return visible_text(" & ".join(names))
 
     def _result_against(self, rows: Sequence[tuple[ResultLine, str]]) -> str:
+        """Return the reader's result against opponents over several boards, as text."""
         sides = [line.side(side) for line, side in rows]
         if self.exported.is_in_matches:
             return self._match_result(rows[0][0])
@@ -381,7 +383,7 @@ class ResultMailReader:
         return _signed_points(total)
 
     def _match_result(self, line: ResultLine) -> str:
-        """Return the result of the match that a board belongs to: "14.25 VPs"."""
+        """Return the result of the match to which a play belongs: "14.25 VPs"."""
         for match, result in self.exported.matches:
             if line in self.exported.lines_of(match):
                 sides = result.vps or result.points or result.imps
@@ -393,7 +395,7 @@ class ResultMailReader:
         return ""
 
     def _mail_board(self, line: ResultLine, side: str) -> MailBoard:
-        """Return a board with contract, score and result."""
+        """Return a play as the mail shows it: contract, score and result."""
         score = line.score if side == "ns" or line.score is None else -line.score
         bid = line.known_contract
         contract, suit, made = "", "", ""
@@ -418,17 +420,18 @@ class ResultMailReader:
 
 
 def _side_value_text(side: SideResult) -> str:
-    """Return a side's result on a board as a text."""
+    """Return a side's matchpoint percentage or points on a board as text."""
     if side.percent is not None:
         return f"{percent(side.percent, 0)} %"
     return "" if side.value is None else _signed_points(Fraction(str(side.value)))
 
 
 def _signed_points(number: Fraction) -> str:
-    """Return points with their sign."""
+    """Return points as text with their sign."""
     text = points(number)
     return f"+{text}" if number > 0 else text
 
 
 def _line_title(ranking: Ranking | None) -> str:
+    """Return the title of a ranking: its section and direction."""
     return {"NS": _("North-South"), "EW": _("East-West")}.get((ranking and ranking.field) or "", "")

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class MailForm(forms.Form):
-    """An e-mail address."""
+    """The form for a player's e-mail address."""
 
     email = forms.EmailField(max_length=254)
 
@@ -31,7 +31,7 @@ def request_confirmation(
     *,
     ask_for: Callable[..., object] = subscribe,
 ) -> None:
-    """Send a confirmation mail to the typed address, and add a message for the next page.
+    """Send a confirmation mail to the typed address, and queue a message for the next page.
 
     `ask_for` stores the address and sends the mail; an own page has a version with a delay.
     """
@@ -48,7 +48,7 @@ def request_confirmation(
 
 
 def send_one(request: HttpRequest, email: str, send: Callable[[], object], said: str) -> None:
-    """Send a mail unless the address had many lately, and add a message for the next page."""
+    """Send one mail with `send`, unless `email` had many lately, and queue a message for the next page."""
     if MAILS.count(email):
         messages.warning(
             request, _("Too many mails have been sent to this address. Try again in an hour.")

@@ -17,7 +17,7 @@ from ..models import ResultsSubscription
 
 
 def connect_signals() -> None:
-    """Register the handlers for merged and forgotten people. Call it once, when the program starts."""
+    """Connect the handlers for merged and deleted people of the roster. Called once, at start-up."""
     MERGING.append(_move_account)
     post_save.connect(
         _delete_account_if_anonymous, sender=Person, dispatch_uid="accounts of people"
@@ -25,19 +25,19 @@ def connect_signals() -> None:
 
 
 def _move_account(stays: Person, goes: Person) -> None:
-    """Keep an account with the person into whom its own is merged, unless that one has an account."""
+    """Connect a merged person's account with `stays`, unless that person has an account."""
     if not Membership.objects.filter(person=stays).exists():
         Membership.objects.filter(person=goes).update(person=stays)
 
 
 def _delete_account_if_anonymous(instance: Person, **_sent: object) -> None:
-    """Separate a person who becomes anonymous from their account."""
+    """Disconnect the account of a person who becomes anonymous."""
     if instance.anonymous_since is not None:
         Membership.objects.filter(person=instance).update(person=None)
 
 
 def person_of_member(membership: Membership) -> Person | None:
-    """Return the person of a member, or None.
+    """Return the person of the roster with whom a member's account is connected, or None.
 
     An address that several people of the club share ties nobody. A person whom a director has tied to another account
     is nobody else's. Makes at most two queries.
@@ -61,7 +61,7 @@ def person_of_member(membership: Membership) -> Person | None:
 
 
 def _attach_club(person: Person | None, membership: Membership) -> Person | None:
-    """Return a person with the club that the page has read."""
+    """Set the club of a person to the one already read, to save a query; return the person."""
     if person is not None:
         person.club = membership.club
     return person

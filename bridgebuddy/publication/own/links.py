@@ -43,7 +43,7 @@ SECOND_TAP = timedelta(seconds=10)
 
 
 def connect_signals() -> None:
-    """Register the handlers for deleted names and merged people.
+    """Connect the handlers for deleted names and merged people.
 
     Call it once, when the program starts.
     """
@@ -53,7 +53,7 @@ def connect_signals() -> None:
 
 
 def _move_page_data(stays: Person, goes: Person) -> None:
-    """Carry over an own page, a mail address and a wish for deletion to the merged person.
+    """Give the own page, e-mail address and deletion request of a merged person to `stays`.
 
     Cached sessions are computed again.
     """
@@ -80,19 +80,19 @@ def _move_page_data(stays: Person, goes: Person) -> None:
 
 
 def _delete_pages_if_anonymous(instance: Person, **_sent: object) -> None:
-    """Delete the pages of a person who becomes anonymous."""
+    """Delete the own page and e-mail address of a person who becomes anonymous."""
     if instance.anonymous_since is not None:
         PlayerPage.objects.filter(person=instance).delete()
         PlayerSession.objects.filter(person=instance).delete()
 
 
 def _forget_answers(_club: Club, _names: Iterable[str], sections: QuerySet[Section]) -> None:
-    """Delete the answers of BridgeWebs about a deleted person's sessions, which may contain names."""
+    """Delete the stored answers of BridgeWebs about sessions of a deleted person, as they may contain the name."""
     BridgeWebsUpload.objects.filter(session__in=sections.values("session")).update(answer="")
 
 
 def _delete_cached_sessions(*people: Person) -> None:
-    """Delete the cached sessions of all people who played with or against these people."""
+    """Delete the cached own-page data of everybody in the sessions of these people."""
     concerned = PlayerSession.objects.filter(person__in=people).values("session")
     PlayerSession.objects.filter(
         session__in=list(concerned.values_list("session", flat=True))
@@ -100,18 +100,18 @@ def _delete_cached_sessions(*people: Person) -> None:
 
 
 def page_code(page: PlayerPage) -> str:
-    """Return the code in the address of a page: letters and digits that can be typed."""
+    """Return the secret code in the address of an own page: letters and digits that can be typed."""
     digest = salted_hmac("bridgebuddy.publication.own", page.salt, algorithm="sha256").digest()
     return "".join(CODE_ALPHABET[byte % len(CODE_ALPHABET)] for byte in digest[:LENGTH])
 
 
 def page_address(page: PlayerPage) -> str:
-    """Return the address of an own page."""
+    """Return the secret address of a player's own page."""
     return reverse("own-page", args=[page_code(page)])
 
 
 def find_page(code: str, **more: Exists) -> PlayerPage | None:
-    """Return the active page of a code, or None; `more` are extra annotations.
+    """Return the active own page with this code, or None; `more` are extra annotations of the query.
 
     Makes one query.
     """
@@ -124,7 +124,7 @@ def find_page(code: str, **more: Exists) -> PlayerPage | None:
 
 
 def renewed_just_now(code: str, browser: str) -> PlayerPage | None:
-    """Return the page whose former address this was, for the browser that has just renewed it.
+    """Return the own page whose former code this was, for the browser that has just renewed the address.
 
     For others a renewed address is invalid at once, as it may have been renewed because of them.
     """
@@ -140,7 +140,7 @@ def renewed_just_now(code: str, browser: str) -> PlayerPage | None:
 
 
 def _hashed_code(code: str) -> str:
-    """Return the hash under which a page's code is stored."""
+    """Return the hash under which the code of an own page is stored."""
     return salted_hmac("bridgebuddy.publication.own.key", code, algorithm="sha256").hexdigest()
 
 
@@ -148,7 +148,7 @@ def _hashed_code(code: str) -> str:
 def give_address(
     person: Person, way: str = PlayerPage.Way.CLUB, *, by: User | None, browser: str = ""
 ) -> PlayerPage:
-    """Give a player a new address; the old one ends.
+    """Give a player a new secret address of the own page; the old one becomes invalid.
 
     `browser` may use the old address once more.
     """
@@ -167,7 +167,7 @@ def give_address(
 
 @transaction.atomic
 def give_first_address(person: Person, way: str, *, by: User | None = None) -> PlayerPage | None:
-    """Give a player their first address; return None if they have or had one.
+    """Give a player the first address of an own page; return None if there is or was one.
 
     A second tap on the same button returns the address of the first.
     """
@@ -180,7 +180,7 @@ def give_first_address(person: Person, way: str, *, by: User | None = None) -> P
 
 
 def page_to_mail(person: Person) -> PlayerPage | None:
-    """Return the page to link in a player's results mail; None if the club has ended it."""
+    """Return the own page to link in a player's results mail; None if the club has ended it."""
     page = PlayerPage.objects.filter(person=person).first()
     if page is None:
         return give_first_address(person, PlayerPage.Way.MAIL)
@@ -189,14 +189,14 @@ def page_to_mail(person: Person) -> PlayerPage | None:
 
 @transaction.atomic
 def end_address(page: PlayerPage, *, by: User | None) -> None:
-    """End an address; no new one is sent automatically."""
+    """End the address of an own page; no new one is sent automatically."""
     PlayerPage.objects.filter(pk=page.pk).update(ended_at=timezone.now())
     add_record("club.own_page_ended", page.person.club, by=by, name=page.person.name)
 
 
 @transaction.atomic
 def ask_to_be_forgotten(page: PlayerPage) -> None:
-    """Store a player's request to be deleted, and tell their address and the directors.
+    """Store a player's request to delete the name, and notify the player's address and the directors.
 
     The address may be in other hands than its owner's, so nothing happens for a day. Then the
     reversible part follows (`hide_requested_names`). The name is deleted after a longer delay, in which
@@ -216,7 +216,7 @@ def ask_to_be_forgotten(page: PlayerPage) -> None:
 @job_kind(HIDE, nightly=True)
 @transaction.atomic
 def hide_requested_names(_key: str = "") -> None:
-    """Hide the names, end the pages and delete the e-mail addresses after the first delay."""
+    """Background job: after the first delay of deletion requests, hide names, and end pages and mails."""
     now = timezone.now()
     due = PlayerPage.objects.select_for_update(of=("self",)).filter(hide_at__lte=now)
     for page in due.select_related("person__club").order_by("pk"):
@@ -230,7 +230,7 @@ def hide_requested_names(_key: str = "") -> None:
 
 @transaction.atomic
 def cancel_deletion(page: PlayerPage, *, by: User | None) -> None:
-    """Cancel a deletion request, and restore the public form of the name."""
+    """Cancel a player's request to delete the name, and restore the public form of the name."""
     page = (
         PlayerPage.objects.select_for_update(of=("self",)).select_related("person").get(pk=page.pk)
     )
@@ -245,7 +245,7 @@ def cancel_deletion(page: PlayerPage, *, by: User | None) -> None:
 
 @job_kind("forget-who-asked", nightly=True)
 def delete_requested_names(_key: str = "") -> None:
-    """Delete the names whose delay is over; people in a running session are tried the next night."""
+    """Background job: delete the names whose delay is over; not during a running session."""
     asked = PlayerPage.objects.filter(forget_at__lte=timezone.now()).select_related("person__club")
     for page in asked.order_by("pk"):
         with suppress(ChangeRefused):

@@ -6,7 +6,7 @@ The owner is compared with nobody: only lists that the club publishes rank playe
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -37,9 +37,8 @@ from .own_sessions import (
     player_history,
     published_sessions_of,
 )
+from .trend_chart import DOTS, OF_MEAN, ResultsTrendChart, format_whole_percent
 
-#: the most sessions with a dot, and the sessions in each mean
-DOTS, OF_MEAN = 40, 5
 BEST, LISTS, OTHERS, LATELY = 3, 3, 3, 24
 #: a mean of fewer sessions, or boards, means little
 FEW_EVENINGS, FEW_BOARDS = 5, 12
@@ -48,7 +47,7 @@ HUNDRED = 100
 
 @dataclass(frozen=True)
 class SessionView:
-    """A session with its owner's result."""
+    """A session on a player's own page, with the player's result."""
 
     open: PublicSession
     sums: dict[str, Any]
@@ -56,30 +55,34 @@ class SessionView:
 
     @property
     def place(self) -> str:
+        """Return the player's place without the sign of a tie."""
         return str(self.sums.get("place", "")).rstrip("=")
 
     @property
     def ranked_count(self) -> int:
+        """Return how many contestants the ranking had."""
         return int(self.sums.get("of", 0))
 
     @property
     def percent(self) -> Decimal | None:
+        """Return the player's percentage; None if the session was scored otherwise."""
         is_percent = self.sums.get("unit") == "percent" and self.sums.get("value")
         return Decimal(self.sums["value"]) if is_percent else None
 
     @property
     def value(self) -> str:
+        """Return the player's result as text with its unit."""
         return figure_text(str(self.sums.get("value", "")), self.sums.get("unit", ""))
 
     @property
     def section_and_direction(self) -> tuple[str, str]:
-        """Return the list's section and direction."""
+        """Return section and direction of the ranking as text."""
         return self.sums["where"][0], self.sums["where"][1]
 
 
 @dataclass(frozen=True)
 class BoardView:
-    """A board of the last session with its owner's result."""
+    """A board of the latest session on a player's own page, with the player's result."""
 
     number: int
     section: str
@@ -89,12 +92,13 @@ class BoardView:
 
     @property
     def percent_text(self) -> str:
+        """Return the player's percentage on the board as text."""
         return format_whole_percent(self.percent)
 
 
 @dataclass(frozen=True)
 class MeanShare:
-    """A mean over a number of sessions or boards."""
+    """A player's mean percentage over a number of sessions or boards."""
 
     label: str
     count: int
@@ -105,16 +109,18 @@ class MeanShare:
 
     @property
     def percent_text(self) -> str:
+        """Return the mean percentage as text."""
         return number_text(rounded_number(self.mean, self.places, 50), self.places)
 
     @property
     def width(self) -> str:
+        """Return the width of the bar in a chart, in per cent."""
         return f"{min(float(self.mean), HUNDRED):.1f}"  # of the bar, in per cent
 
 
 @dataclass(frozen=True)
 class ChampionshipStanding:
-    """The owner's line in a published championship."""
+    """The player's row in a published championship."""
 
     championship: Championship
     place: int | None
@@ -122,13 +128,8 @@ class ChampionshipStanding:
     number: int
 
 
-def format_whole_percent(hundredths: int) -> str:
-    """Format hundredths of a per cent as whole per cent."""
-    return number_text(rounded_number(Fraction(hundredths, HUNDRED), 0, 50), 0)
-
-
-class OwnPageView:
-    """The contents of an own page.
+class PersonalPageContents:
+    """The contents of a player's own page: sessions, best boards, partners, opponents, championships.
 
     Read it within `use_public_names`, so that other people have public names. Makes six queries if all is
     cached, and one for team names.
@@ -141,20 +142,22 @@ class OwnPageView:
 
     @cached_property
     def open(self) -> list[PublicSession]:
+        """Return the published sessions of the player."""
         return published_sessions_of(self.person)
 
     @cached_property
     def _history(self) -> PlayerHistory:
+        """Return the player's cached results in the published sessions."""
         return player_history(self.person, self.open) if self.open else PlayerHistory({}, [])
 
     @property
     def waiting_session_count(self) -> int:
-        """Return the number of sessions that are still to be computed."""
+        """Return how many of the player's sessions are still to be computed."""
         return self._history.waiting
 
     @cached_property
     def evenings(self) -> list[SessionView]:
-        """Return the owner's sessions, the newest first."""
+        """Return the player's sessions with their results, newest first."""
         sums = self._history.sums
         return [
             SessionView(
@@ -168,17 +171,19 @@ class OwnPageView:
 
     @property
     def last_session(self) -> SessionView | None:
+        """Return the player's latest session; None without one."""
         return next(iter(self.evenings), None)
 
     @property
     def latest_sessions(self) -> list[SessionView]:
+        """Return the latest sessions that the page lists."""
         return self.evenings[:LATELY]
 
     # ── names ──
 
     @cached_property
     def _people(self) -> list[Person]:
-        """Return the people on the page, in one query; the whole roster with championships."""
+        """Return the people named on the page, in one query; the whole roster if there are championships."""
         sums = self._history.sums.values()
         keys = {person for sums in sums for person in sums["with"]}
         keys |= {person for sums in sums for others, *_ in sums["against"] for person in others}
@@ -189,7 +194,7 @@ class OwnPageView:
 
     @property
     def _given_in(self) -> Case:
-        """Return the annotation of the owner's own masterpoints."""
+        """Return the query annotation with the player's reported masterpoints."""
         mine = reported_points(self.person, [open_session.session for open_session in self.open])
         added = mine.order_by().values("person").annotate(sum=Sum("points")).values("sum")
         points = DecimalField(max_digits=12, decimal_places=2)
@@ -197,9 +202,11 @@ class OwnPageView:
 
     @cached_property
     def _names(self) -> dict[int, str]:
+        """Return the public names of the people on the page, by primary key."""
         return {person.pk: person.name for person in self._people}
 
     def _joined(self, keys: Iterable[int]) -> str:
+        """Return the names of people (by primary key) as one text."""
         people = tuple(keys)
         if people not in self._together:
             names = [self._names[key] for key in people if key in self._names]
@@ -210,6 +217,7 @@ class OwnPageView:
 
     @cached_property
     def _boards(self) -> list[BoardView]:
+        """Return the player's boards of the latest session."""
         if self.last_session is None or not self.last_session.sums["boards"]:
             return []
         boards = [
@@ -221,18 +229,19 @@ class OwnPageView:
 
     @property
     def best_boards(self) -> list[BoardView]:
+        """Return the player's best boards of the latest session."""
         return self._boards[:BEST]
 
     @property
     def costly_boards(self) -> list[BoardView]:
-        """Return the boards that cost most, the worst first, without the best boards."""
+        """Return the player's worst boards of the latest session, the worst first."""
         return self._boards[BEST:][::-1][:BEST]
 
     # ── statistics ──
 
     @cached_property
     def trend_chart(self) -> ResultsTrendChart | None:
-        """Return the chart of percentages, oldest first; None for fewer than two."""
+        """Return the chart of the player's percentages over time; None for fewer than two."""
         dots = [
             (evening.open.day, evening.percent)
             for evening in self.evenings
@@ -243,21 +252,23 @@ class OwnPageView:
 
     @cached_property
     def seats(self) -> list[tuple[str, MeanShare]]:
-        """Return the means as declarer, as dummy, and in defence."""
+        """Return the player's mean as declarer, as dummy, and as defender."""
         added = self._add_up("seats")
         return [(role, _mean_share(added[role])) for role in ROLES if added[role].boards]
 
     @cached_property
     def has_tricks(self) -> bool:
+        """Return whether the means include tricks compared with double-dummy analysis."""
         return any(seat.tricks is not None for _role, seat in self.seats)
 
     @cached_property
     def lines(self) -> list[tuple[str, MeanShare]]:
-        """Return the means in both lines."""
+        """Return the player's mean as North-South and as East-West."""
         added = self._add_up("lines")
         return [(line, _mean_share(added[line])) for line in ("ns", "ew") if added[line].boards]
 
     def _add_up(self, what: str) -> defaultdict[str, PlayerTotals]:
+        """Return the sums of one kind ("seats", "lines", …) over all sessions, by their key."""
         added: defaultdict[str, PlayerTotals] = defaultdict(PlayerTotals)
         for evening in self.evenings:
             for key, values in evening.sums[what].items():
@@ -266,7 +277,7 @@ class OwnPageView:
 
     @cached_property
     def partners(self) -> list[MeanShare]:
-        """Return the mean with each partner, most sessions first."""
+        """Return the player's mean with each partner, the most frequent first."""
         by_partner: defaultdict[tuple[int, ...], list[Decimal]] = defaultdict(list)
         for evening in self.evenings:
             if evening.percent is not None and evening.sums["with"]:
@@ -284,7 +295,7 @@ class OwnPageView:
 
     @cached_property
     def opponents(self) -> list[MeanShare]:
-        """Return the mean against each pair of opponents, most boards first."""
+        """Return the player's mean against each pair of opponents, the most frequent first."""
         added: defaultdict[tuple[int, ...], PlayerTotals] = defaultdict(PlayerTotals)
         for evening in self.evenings:
             for key, *values in evening.sums["against"]:
@@ -300,13 +311,14 @@ class OwnPageView:
 
     @cached_property
     def _lists(self) -> list[Championship]:
+        """Return the latest published championships of the club."""
         published = Championship.objects.filter(club=self.club, published_at__isnull=False)
         whole = published.select_related("event", "club__handicap_rule")
         return list(whole.order_by("-published_at", "-pk")[:LISTS])
 
     @cached_property
     def championships(self) -> list[ChampionshipStanding]:
-        """Return the club's published championships with the owner's place."""
+        """Return the published championships in which the player has a place."""
         if not self._lists:
             return []
         everybody = [_known_player(person) for person in self._people]
@@ -328,19 +340,19 @@ class OwnPageView:
 
     @cached_property
     def points(self) -> str:
-        """Return the owner's reported masterpoints in published sessions; empty if none."""
+        """Return the player's reported masterpoints from published sessions; empty if none."""
         own = next((person for person in self._people if person.pk == self.person.pk), None)
         given = own and own.given_in  # type: ignore[attr-defined]  # read with them
         return masterpoints(points) if given and (points := round_to_hundredths(given)) else ""
 
     @property
     def since(self) -> date | None:
-        """Return the day of the first session."""
+        """Return the date of the player's first session."""
         return self.evenings[-1].open.day if self.evenings else None
 
     @property
     def played_board_count(self) -> int:
-        """Return the number of boards played."""
+        """Return how many boards the player has played."""
         return sum(evening.sums["boards"] for evening in self.evenings)
 
 
@@ -350,101 +362,27 @@ ROLES = (DECLARES, WATCHES, DEFENDS)
 
 
 def _known_player(person: Person) -> KnownPlayer:
-    """Return a person in the form that the club's championships need."""
+    """Return a person in the form that championship tables need."""
     return known_player(person, getattr(person, "handicap_by_hand", None))
 
 
 def _has_something(kept: dict[str, Any]) -> bool:
-    """Return whether a session has anything to show; an imported list may have only the place."""
+    """Return whether the page can show anything about a session; an imported one may have only the place."""
     return bool(kept["boards"] or kept.get("value") or kept.get("place"))
 
 
 def _mean_percent(sums: PlayerTotals) -> Fraction:
+    """Return the mean percentage of sums."""
     return Fraction(sums.hundredths, HUNDRED * sums.boards)
 
 
 def _mean_share(sums: PlayerTotals) -> MeanShare:
+    """Return sums as a mean for the page."""
     tricks = sums.tricks if sums.compared else None
     return MeanShare("", sums.boards, _mean_percent(sums), places=0, tricks=tricks)
 
 
 def _most_frequent_shares(shares: list[MeanShare]) -> list[MeanShare]:
+    """Return the means with the most sessions or boards, as many as the page lists."""
     named = [share for share in shares if share.label]
     return sorted(named, key=lambda share: (-share.count, share.label))[:OTHERS]
-
-
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 190, 36, 350, 14, 158
-STEP = 5
-
-
-class ResultsTrendChart:
-    """A chart of a player's results as SVG coordinates: a dot for each session, and a line for the mean of five."""
-
-    def __init__(self, dots: Sequence[tuple[date, Decimal]]) -> None:
-        self._days = [day for day, _ in dots][-DOTS:]
-        values = [Fraction(value) for _, value in dots]
-        means = []
-        for end in range(1, len(values) + 1):
-            last = values[max(0, end - OF_MEAN) : end]
-            means.append(sum(last, Fraction(0)) / len(last))
-        self.values, self.means = values[-DOTS:], means[-DOTS:]
-
-    @cached_property
-    def _range(self) -> tuple[int, int]:
-        """Return the range of the chart in per cent, which includes 50."""
-        low = min(*self.values, Fraction(45))
-        high = max(*self.values, Fraction(55))
-        return int(low // STEP * STEP), int(-(-high // STEP) * STEP)
-
-    def _x(self, at: int) -> str:
-        return f"{LEFT + (RIGHT - LEFT) * at / (len(self.values) - 1):.1f}"
-
-    def y(self, value: Fraction | int) -> str:
-        low, high = self._range
-        return f"{float(BOTTOM - (BOTTOM - TOP) * (Fraction(value) - low) / (high - low)):.1f}"
-
-    @cached_property
-    def dots(self) -> list[tuple[str, str]]:
-        return [(self._x(at), self.y(value)) for at, value in enumerate(self.values)]
-
-    @property
-    def latest_dot(self) -> tuple[str, str]:
-        return self.dots[-1]
-
-    @property
-    def mean_line(self) -> str:
-        return " ".join(f"{self._x(at)},{self.y(mean)}" for at, mean in enumerate(self.means))
-
-    @property
-    def marks(self) -> list[tuple[int, str]]:
-        """Return the labelled percentages with their positions: 50, and both ends."""
-        low, high = self._range
-        return [(value, self.y(value)) for value in dict.fromkeys((low, 50, high))]
-
-    @property
-    def first_day(self) -> date:
-        return self._days[0]
-
-    @property
-    def last_day(self) -> date:
-        return self._days[-1]
-
-    @property
-    def lowest(self) -> str:
-        return format_whole_percent(int(min(self.values) * HUNDRED))
-
-    @property
-    def highest(self) -> str:
-        return format_whole_percent(int(max(self.values) * HUNDRED))
-
-    @property
-    def mean_before(self) -> str:
-        return format_whole_percent(int(self.means[0] * HUNDRED))
-
-    @property
-    def mean_now(self) -> str:
-        return format_whole_percent(int(self.means[-1] * HUNDRED))
-
-    @property
-    def session_count(self) -> int:
-        return len(self.values)

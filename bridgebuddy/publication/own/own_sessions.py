@@ -48,7 +48,7 @@ DECLARES, WATCHES, DEFENDS = "declarer", "dummy", "defence"
 
 @dataclass(frozen=True)
 class PublicSession:
-    """A published session with a final list, in which the person had a place."""
+    """A published session with a final ranking in which the person has a place."""
 
     session: int
     day: date
@@ -83,7 +83,7 @@ def published_sessions_of(person: Person) -> list[PublicSession]:
 
 @dataclass
 class PlayerTotals:
-    """Sums of boards and per cent in hundredths, and of compared boards and tricks."""
+    """Sums over boards: their number and percentages, and the tricks compared with double dummy."""
 
     boards: int = 0
     hundredths: int = 0
@@ -91,7 +91,7 @@ class PlayerTotals:
     tricks: int = 0
 
     def add(self, percent: int | None, tricks: int | None) -> None:
-        """Add a board's percentage and tricks where they are known."""
+        """Add a board's percentage and compared tricks, where they are known."""
         if percent is not None:
             self.boards, self.hundredths = self.boards + 1, self.hundredths + percent
         if tricks is not None:
@@ -105,13 +105,13 @@ class PlayerTotals:
 
     @property
     def as_list(self) -> list[int]:
-        """Return the totals as they are stored."""
+        """Return the sums as the list that the cache stores."""
         return [self.boards, self.hundredths, self.compared, self.tricks]
 
 
 @dataclass
 class PlayerRecord:
-    """A person's data of a session while they are collected."""
+    """Data collected about one person while a session is read: boards, sums, partners, opponents."""
 
     boards: list[list[Any]] = field(default_factory=list)
     seats: defaultdict[str, PlayerTotals] = field(default_factory=lambda: defaultdict(PlayerTotals))
@@ -125,7 +125,7 @@ class PlayerRecord:
 
 
 def session_totals(scored: ScoredSession) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
-    """Return each person's sums and boards."""
+    """Return each person's sums and boards in a session, by primary key of the person."""
     records: defaultdict[int, PlayerRecord] = defaultdict(PlayerRecord)
     tonight = scored.tonight
     chairs = _people_by_play(scored)
@@ -145,7 +145,7 @@ def session_totals(scored: ScoredSession) -> dict[int, tuple[dict[str, Any], lis
 
 
 def _people_by_play(scored: ScoredSession) -> dict[int, dict[str, int]]:
-    """Return the known people at each play, by seat."""
+    """Return the people of the roster at each play, by seat."""
     inside = [section.pk for section in scored.tonight.sections]
     plays = Play.objects.filter(section__in=inside, taken_back_at=None)
     rows = plays.values_list("pk", "north", "south", "east", "west")
@@ -156,7 +156,7 @@ def _people_by_play(scored: ScoredSession) -> dict[int, dict[str, int]]:
 
 
 def _entry_by_person(scored: ScoredSession) -> dict[int, int]:
-    """Return each person's entry, the first one if there are several.
+    """Return the entry of each person in a session; the first one if there are several.
 
     Entries of sections without a movement are included, so that their lack of results is known.
     """
@@ -176,7 +176,7 @@ def _count_rounds_played(scored: ScoredSession) -> Counter[int]:
 
 
 def _ranking_lines(scored: ScoredSession) -> dict[int, tuple[RankingList, RankedContestant]]:
-    """Return the ranking line of each entry."""
+    """Return the ranking and the ranking row of each entry, by primary key."""
     return {
         standing.contestant.entry: (ranking, standing)
         for ranking in scored.main_lists
@@ -187,7 +187,7 @@ def _ranking_lines(scored: ScoredSession) -> dict[int, tuple[RankingList, Ranked
 def _add_board(
     mine: PlayerRecord, scored: ScoredSession, line: PlayLine, chair: str, there: dict[str, int]
 ) -> None:
-    """Add a board to the results of a player."""
+    """Add a play to the collected results of the player in the seat `chair`."""
     side = "ns" if chair in "NS" else "ew"
     own = line.side(side)
     label = own[-1 if chair in "SW" else 0].slug if own else ""
@@ -217,7 +217,7 @@ def _add_board(
 
 
 def _role_in_contract(outcome: dict[str, Any], chair: str) -> str:
-    """Return whether the player declared, defended or was dummy; empty without a contract."""
+    """Return whether the player in `chair` was declarer, dummy or defender; empty without a contract."""
     match outcome:
         case {"contract": str(), "declarer": str(declarer)}:
             if declarer == chair:
@@ -232,7 +232,7 @@ def _session_values(
     line: tuple[RankingList, RankedContestant] | None,
     rounds: int,
 ) -> dict[str, Any]:
-    """Return what an own page stores of a session."""
+    """Return what the cache of own pages stores about a person in a session."""
     data: dict[str, Any] = {
         "boards": len(mine.boards),
         # drawn matches have no pages of boards, because numbers repeat in each match
@@ -262,7 +262,7 @@ def _session_values(
 
 
 def store_all(session: int, state: str) -> None:
-    """Compute and store all people's data of a published session."""
+    """Compute the own-page data of all people in a published session, and store them in the cache."""
     first = sections_with_session().filter(session=session).order_by("pk").first()
     by_person = (
         session_totals(ScoredSession(SessionSnapshot(first)))
@@ -289,7 +289,7 @@ def store_all(session: int, state: str) -> None:
 
 @dataclass(frozen=True)
 class PlayerHistory:
-    """The cached data of a person's sessions, and the number of sessions still missing."""
+    """A person's cached results in sessions, and how many sessions are still to be computed."""
 
     sums: dict[int, dict[str, Any]]
     #: the boards of the newest session that has any
@@ -298,7 +298,7 @@ class PlayerHistory:
 
 
 def player_history(person: Person, found: list[PublicSession], at_once: int = 0) -> PlayerHistory:
-    """Return the cached data of a person's sessions.
+    """Return a person's results in sessions from the cache; a few missing ones are computed now.
 
     Makes one query if all is cached. The newest `at_once` missing sessions are computed now (0: the
     default); a job computes the others.
@@ -316,7 +316,7 @@ def player_history(person: Person, found: list[PublicSession], at_once: int = 0)
 
 
 def _stored_history(person: Person, found: list[PublicSession]) -> PlayerHistory:
-    """Return a person's stored results in these sessions."""
+    """Return a person's cached results in these sessions."""
     states = {evening.session: evening.state for evening in found}
     mine = PlayerSession.objects.filter(person=person)
     played = mine.filter(session__in=[evening.session for evening in found[:LOOKED_AT]])
@@ -338,7 +338,7 @@ def _stored_history(person: Person, found: list[PublicSession]) -> PlayerHistory
 
 @job_kind(JOB, seconds=240)
 def compute_missing_sessions(key: str) -> None:
-    """Compute the missing sessions of a person's page, a limited number at a time."""
+    """Background job: compute missing sessions of a person's own page, a limited number at a time."""
     person = Person.objects.select_related("club").filter(pk=int(key)).first()
     if person is not None and person.anonymous_since is None:
         player_history(person, published_sessions_of(person), MOST_OF_A_JOB)

@@ -23,7 +23,7 @@ from bridgebuddy.seasons.models import ManualHandicap, RatingSettings
 from bridgebuddy.seasons.queries.ledger import reported_points
 from bridgebuddy.seasons.queries.ratings import read_ratings
 
-from .own_page import OwnPageView, SessionView
+from .own_page import PersonalPageContents, SessionView
 
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
@@ -33,7 +33,7 @@ LEFT_OUT = {"code", "once", "token", "next_token", "search", "sealed", "salt", "
 
 
 def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tables:
-    """Return the stored data of a person: identity, sessions, partners and results.
+    """Return all stored data of a person for the export of personal data, as tables by name.
 
     `only` limits the sessions, for the person's own export; None: all.
     """
@@ -60,20 +60,20 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
 
 
 def _rating_rows(person: Person) -> list[Row]:
-    """Return the club's rating of a person, if there is one."""
+    """Return the rows of the club's rating about a person, for the export of personal data."""
     rating = RatingSettings.objects.filter(club=person.club_id).first()
     has = read_ratings(rating.ratings).get(str(person.pk)) if rating else None
     return [{"until": rating.until, **asdict(has)}] if rating and has else []
 
 
-def own_tables(own: OwnPageView) -> Tables:
-    """Return the export for a page's owner: public sessions, and their results."""
+def own_tables(own: PersonalPageContents) -> Tables:
+    """Return the tables that a player can export from the own page: public sessions and their results."""
     tables = tables_of_person(own.person, [open_session.session for open_session in own.open])
     return tables | {"evenings": [_session_row(evening) for evening in own.evenings]}
 
 
 def _session_row(session: SessionView) -> Row:
-    """Return a session as a row of the file."""
+    """Return a session as a row of the export of personal data."""
     return {
         "date": session.open.day,
         "event": session.open.name,
@@ -87,7 +87,7 @@ def _session_row(session: SessionView) -> Row:
 
 
 def exported_row(instance: Model) -> Row:
-    """Return a database row in its exported form."""
+    """Return a database row as a dictionary for the export of personal data."""
     fields = instance._meta.concrete_fields
     return {
         field.attname: getattr(instance, field.attname)
@@ -106,7 +106,7 @@ def _entry_rows(person: Person) -> QuerySet[EntryPerson]:
 
 
 def _entry_row(link: EntryPerson, person: Person) -> Row:
-    """Return an entry as a row of the file."""
+    """Return an entry as a row of the export of personal data."""
     session, others = link.section.session, link.entry.entry_people.all()
     names = [other.person.name for other in others if other.position != link.position]
     return {
@@ -123,14 +123,14 @@ def _entry_row(link: EntryPerson, person: Person) -> Row:
 
 
 def _past_rows(person: Person) -> QuerySet[PastPlayer]:
-    """Return the lines of imported lists that name a person."""
+    """Return the rows of imported rankings that name a person."""
     places = PastPlayer.objects.filter(person=person).select_related("line__past__session__event")
     whole = places.prefetch_related("line__past_players__person")
     return whole.order_by("line__past__session__date", "pk")
 
 
 def _past_row(place: PastPlayer) -> Row:
-    """Return a line of an imported list as a row of the file."""
+    """Return a row of an imported ranking as a row of the export of personal data."""
     line, session = place.line, place.line.past.session
     names = [player.person.name for player in line.past_players.all() if player.pk != place.pk]
     return {
@@ -143,12 +143,12 @@ def _past_row(place: PastPlayer) -> Row:
 
 
 def _name_for_export(player: Person, person: Person) -> str:
-    """Return a person's name; the exporting person's own name is never hidden."""
+    """Return a player's name for an export; only the name of the exporting person is never hidden."""
     return person.name if player.pk == person.pk else player.name
 
 
 def _play_rows(person: Person) -> QuerySet[Play]:
-    """Return the plays of a person."""
+    """Return the plays in which a person sat at the table."""
     there = Q(north=person) | Q(south=person) | Q(east=person) | Q(west=person)
     plays = Play.objects.filter(there, taken_back_at=None).select_related("section__session__event")
     whole = plays.prefetch_related("results")
@@ -156,7 +156,7 @@ def _play_rows(person: Person) -> QuerySet[Play]:
 
 
 def _play_row(play: Play, person: Person) -> Row:
-    """Return a play as a row of the file."""
+    """Return a play as a row of the export of personal data."""
     results: Iterable[Result] = play.results.all()
     stands = [result.outcome for result in results if result.stands]
     return {
@@ -174,13 +174,13 @@ def _play_row(play: Play, person: Person) -> Row:
 
 
 def tables_as_json(what: str, tables: Tables) -> bytes:
-    """Return tables as one JSON document."""
+    """Return exported tables as one JSON document."""
     document = {"format": f"bridgebuddy-{what}", "version": 1, "tables": tables}
     return json.dumps(document, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1).encode()
 
 
 def tables_as_csv(tables: Tables) -> bytes:
-    """Return tables as a ZIP file with a CSV file each, for a spreadsheet."""
+    """Return exported tables as a ZIP archive with one CSV file each."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, rows in tables.items():
@@ -204,7 +204,7 @@ def _csv_cell(value: object) -> object:
 
 
 def file_response(what: str, name: str, tables: Tables, kind: str) -> HttpResponse:
-    """Return tables as a file that browsers do not cache."""
+    """Return exported tables as a download that browsers do not cache."""
     if kind == "json":
         response = HttpResponse(tables_as_json(what, tables), content_type="application/json")
     elif kind == "zip":

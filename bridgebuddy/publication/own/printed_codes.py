@@ -12,13 +12,13 @@ from .links import give_first_address
 
 
 def are_codes_printed(section: Section) -> bool:
-    """Return whether a section's score sheets carry the codes of own pages; team sheets do not."""
+    """Return whether a section's printed score sheets carry the QR codes of players' own pages."""
     is_wanted = section.club.own_pages_on_sheets and not section.session.is_rehearsal
     return is_wanted and section.contest != Contest.TEAMS
 
 
 def give_addresses(section: Section, *, by: User) -> None:
-    """Give addresses to the session's players without one, if its sheets carry codes.
+    """Give own-page addresses to a session's players without one, if its score sheets print them.
 
     Repeated calls change nothing.
     """

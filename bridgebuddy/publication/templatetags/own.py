@@ -16,7 +16,7 @@ register.filter("has_little", lambda shares: any(share.is_little for share in sh
 
 @register.filter
 def against_the_cards(tricks: int) -> str:
-    """Return the difference from the double-dummy number of tricks, in words."""
+    """Template filter: the difference from the double-dummy number of tricks, in words."""
     if not tricks:
         return _("as the cards allow")
     return ngettext("%(number)s trick", "%(number)s tricks", abs(tricks)) % {

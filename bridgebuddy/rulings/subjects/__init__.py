@@ -33,5 +33,5 @@ SUBJECTS: tuple[Subject, ...] = (
 
 
 def find_subject(name: str) -> Subject | None:
-    """Return the subject with this name, or None."""
+    """Return the subject of the guide with this name, or None."""
     return next((subject for subject in SUBJECTS if subject.name == name), None)

@@ -21,7 +21,7 @@ _WHOSE = _("The call is cancelled. Whose turn was it?")
 
 
 def _change_of_call(name: str, laws: str) -> End:
-    """Return the end for a call at the left-hand opponent's turn: it changes the call made before."""
+    """Return the final step for a call at the left-hand opponent's turn, treated as a change of call."""
     return End(
         name,
         SAY_AND_PLAY,

@@ -64,7 +64,7 @@ _CONTESTED = Question(
 
 
 def _rescored_end(name: str, because: Line) -> End:
-    """Return the end that scores the claim with other tricks."""
+    """Return the final step in which the director scores a claim with another number of tricks."""
     return End(name, _RULE, (because, APPEAL), award=Award("result"))
 
 

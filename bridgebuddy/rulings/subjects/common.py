@@ -33,7 +33,7 @@ LATER_BUTTON = _("After the board: was a side harmed? Then press the second butt
 
 
 def adjusted_score_end(name: str, first: Text, laws: str) -> End:
-    """Return the end at which the director assigns a score; `first` says which result to look for."""
+    """Return the final step in which the director assigns a score; `first` says which result to look for."""
     return End(
         name,
         _("Adjust the score"),
@@ -46,14 +46,14 @@ def adjusted_score_end(name: str, first: Text, laws: str) -> End:
 
 
 def adjusted_for_card(name: str) -> End:
-    """Return the adjusted score after a penalty card helped the defenders."""
+    """Return the final step that adjusts the score after a penalty card helped the defenders."""
     return adjusted_score_end(
         name, _("Give both sides the result that was likely without the card."), "50E3 12C1(b)"
     )
 
 
 def fault_question(name: str, laws: str = "12C2(a)") -> Question:
-    """Return the question of fault that leads to averages for a board without a result."""
+    """Return the question of which side is at fault; the answers lead to average scores for an unplayable board."""
 
     def average_end(of: str, said: Text, ns: str, ew: str) -> End:
         """Return the end that gives these artificial scores."""
@@ -112,7 +112,7 @@ def fault_question(name: str, laws: str = "12C2(a)") -> Question:
 
 
 def penalty_card(name: str, laws: str = "50B", *, first: Line | None = None) -> End:
-    """Return the end at which a defender's card becomes a major penalty card."""
+    """Return the final step in which a defender's card becomes a major penalty card."""
     return End(
         name,
         SAY_AND_PLAY,
@@ -136,7 +136,7 @@ def penalty_card(name: str, laws: str = "50B", *, first: Line | None = None) -> 
 
 
 def lead_choices(name: str, laws: str) -> tuple[Answer, Answer, Answer]:
-    """Return declarer's three choices after refusing a defender's lead; it was the partner's turn."""
+    """Return declarer's three choices (as answers) after a defender's lead at the partner's turn."""
     return (
         Answer(
             _("Refuse, forbid the suit"),
@@ -192,7 +192,7 @@ SILENCED = _("Give both sides the result that was likely without the forced pass
 
 
 def harmed_by_silence(name: str) -> Answer:
-    """Return the later question after a forced pass: harm counts if it could be foreseen (Law 72C)."""
+    """Return the question to ask after play: did a forced pass harm the other side (Law 72C)?"""
     return Answer(
         _("The forced pass did harm that could be foreseen"),
         adjusted_score_end(name, SILENCED, "72C 12C1(b)"),
@@ -201,7 +201,7 @@ def harmed_by_silence(name: str) -> Answer:
 
 
 def replaced_call(name: str, comparable: str, other: str, *, free: str = "") -> Question:
-    """Return the question of the call that replaces a cancelled one.
+    """Return the question of which call replaces a cancelled one: comparable or not.
 
     `comparable` and `other` are the laws of both answers; `free` is the law by which the partner calls first.
     """

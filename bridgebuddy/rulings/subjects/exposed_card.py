@@ -22,7 +22,7 @@ _AFTER_AUCTION = Line(
 
 
 def _pass_once_end(name: str, laws: str) -> End:
-    """Return the end in which the partner must pass once."""
+    """Return the final step in which the partner of the player with the exposed card must pass once."""
     return End(
         name,
         SAY_AND_PLAY,

@@ -19,7 +19,7 @@ _CLOSED = Line(_("“Your partner may not use the cancelled bid.”"), "16C2")
 
 
 def _bid_helped_answer(name: str) -> Answer:
-    """Return the answer that the first bid helped its side."""
+    """Return the answer that the insufficient bid helped its side; the score is adjusted."""
     return Answer(
         _("The first bid helped them"),
         adjusted_score_end(

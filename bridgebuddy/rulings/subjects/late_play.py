@@ -9,7 +9,7 @@ from .common import SAY_AND_PLAY, fault_question
 
 
 def _postponed_end(name: str) -> End:
-    """Return the end in which the board is played later."""
+    """Return the final step in which the board is played later."""
     return End(
         name,
         _("Play it later"),
@@ -23,7 +23,7 @@ def _postponed_end(name: str) -> End:
 
 
 def _can_be_later_question(name: str) -> Question:
-    """Return the question whether the board can be played later."""
+    """Return the question of whether the board can be played later; if not, averages follow."""
     return Question(
         name,
         _("Can the board be played later?"),

@@ -14,7 +14,7 @@ _NOT_USED = Line(
 
 
 def _explanation_harmed_answer(name: str, laws: str = "21B3") -> Answer:
-    """Return the answer that the explanation did harm."""
+    """Return the answer that the wrong explanation harmed the opponents; the score is adjusted."""
     return Answer(
         _("The explanation did harm"), adjusted_score_end(name, _RIGHT_ONE, f"{laws} 12C1(b)"), laws
     )

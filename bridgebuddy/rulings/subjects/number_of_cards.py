@@ -12,7 +12,7 @@ _NORMAL = _("Give both sides the result that was likely with the correct cards."
 
 
 def _corrected_hands_end(name: str, laws: str, said: Line) -> End:
-    """Return the end in which the hands are corrected and played."""
+    """Return the final step in which the hands are corrected and the board is played."""
     return End(
         name,
         SAY_AND_PLAY,

@@ -20,7 +20,7 @@ _TAKE_BACK = Line(_("“Take the card back, and play a card of the suit.”"), "
 
 
 def _equity_answer(name: str, law: str = "64C1") -> Answer:
-    """Return the answer that the revoke cost more than the penalty tricks."""
+    """Return the answer that the revoke cost the opponents more than the penalty tricks give back."""
     return Answer(
         _("The revoke cost more than that"),
         adjusted_score_end(name, _EQUITY, f"{law} 12C1(b)"),
@@ -29,7 +29,7 @@ def _equity_answer(name: str, law: str = "64C1") -> Answer:
 
 
 def _tricks_end(name: str, said: Line) -> End:
-    """Return the end that corrects the tricks after the play."""
+    """Return the final step in which the tricks are corrected after a revoke."""
     return End(
         name,
         _("Correct the tricks after the play"),
@@ -41,7 +41,7 @@ def _tricks_end(name: str, said: Line) -> End:
 
 
 def _no_transfer_end(name: str, laws: str, because: Line, redress: str = "64C1") -> End:
-    """Return an end without a transfer; `redress` is the law of an adjusted score that may follow."""
+    """Return the final step of a revoke without transferred tricks; `redress` is the Law of a later adjustment."""
     return End(
         name,
         _("No trick goes over"),

@@ -11,7 +11,7 @@ _NEXT = _("They lose a board")
 
 
 def _warned_end(name: str, said: Line) -> End:
-    """Return the end in which the table is warned."""
+    """Return the final step in which the director warns a slow table."""
     return End(
         name,
         SAY_AND_PLAY,

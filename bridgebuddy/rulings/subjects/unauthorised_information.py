@@ -11,7 +11,7 @@ _WITHOUT = _("Give both sides the result that was likely without that action.")
 
 
 def _result_stands_end(name: str, because: Line) -> End:
-    """Return the end in which the result stands."""
+    """Return the final step in which the result stands."""
     return End(name, STANDS, (because, APPEAL), is_over=True)
 
 

@@ -12,7 +12,7 @@ _NO_TIME = _("A board cannot be played")
 
 
 def _cancelled_end(name: str, told: Line) -> End:
-    """Return the end in which the board is cancelled."""
+    """Return the final step in which the wrongly played board is cancelled."""
     return End(
         name,
         SAY_AND_PLAY,
@@ -27,7 +27,7 @@ def _cancelled_end(name: str, told: Line) -> End:
 
 
 def _finished_end(name: str, told: Line) -> End:
-    """Return the end in which the board is finished and its result stands."""
+    """Return the final step in which the wrong board is finished and its result stands."""
     return End(
         name,
         SAY_AND_PLAY,

@@ -11,12 +11,12 @@ from ..place import TablePlace
 
 
 def redirect_to_table(place: TablePlace) -> HttpResponse:
-    """Redirect to the page of the phone's table."""
+    """Redirect to the round's page of the phone's table."""
     return redirect("table", place.section.code, place.table)
 
 
 def page_context(place: TablePlace, **more: Any) -> dict[str, Any]:
-    """Return the context that all pages of a table need."""
+    """Return the template context that all pages of a table need."""
     return {
         "section": place.section,
         "table": place.table,

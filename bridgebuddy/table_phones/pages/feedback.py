@@ -17,7 +17,7 @@ from ..queries.at_table import TableBoard
 
 @dataclass(frozen=True)
 class BoardFeedback:
-    """A board's results so far, as its table may see them."""
+    """How a table did on a board, compared with the results so far, as far as the table may see it."""
 
     side: str
     percent: Fraction | None
@@ -31,17 +31,17 @@ class BoardFeedback:
 
     @property
     def has_figure(self) -> bool:
-        """Return whether there is a figure; boards that were not played have none."""
+        """Return whether the board has a percentage or points; a board that was not played has none."""
         return (self.percent if self.is_per_cent else self.points) is not None
 
     @property
     def meter_value(self) -> float:
-        """Return the percentage between 0 and 100."""
+        """Return the percentage for the page's bar, from 0 to 100."""
         return float(min(max(self.percent or 0, 0), 100))
 
 
 def feedback_on(place: TablePlace, board: TableBoard) -> BoardFeedback | None:
-    """Return the feedback on a board; None if the club shows none, or it is too early.
+    """Return a table's feedback on a board; None if the club shows none, or others must still play it.
 
     Until an embargo ends, other places may still play the same cards.
     """
@@ -70,7 +70,7 @@ def feedback_on(place: TablePlace, board: TableBoard) -> BoardFeedback | None:
 
 
 def is_board_over(tonight: SessionSnapshot, line: PlayLine) -> bool:
-    """Return whether no side of a table, nor a table sharing the board, has still to play it.
+    """Return whether nobody at the table of a play, or at a table sharing its board, must still play it.
 
     In a draw, numbers stand for other boards in each match, so there is no comparison.
     """

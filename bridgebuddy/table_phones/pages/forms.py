@@ -21,7 +21,7 @@ CONTRACT = rf"^(?:{'|'.join(map(str, LEVELS))})(?:{'|'.join(STRAINS)})(?:{'|'.jo
 
 
 class SayForm(forms.Form):
-    """A contract with declarer and tricks, a passed board, or a board not played."""
+    """The form for a board's result: contract, declarer and tricks; passed out; or not played."""
 
     side = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=0, max_value=32767)
@@ -37,7 +37,7 @@ class SayForm(forms.Form):
     late = forms.BooleanField(required=False)  # it waited on the phone without a network
 
     def clean(self) -> dict[str, Any]:
-        """Refuse an incomplete result."""
+        """Refuse a result of which a part is missing."""
         cleaned: dict[str, Any] = self.cleaned_data
         is_whole = (
             cleaned.get("contract")
@@ -50,7 +50,7 @@ class SayForm(forms.Form):
 
     @property
     def outcome(self) -> Mapping[str, Any]:
-        """Return the outcome of a valid form."""
+        """Return the result of a valid form, as plays store it."""
         cleaned = self.cleaned_data
         if cleaned["passed"]:
             return {"passed": True}
@@ -61,7 +61,7 @@ class SayForm(forms.Form):
 
 
 class ExchangeForm(forms.Form):
-    """The board to which a result belongs ("12-1": its play, and its result's number)."""
+    """The form that moves a result to the board where it belongs ("12-1": the play, and its result's number)."""
 
     side = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=1, max_value=32767)
@@ -71,27 +71,27 @@ class ExchangeForm(forms.Form):
 
     @property
     def other_play(self) -> tuple[int, int]:
-        """Return the other play, and the number of its result on the page."""
+        """Return the key of the other play, and the number of its result that the page showed."""
         play, after = self.cleaned_data["other"].split("-")
         return int(play), int(after)
 
 
 class YesForm(forms.Form):
-    """The other side's confirmation of the result on the page."""
+    """The form with which the other side confirms the displayed result."""
 
     side = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=0, max_value=32767)
 
 
 class ChooseForm(forms.Form):
-    """The side whose version of a board is right."""
+    """The form that says which side has entered the right result of a board."""
 
     version = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=0, max_value=32767)
 
 
 class CallForm(forms.Form):
-    """The reason, board and round of a call; a delayed call may be outdated."""
+    """The form that calls the director: reason, board and round."""
 
     why = forms.ChoiceField(choices=DirectorCall.Why.choices)
     round = forms.IntegerField(min_value=0, max_value=999, required=False)

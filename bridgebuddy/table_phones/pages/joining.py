@@ -28,7 +28,7 @@ from .context import redirect_to_table
 @require_safe
 @open_page
 def join(request: HttpRequest, place: TablePlace, key: str) -> HttpResponse:
-    """Give access to a phone that scanned the table's card."""
+    """Give a phone access to a table after it has scanned the table's QR code."""
     if not place.phones.need_secret or is_table_secret(
         key, place.section, place.table, place.phones
     ):
@@ -42,7 +42,7 @@ def join(request: HttpRequest, place: TablePlace, key: str) -> HttpResponse:
 @require_POST
 @open_page
 def digits(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Give access to a phone with the four digits of the table; wrong ones are counted."""
+    """Give a phone access to a table by the table's four digits; wrong tries are counted."""
     if not may_try_digits(request, place):
         return ask_to_wait(request, place)
     typed = "".join(request.POST.get("digits", "").split())
@@ -53,7 +53,7 @@ def digits(request: HttpRequest, place: TablePlace) -> HttpResponse:
 
 
 def _admit_phone(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Store the table's secret on the phone, and show the table."""
+    """Store the table's secret in the phone's cookie, and redirect to the table."""
     secret = secret_of(place.section, place.table, place.phones)
     place.phone.store_secret(place.section, place.table, secret)
     if place.entry_key is None:
@@ -63,7 +63,7 @@ def _admit_phone(request: HttpRequest, place: TablePlace) -> HttpResponse:
 
 
 def remember_holder(place: TablePlace, said: str) -> None:
-    """Store the phone's contestant, if they play here; if it is fixed already, ask the director."""
+    """Store the contestant to which the phone belongs; if it has one already, ask the director."""
     there = {str(entry): entry for entry, *_rest in place.people} | {str(OF_TABLE): OF_TABLE}
     if said not in there or (said == str(place.entry_key) and place.sees_all):
         return
@@ -78,14 +78,14 @@ def remember_holder(place: TablePlace, said: str) -> None:
 
 @table_form
 def choose_contestant(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Store the phone's contestant."""
+    """Store the contestant that the phone's user has chosen."""
     remember_holder(place, request.POST.get("who", ""))
     return redirect_to_table(place)
 
 
 @table_form
 def swap(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Exchange the displayed chairs of a pair's two players."""
+    """Exchange the two chairs of the phone's pair, as pages show them."""
     there = {entry for entry, *_rest in place.people}
     if (contestant := place.entry_key) and contestant in there:
         submissions.run_once(

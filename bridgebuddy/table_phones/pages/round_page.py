@@ -31,7 +31,7 @@ COMING = timedelta(minutes=10)
 
 
 def _store_holder_first(page: View) -> View:
-    """Decorate a view: store the contestant named in the address first.
+    """Decorator that stores the contestant named in the address, before the page reads its snapshot.
 
     The page's snapshot cannot write.
     """
@@ -54,7 +54,7 @@ def _store_holder_first(page: View) -> View:
 @_store_holder_first
 @table_page
 def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
-    """Show this round's boards with their states."""
+    """Show a table's page of the current round: the boards, and whether their results are entered and confirmed."""
     if LET_IN in request.GET:
         return redirect_to_table(place)
     if request.htmx and request.GET.get("v") == place.version:
@@ -72,7 +72,7 @@ def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
 
 
 def _round_context(place: TablePlace) -> dict[str, Any]:
-    """Return the context of the round's page."""
+    """Return the template context of the round's page."""
     boards, seats = place.boards, _board_with_seats(place)
     to_check = [asked for asked in place.boards_to_confirm if waits_for_confirmation(place, asked)]
     open_boards = [board for board in boards if _is_open(place, board)]
@@ -97,14 +97,14 @@ def _round_context(place: TablePlace) -> dict[str, Any]:
 
 
 def _next_seats(place: TablePlace) -> list[NextSeat]:
-    """Return the next place of the phone's contestant; for a phone of the table, of all players."""
+    """Return the next seat of the phone's contestant; for a table's own phone, of everybody at the table."""
     return next_seats_of(
         place.section, {place.entry_key} if place.entry_key else place.at.present_entries
     )
 
 
 def _turned_boards_text(place: TablePlace) -> str:
-    """The boards of the table that are turned now: North-South sit there, and hold the cards of East-West."""
+    """Return the arrow-switched boards at the table, where North-South hold the cards of East-West."""
     moving = kept_plan(place.section).plan_of_moves
     games = moving.evening.games.get(place.section.round, ())
     here = [game for game in games if game.table == place.table]
@@ -112,7 +112,7 @@ def _turned_boards_text(place: TablePlace) -> str:
 
 
 def _current_call(place: TablePlace) -> DirectorCall | None:
-    """Return the table's call, if it is open or was taken recently in this round."""
+    """Return the table's call for the director, if it is open or was taken recently in this round."""
     call = place.last_call
     if call is None or call.taken_at is None:
         return call
@@ -121,7 +121,7 @@ def _current_call(place: TablePlace) -> DirectorCall | None:
 
 
 def _is_open(place: TablePlace, board: TableBoard) -> bool:
-    """Return whether the phone may enter a board now.
+    """Return whether the phone may enter the result of a board now.
 
     A board of a final list may not be entered again after a correction was sent.
     """
@@ -132,14 +132,14 @@ def _is_open(place: TablePlace, board: TableBoard) -> bool:
 
 
 def waits_for_confirmation(place: TablePlace, board: TableBoard) -> bool:
-    """Return whether a board waits for this phone's confirmation, and may be shown."""
+    """Return whether a board's result waits for confirmation by this phone, and may be shown to it."""
     mine = board.side_of(place.entry_key)
     is_asked = board.state == UNCHECKED and board.asked_side == mine
     return is_asked and place.entry_key != OF_TABLE and place.may_show_claims(board)
 
 
 def _board_with_seats(place: TablePlace) -> TableBoard | None:
-    """Return a board that shows the present seats."""
+    """Return a board of this round that shows who sits where, preferably one without a result."""
     mine = [board for board in place.at.boards if board.side_of(place.entry_key)]
     open_ones = [board_entry for board_entry in mine if board_entry.state == MISSING]
     return next(iter(open_ones or mine), None)

@@ -25,14 +25,14 @@ WRONG = 422
 
 @csrf_exempt  # type_cards checks it
 def cards(request: HtmxRequest, code: str, table: int, play: int) -> HttpResponse:
-    """Ask for the cards of a board that all have played, or store them."""
+    """Show or handle the form for typing the cards of a board that all have played."""
     view: Callable[..., HttpResponse] = type_cards if request.method == "POST" else show_deal_form
     return view(request, code, table, play=play)
 
 
 @table_page
 def show_deal_form(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Show the form, if the cards may be typed now."""
+    """Show the form for typing a board's cards, if they may be typed now."""
     board = place.board(play)
     may = may_be_typed(place.tonight, place.section, board.board)
     return _cards_page(request, place, board, HandsForm() if may else None)
@@ -40,7 +40,7 @@ def show_deal_form(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
 
 @table_form
 def type_cards(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Store the typed cards."""
+    """Store the typed cards of a board."""
     board = place.read_board(play)
     form = HandsForm(request.POST)
     if not form.is_valid():
@@ -63,7 +63,7 @@ def _cards_page(
     form: HandsForm | None,
     status: int = 200,
 ) -> HttpResponse:
-    """Return the page on which the cards of a board are typed."""
+    """Return the page for typing a board's cards."""
     context = {
         "section": place.section,
         "table": place.table,

@@ -51,7 +51,7 @@ STALE, GONE, WRONG = 409, 410, 422
 
 @csrf_exempt  # say checks it
 def board(request: HtmxRequest, code: str, table: int, play: int) -> HttpResponse:
-    """Ask for the result of a board, or store it."""
+    """Show the keypad for a board's result (GET), or store the result (POST)."""
     view: Callable[..., HttpResponse] = (
         store_table_claim if request.method == "POST" else show_keypad
     )
@@ -60,13 +60,13 @@ def board(request: HtmxRequest, code: str, table: int, play: int) -> HttpRespons
 
 @table_page
 def show_keypad(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Show the keypad for a board; for a stored result, the possible changes."""
+    """Show the keypad for a board; if it has a result, show what may be changed."""
     return _render_keypad(request, place, place.board(play))
 
 
 @table_page
 def send_keypads(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Return the keypads of the phone's boards as pages, for times without a network."""
+    """Return the keypads of the phone's boards as JSON, so that it can show them without a network."""
     pages = {}
     for board in sorted(place.boards, key=lambda board: not _is_open(place, board)):
         rest = [place.section.code, place.table, board.play.pk]
@@ -80,13 +80,13 @@ def send_keypads(request: HttpRequest, place: TablePlace) -> HttpResponse:
 
 
 def _coming_board_address(place: TablePlace, board: TableBoard) -> str:
-    """Return the address for a board of the next round, whose play has no key yet."""
+    """Return the address for a board of the next round, whose play is not stored yet."""
     rest = [place.section.code, place.table, board.play.round, board.board]
     return reverse("table-coming", args=rest)
 
 
 def _coming_boards_html(request: HttpRequest, place: TablePlace) -> str:
-    """Return the next round's boards as a part of this round's page, for times without a network."""
+    """Return the next round's boards as HTML for the round's page, for times without a network."""
     boards = [(_coming_board_address(place, board), board) for board in place.coming]
     if not boards:
         return ""
@@ -100,7 +100,7 @@ def _coming_boards_html(request: HttpRequest, place: TablePlace) -> str:
 def store_early_result(
     request: HtmxRequest, code: str, table: int, round: int, number: int
 ) -> HttpResponse:
-    """Store the result of a board whose round had not begun when its page was cached."""
+    """Store the result of a board that was entered without a network before its round had begun."""
     view: Callable[..., HttpResponse] = (
         claim_early_result if request.method == "POST" else show_coming_keypad
     )
@@ -111,7 +111,7 @@ def store_early_result(
 def show_coming_keypad(
     request: HttpRequest, place: TablePlace, round: int, number: int
 ) -> HttpResponse:
-    """Show the keypad for a board of the next round; redirect to its own page once that has begun."""
+    """Show the keypad for a board of the next round; once that has begun, redirect to its usual page."""
     if play := place.play_of_round(round, number):
         return redirect("table-board", place.section.code, place.table, play.pk)
     same = (
@@ -127,7 +127,7 @@ def show_coming_keypad(
 def claim_early_result(
     request: HttpRequest, place: TablePlace, round: int, number: int
 ) -> HttpResponse:
-    """Store a result for the play that has begun meanwhile, for the phone's side."""
+    """Store the result, entered early without a network, for the play that has begun meanwhile."""
     if play := place.play_of_round(round, number):
         return _submit_result(request, place, play.pk)
     section = place.section
@@ -140,6 +140,7 @@ def claim_early_result(
 
 
 def _refuse_early(round: int) -> NoReturn:
+    """Raise `RefusalPage`: the round of the board has not begun."""
     words = _("Round %(round)s has not begun yet.") % {"round": round}
     raise RefusalPage(HttpResponse(status=submissions.TOO_EARLY), words)
 
@@ -153,7 +154,7 @@ def _render_keypad(
     *,
     is_anew: bool = False,
 ) -> HttpResponse:
-    """Return the page with the keypad for a board's result; `is_anew` starts it empty."""
+    """Return the page with the keypad for a board's result; `is_anew` ignores the present result."""
     mine = board.side_of(place.entry_key)
     asked_side = request.GET.get("side", mine)
     side = asked_side if asked_side in ACROSS else mine
@@ -200,11 +201,12 @@ def _render_keypad(
 
 @table_form
 def store_table_claim(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Store a side's claim about a board."""
+    """Store the result of a board that one side of the table has entered."""
     return _submit_result(request, place, play)
 
 
 def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+    """Store the result in the request's form, and return its outcome; raise `RefusalPage` if it is refused."""
     sent = place.play_of_form(play, or_gone=True)
     form = SayForm(request.POST)
     if not form.is_valid():
@@ -242,7 +244,7 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
 
 @table_form
 def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Store that a result belongs to another board of the table in the same round."""
+    """Move a result that was entered for the wrong board to another board of the table and round."""
     board = place.read_board(play)
     form = ExchangeForm(request.POST)
     beside = {other.play.pk for other in place.other_boards_in_round(board)}
@@ -265,7 +267,7 @@ def exchange_boards(request: HttpRequest, place: TablePlace, play: int) -> HttpR
 
 
 def _board_of_play(place: TablePlace, sent: Play) -> TableBoard:
-    """Return the board of a form, even if a change has taken it back meanwhile."""
+    """Return the board of the submitted play, even if a live change has removed the play meanwhile."""
     return TableBoard(sent, place.phones) if sent.taken_back_at else place.read_board(sent.pk)
 
 
@@ -275,6 +277,7 @@ def _form_error_text(form: SayForm) -> str:
 
 
 def _refusal_text(refused: ChangeRefused) -> str:
+    """Return the sentence that says why the service has refused a result."""
     match refused:
         case ResultChanged():
             return _("Another player has entered this board meanwhile. This is the current result.")
@@ -289,7 +292,7 @@ def _refusal_text(refused: ChangeRefused) -> str:
 def check_with_other_side(
     request: HtmxRequest, code: str, table: int, play: int, came: str = ""
 ) -> HttpResponse:
-    """Show a board's result and ask the other side; store their confirmation."""
+    """Show a board's result to the other side for confirmation (GET), or store the confirmation (POST)."""
     view: Callable[..., HttpResponse] = (
         store_confirmation if request.method == "POST" else show_claims
     )
@@ -298,7 +301,7 @@ def check_with_other_side(
 
 @table_page
 def show_claims(request: HttpRequest, place: TablePlace, play: int, came: str) -> HttpResponse:
-    """Show the claims on a board, and its state."""
+    """Show what both sides have entered for a board, and what is still to be done."""
     return _check_page(request, place, place.board(play), came)
 
 
@@ -310,6 +313,7 @@ def _check_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    """Return the page on which both sides see and confirm a board's result."""
     mine = board.side_of(place.entry_key)
     if not place.may_show_claims(board) and board.state != MISSING and came != claims.ASKED:
         return redirect("table-board", place.section.code, place.table, board.play.pk)
@@ -346,7 +350,7 @@ def _check_page(
 
 
 def _may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
-    """Return whether this result may belong to another board of this round without a result.
+    """Return whether this result may belong to another board of the round that has no result yet.
 
     Until the number is confirmed, other tables' results stay hidden: the board may still come.
     """
@@ -357,7 +361,7 @@ def _may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
 
 
 def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
-    """Return the present table of the side asked about an earlier board; 0 if it is here."""
+    """Return the table where the side asked to confirm an earlier board sits now; 0 if it is here."""
     is_now = board.play.round == place.section.round
     if is_now or board.state != UNCHECKED or board.asked_side == board.side_of(place.entry_key):
         return 0
@@ -369,7 +373,7 @@ def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
 def store_confirmation(
     request: HttpRequest, place: TablePlace, play: int, came: str
 ) -> HttpResponse:
-    """Store the other side's confirmation."""
+    """Store the other side's confirmation of a result."""
     may_agree = _may_agree(place, play)
     form = YesForm(request.POST)
     if not form.is_valid() or not may_agree:
@@ -391,7 +395,7 @@ def store_confirmation(
 
 
 def _may_agree(place: TablePlace, play: int) -> bool:
-    """Return whether the phone may see the result that it confirms.
+    """Return whether the phone may see, and so confirm, the result of a board.
 
     Raises `RefusalPage` (404) for other boards.
     """
@@ -402,7 +406,7 @@ def _may_agree(place: TablePlace, play: int) -> bool:
 
 @table_form
 def choose_version(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Store which of two versions is right: the side of the other version gives way."""
+    """Store which of two different results is right: the other side's entry is changed to it."""
     board = place.board(play)
     form = ChooseForm(request.POST)
     if form.is_valid() and board.state == DIFFER and place.may_show_claims(board):
@@ -425,7 +429,7 @@ def choose_version(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
 
 @table_form
 def call_director(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Call the director, or withdraw the call."""
+    """Store a table's call for the director, or withdraw it."""
     key = submissions.submission_key(request)
     if request.POST.get("do") == "back":
         submissions.run_once(

@@ -65,7 +65,7 @@ ONE_SIDED = Result.objects.filter(
 
 
 def side_of(play: Play, entry: int | None, here: Collection[int] = ()) -> str:
-    """Return the side on which an entry plays a board; empty if it does not.
+    """Return the side ("ns" or "ew") on which an entry is in a play; empty if it is not.
 
     A phone of the table speaks for the players of the board who sit `here` (entries), else for
     North-South.
@@ -78,7 +78,7 @@ def side_of(play: Play, entry: int | None, here: Collection[int] = ()) -> str:
 
 
 def plays_of_entries(entries: Collection[int]) -> Q:
-    """Return a condition for the plays of entries."""
+    """Return the `Q` condition for the plays of entries."""
     return (
         Q(ns__in=entries) | Q(ew__in=entries) | Q(ns2__in=entries) | Q(ew2__in=entries)
         if entries
@@ -87,7 +87,7 @@ def plays_of_entries(entries: Collection[int]) -> Q:
 
 
 def find_play(section: Section, table: int, contestant: int | None, key: int) -> Play | None:
-    """Return a play of the table or of the phone's contestant that has begun or was taken back.
+    """Return a play of the table or of the phone's contestant; it has begun, or was removed by a live change.
 
     Makes one query; two for a phone of the table.
     """
@@ -100,7 +100,7 @@ def find_play(section: Section, table: int, contestant: int | None, key: int) ->
 
 
 def plays_before(section: Section, entry: int) -> list[Play]:
-    """Return an entry's plays in finished rounds, the last first.
+    """Return an entry's plays in finished rounds, the latest first.
 
     Makes one query.
     """
@@ -110,7 +110,7 @@ def plays_before(section: Section, entry: int) -> list[Play]:
 
 
 def _plays_now(section: Section, table: int | None = None) -> list[Play]:
-    """Return the plays of the current round, of one table or of all."""
+    """Return the plays of the current round, at one table or at all tables."""
     plays = Play.objects.filter(section=section, round=section.round, taken_back_at=None)
     if table is not None:
         plays = plays.filter(table=table)
@@ -120,7 +120,7 @@ def _plays_now(section: Section, table: int | None = None) -> list[Play]:
 def _open_plays_before(
     section: Section, phones: PhoneSettings, entries: Collection[int] | None = None
 ) -> list[Play]:
-    """Return the unfinished plays of earlier rounds, of some entries or of all."""
+    """Return the plays of earlier rounds without an agreed result, of some entries or of all."""
     if section.round <= 1 or (entries is not None and not entries):
         return []
     is_open = Q(~Exists(KNOWN))
@@ -135,7 +135,7 @@ def _open_plays_before(
 
 
 def last_calls(section: Section) -> QuerySet[DirectorCall]:
-    """Return the calls of a section's tables; each table's last one comes last.
+    """Return the calls for the director from a section's tables, by table the last one.
 
     Makes one query.
     """
@@ -147,7 +147,7 @@ def last_calls(section: Section) -> QuerySet[DirectorCall]:
 
 
 def current_table_of(section: Section, entry: int) -> int:
-    """Return the table of an entry in the current round; 0 without one.
+    """Return the table of an entry in the current round; 0 if it sits out.
 
     Makes one query.
     """
@@ -159,7 +159,7 @@ def current_table_of(section: Section, entry: int) -> int:
 
 
 def _entries_of_plays(plays: list[Play]) -> frozenset[int]:
-    """Return the keys of the entries in plays."""
+    """Return the primary keys of the entries in plays."""
     keys = {
         contestant_key
         for play in plays
@@ -170,7 +170,7 @@ def _entries_of_plays(plays: list[Play]) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class TableBoard:
-    """A board at a table in a round, with its result and both sides' claims."""
+    """A board at a table in a round, with its result and what both sides have entered."""
 
     play: Play
     phones: PhoneSettings
@@ -187,17 +187,17 @@ class TableBoard:
 
     @property
     def result_number(self) -> int:
-        """Return the number of the result; 0 without one."""
+        """Return the number of the present result among the play's results; 0 without one."""
         return self.result.number if self.result else 0
 
     @property
     def outcome(self) -> dict[str, Any] | None:
-        """Return the present outcome."""
+        """Return the present result of the board as stored; None without one."""
         return self.result.outcome if self.result else None
 
     @cached_property
     def state(self) -> str:
-        """Return the state of the board.
+        """Return the state of the board's result: missing, entered by one side, different, unconfirmed, agreed.
 
         It is missing, held (one claim of a double entry), different, unchecked, agreed or stored.
         """
@@ -218,21 +218,21 @@ class TableBoard:
 
     @property
     def is_done(self) -> bool:
-        """Return whether no more action is needed."""
+        """Return whether the table has nothing more to do for this board."""
         return self.state in (AGREED, STORED)
 
     @property
     def claimed_by(self) -> str:
-        """Return the side that entered the result, while the other has not confirmed."""
+        """Return the side that has entered the result, while the other side has not confirmed it."""
         return next(iter(self.held), "") if len(self.held) == 1 else ""
 
     def has_claim_of(self, side: str) -> bool:
-        """Return whether a side has entered a result."""
+        """Return whether a side has entered a result for the board."""
         return side in self.held
 
     @property
     def asked_side(self) -> str:
-        """Return the side that has still to enter or confirm."""
+        """Return the side that must still enter or confirm the result."""
         return ACROSS.get(self.claimed_by, "")
 
     @cached_property
@@ -265,16 +265,16 @@ class TableBoard:
         return " & ".join(self.names_of_side(side))
 
     def names_of_side(self, side: str) -> list[str]:
-        """Return the names of a side."""
+        """Return the surnames of a side, as a list."""
         return [name for seat, name in self.names.items() if SIDE_OF[seat] == side and name]
 
     def is_over(self, section: Section) -> bool:
-        """Return whether the round has ended, so that only the director changes the result."""
+        """Return whether the board's round has ended, after which only the director changes the result."""
         return section.is_over(self.play.round)
 
 
 def _read_people(plays: list[Play]) -> None:
-    """Read the people of plays at once; a table has the same few people in all rounds."""
+    """Read the people of plays in one query; a table has the same few people in all rounds."""
     there = {getattr(play, f"{chair}_id") for play in plays for chair in CHAIRS.values()}
     people = Person.objects.in_bulk(there - {None})
     for play in plays:
@@ -284,7 +284,7 @@ def _read_people(plays: list[Play]) -> None:
 
 
 class TableClaims:
-    """The results, claims and people of plays."""
+    """The stored results, both sides' claims and the people of some plays, read in few queries."""
 
     def __init__(self, section: Section, plays: list[Play]) -> None:
         _read_people(plays)
@@ -304,7 +304,7 @@ class TableClaims:
 
 
 class AllTables:
-    """The plays of all tables in the current round, and unfinished earlier ones, read once."""
+    """The plays of all tables in the current round, and unfinished ones of earlier rounds, read once."""
 
     def __init__(self, section: Section, phones: PhoneSettings) -> None:
         self._now, self._before = _plays_now(section), _open_plays_before(section, phones)
@@ -316,12 +316,12 @@ class AllTables:
         return [play for play in self._now if play.table == table]
 
     def unfinished_plays(self, entries: Collection[int]) -> list[Play]:
-        """Return the unfinished earlier plays of entries."""
+        """Return the plays of earlier rounds without an agreed result, of these entries."""
         return [play for play in self._before if not _entries_of_plays([play]).isdisjoint(entries)]
 
 
 class AtTable:
-    """The plays of a table in the current round, and unfinished earlier ones.
+    """The boards of one table in the current round, and unfinished ones of earlier rounds.
 
     Earlier plays belong to the phone's entry (`who`), or to all present players for a phone of the
     table. `plays` limits it to given plays. It is read now, or taken from `all_tables`.
@@ -359,7 +359,7 @@ class AtTable:
         self._said = TableClaims(section, plays)
 
     def _table_board(self, play: Play) -> TableBoard:
-        """Return a board of the table with its result and claims."""
+        """Return a play as a `TableBoard` with its result and claims."""
         plays_read = self._said
         result = plays_read.results.get(play.pk)
         number = result.number if result else 0
@@ -375,7 +375,7 @@ class AtTable:
 
     @cached_property
     def all_boards(self) -> list[TableBoard]:
-        """Return every board that is played here or unfinished."""
+        """Return the boards of the current round, and unfinished ones of earlier rounds."""
         return [self._table_board(play) for play in self._plays]
 
     @cached_property
@@ -389,7 +389,7 @@ class AtTable:
 
     @cached_property
     def unfinished_boards(self) -> list[TableBoard]:
-        """Return the boards of earlier rounds with no result, or with two versions."""
+        """Return the boards of earlier rounds without a result, or with two different ones."""
         return [
             board_entry
             for board_entry in self.all_boards
@@ -408,17 +408,17 @@ class AtTable:
 
     @property
     def present_entries(self) -> frozenset[int]:
-        """Return the keys of the entries at the table in the current round."""
+        """Return the primary keys of the entries at the table in the current round."""
         return self._here
 
     def find(self, play: int) -> TableBoard | None:
-        """Return one of these boards, or None."""
+        """Return the board with the play `play`, or None."""
         return next(
             (board_entry for board_entry in self.all_boards if board_entry.play.pk == play), None
         )
 
     def of(self, entry: int | None) -> list[TableBoard]:
-        """Return the boards to enter: unfinished ones, this round's, and postponed ones.
+        """Return the boards that an entry must enter: unfinished ones, this round's, and postponed ones.
 
         On a phone of the table this round's come first, because the others were played elsewhere.
         """

@@ -14,7 +14,7 @@ from bridgebuddy.table_phones.models import ResultClaim
 
 
 def conflicting_boards(section: Section) -> Mapping[int, list[int]]:
-    """Return the boards with two versions by table, in the current round.
+    """Return the boards of the current round for which both sides entered different results, by table.
 
     Makes at most one query.
     """

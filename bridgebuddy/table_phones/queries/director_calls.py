@@ -23,7 +23,7 @@ FRESH = timedelta(minutes=15)
 
 @dataclass(frozen=True)
 class CallingTable:
-    """A call; `due` is the planned situation: "board 7, NS 3 Brandt & Fischer, EW 4 …"."""
+    """A table that calls the director; `due` says what it should play: "board 7, NS 3 Brandt & Fischer, EW 4 …"."""
 
     call: DirectorCall
     due: str = ""
@@ -36,7 +36,7 @@ class CallingTable:
 
 
 def calling_tables(section: Section) -> list[CallingTable]:
-    """Return the session's calls that are open, or taken recently without a record of the mistake."""
+    """Return the tables of a session whose call is open, or was taken recently and is not yet recorded."""
     recent = Q(why__in=RECORDED, taken_at__gt=timezone.now() - FRESH)
     together = {"section__session": section.session_id, "section__finished_at": None}
     calls = DirectorCall.objects.filter(Q(taken_at=None) | recent, **together)
@@ -48,26 +48,26 @@ def calling_tables(section: Section) -> list[CallingTable]:
 
 
 def _calling_table(call: DirectorCall) -> CallingTable:
-    """Return a table that calls the director, with what it should play."""
+    """Return the calling table with what it should play now by the plan."""
     if call.why not in RECORDED:
         return CallingTable(call)
     return CallingTable(call, _due_text(call), is_recordable=_can_be_recorded(call))
 
 
 def _can_be_recorded(call: DirectorCall) -> bool:
-    """Return whether the mistake can be a change of the movement; in matches it needs a ruling."""
+    """Return whether the mistake behind a call can be recorded as a live change; in matches it needs a ruling."""
     return not call.section.contest.has_halves
 
 
 def _is_to_record(call: DirectorCall) -> bool:
-    """Return whether the movement is unchanged since the call."""
+    """Return whether the movement has not changed since the call, so that its mistake may still be unrecorded."""
     section = call.section
     is_of_now = call.round == section.round and _can_be_recorded(call)
     return is_of_now and not section.movements.filter(at__gt=call.at).exists()
 
 
 def _game_of_call(call: DirectorCall) -> TableGame | None:
-    """Return the planned game at the table of a call: the part of the round with its board."""
+    """Return the planned game at the calling table: the part of the round with the call's board."""
     games = kept_plan(call.section).evening.games.get(call.round, ())
     there = [game for game in games if game.table == call.table and game.is_played]
     return next(
@@ -77,7 +77,7 @@ def _game_of_call(call: DirectorCall) -> TableGame | None:
 
 
 def _due_text(call: DirectorCall) -> str:
-    """Return the board and contestants that the table should have now."""
+    """Return the board and contestants that the calling table should have now, as text."""
     game = _game_of_call(call)
     if game is None:
         return ""
@@ -90,7 +90,7 @@ def _due_text(call: DirectorCall) -> str:
 
 @dataclass(frozen=True)
 class MistakeRecord:
-    """The change that records the mistake behind several calls, with its known values."""
+    """The live change that records the mistake (wrong seats or boards) behind calls, with its known values."""
 
     calls: tuple[DirectorCall, ...]
     wish: str
@@ -98,7 +98,7 @@ class MistakeRecord:
 
 
 def mistake_to_record(call: DirectorCall) -> MistakeRecord | None:
-    """Return the change that records a call's mistake, or None.
+    """Return the live change that records the mistake behind a call, or None.
 
     Two calls about one mistake complete each other.
     """
@@ -131,7 +131,7 @@ def mistake_to_record(call: DirectorCall) -> MistakeRecord | None:
 
 
 def _number_for_change(call: DirectorCall) -> int:
-    """Return a table's value for the change: its number, or the missing contestant (0: unknown)."""
+    """Return what the live change needs of a call: the table number, or the missing contestant (0: unknown)."""
     if call.why == DirectorCall.Why.BOARD:
         return call.table
     game, caller = _game_of_call(call), call.who_id

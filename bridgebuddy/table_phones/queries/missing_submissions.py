@@ -15,7 +15,7 @@ from bridgebuddy.table_phones.models import TableLastSeen
 
 
 def tables_with_missing_submissions(sections: Sequence[Section]) -> list[str]:
-    """Return the active tables that lack results of begun boards: "A 4", or "4".
+    """Return the tables with active phones that lack results of begun boards: "A 4", or "4".
 
     Postponed boards and boards with a ruling do not count. Makes one query.
     """

@@ -13,7 +13,7 @@ from bridgebuddy.events.queries.plan.games import TableGame
 
 @dataclass(frozen=True)
 class NextSeat:
-    """The next place of a contestant; after a sit-out it is in a later round."""
+    """The next seat of a contestant; after a sit-out it is in a later round."""
 
     names: str
     round: int
@@ -22,22 +22,22 @@ class NextSeat:
 
     @property
     def table(self) -> int:
-        """Return the table; 0 for a sit-out."""
+        """Return the table number; 0 for a sit-out."""
         return self.game.table if self.game else 0
 
     @property
     def chair(self) -> str:
-        """Return the seat; empty for a sit-out."""
+        """Return the direction of the seat; empty for a sit-out."""
         return self.game.chair_of(self.number) if self.game else ""
 
     @property
     def boards(self) -> str:
-        """Return the boards as a text; empty for a sit-out."""
+        """Return the board numbers as text; empty for a sit-out."""
         return self.game.board_text if self.game else ""
 
 
 def next_seats_of(section: Section, entries: Collection[int]) -> list[NextSeat]:
-    """Return the next places of entries (by key), without those that play no more."""
+    """Return the next seats of entries (by primary key), without those that play no more."""
     if not section.is_running or section.is_last_round or not entries:
         return []
     numbers = section.entries.filter(pk__in=entries).values_list("contestant", flat=True)

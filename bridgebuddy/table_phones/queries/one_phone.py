@@ -11,7 +11,7 @@ from bridgebuddy.events.queries.plan.games import LINES
 
 
 def tables_of_one_phone(section: Section, round: int) -> set[int]:
-    """Return the tables whose results of a round are all in and were confirmed on the phone that entered them.
+    """Return the tables whose results of a round were all entered and confirmed on the same phone.
 
     A result that has no claim of both sides, such as one that the director entered, leaves its table out. One query.
     """

@@ -16,7 +16,7 @@ USUAL = CompiledRows(
 
 
 def phone_settings_of(section: Section) -> PhoneSettings:
-    """Return the permissions of a session, else of the club's last session, else the defaults.
+    """Return a session's phone settings, else those of the club's last session, else the defaults.
 
     Each session has its own version of secrets. Makes one query.
     """

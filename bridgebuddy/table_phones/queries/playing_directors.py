@@ -13,7 +13,7 @@ from bridgebuddy.table_phones.models import PlayingDirector
 
 
 def playing_as(section: Section, user: User) -> PlayingDirector | None:
-    """Return the entry as which a director plays in a session; None: they do not play.
+    """Return the `PlayingDirector` row of a user who plays in a session; None if the user does not play.
 
     Makes one query.
     """
@@ -22,7 +22,7 @@ def playing_as(section: Section, user: User) -> PlayingDirector | None:
 
 
 class UnplayedBoards:
-    """The boards that a director has still to play; none if they do not play."""
+    """The boards that a playing director has still to play, which must be hidden; none for other users."""
 
     def __init__(self, tonight: SessionSnapshot, user: User) -> None:
         self.tonight = tonight
@@ -30,7 +30,7 @@ class UnplayedBoards:
 
     @cached_property
     def cards(self) -> frozenset[Dealt]:
-        """Return the cards of these boards, in every section that plays them."""
+        """Return the identities of these boards' deals, in every section that plays them."""
         if self.playing is None:
             return frozenset()
         entry, early = self.playing.entry_id, set(self.playing.early)
@@ -47,18 +47,18 @@ class UnplayedBoards:
 
     @cached_property
     def boards(self) -> list[int]:
-        """Return these boards of the page's section, in order."""
+        """Return the numbers of these boards in the page's section."""
         lines = self.tonight.lines_of_section(self.tonight.section) if self.cards else []
         return sorted({line.board for line in lines if self.tonight.cards_of(line) in self.cards})
 
     @cached_property
     def visible_session(self) -> SessionSnapshot:
-        """Return the session as this director may see it."""
+        """Return the session's snapshot without what this director may not see yet."""
         return self.tonight.with_hidden_results(self.cards) if self.cards else self.tonight
 
 
 def _is_to_come(line: PlayLine) -> bool:
-    """Return whether a line is still to be played; in finished rounds all lines count as played."""
+    """Return whether a play is still to be played; in finished rounds all plays count as played."""
     if line.outcome is not None:
         return not is_outcome_known(line.outcome)
     section = line.section

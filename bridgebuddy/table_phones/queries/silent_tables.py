@@ -16,7 +16,7 @@ SILENT_MINUTES = 4
 
 
 def silent_tables(section: Section, coming: ArrivingResults) -> dict[int, datetime]:
-    """Return the slow tables without recent phone activity, with the time of the last.
+    """Return the tables that are behind and whose phones were not active recently, with their last activity.
 
     Inactivity alone means nothing, because phones sleep during play. Makes one query, and reads the
     results if necessary.
@@ -35,7 +35,7 @@ def silent_tables(section: Section, coming: ArrivingResults) -> dict[int, dateti
 
 
 def shows_silence(section: Section, version: str) -> bool:
-    """Return whether a page that polls with `version_with_silence` is current."""
+    """Return whether a page that polls with `version_with_silence` shows the present silent tables."""
     if version.partition("~")[0] != version_with_results(section):
         return False
     return (
@@ -44,6 +44,6 @@ def shows_silence(section: Section, version: str) -> bool:
 
 
 def version_with_silence(section: Section, silent: Mapping[int, datetime]) -> str:
-    """Return the version for polls of pages that show silent tables, which no counter counts."""
+    """Return the page version for polls; it includes the silent tables, which no counter counts."""
     told = version_with_results(section)
     return f"{told}~{'.'.join(map(str, silent))}" if silent else told

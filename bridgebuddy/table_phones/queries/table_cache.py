@@ -14,7 +14,7 @@ from .phones import phone_settings_of
 
 
 def kept_phones(section: Section) -> PhoneSettings:
-    """Return the permissions of phones.
+    """Return the phone settings of a section's session from the cache.
 
     A session's own row counts in `shown` and is cached; the club's default is not.
     """
@@ -23,7 +23,7 @@ def kept_phones(section: Section) -> PhoneSettings:
 
 
 def kept_tables(section: Section, phones: PhoneSettings) -> AllTables:
-    """Return the plays and claims of all tables; changes of claims count in `results`."""
+    """Return the plays and claims of all tables of a section from the cache."""
     return cached_for_section(
         section, "tables", lambda: AllTables(section, phones), with_results=True
     )

@@ -19,7 +19,7 @@ from .phones import phone_settings_of
 
 
 class AllDoubts(SectionDoubts):
-    """The doubtful results of a section, with requested corrections, different versions and missing confirmations."""
+    """The doubtful results of a section: unusual ones, requested corrections, conflicts, missing confirmations."""
 
     def __init__(self, tonight: SessionSnapshot, hidden: Collection[int] = ()) -> None:
         """Read the doubts; those on `hidden` boards are left out."""
@@ -36,17 +36,17 @@ class AllDoubts(SectionDoubts):
 
     @cached_property
     def all_doubts(self) -> list[ResultDoubt]:
-        """Return the doubts, without boards that the director has still to play."""
+        """Return the doubtful results, without boards that the reading director has still to play."""
         return [doubt for doubt in super().all_doubts if not self._is_hidden(doubt)]
 
     def _is_hidden(self, doubt: ResultDoubt) -> bool:
-        """Return whether the director has still to play a board of the doubt."""
+        """Return whether a doubtful result is on a board that the reading director has still to play."""
         boards = {line.board for line in doubt.lines} | {doubt.facts.get("board")}
         return not boards.isdisjoint(self._hidden)
 
     @property
     def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
-        """Return the checks, with those of entries by phones."""
+        """Return the checks that find doubtful results, with those that need the phones' entries."""
         return (
             self._requested_corrections,
             self._different_versions,
@@ -55,7 +55,7 @@ class AllDoubts(SectionDoubts):
         )
 
     def _requested_corrections(self) -> Iterator[ResultDoubt]:
-        """Yield requested corrections whose result is unchanged."""
+        """Yield the corrections that tables asked for, while the result is unchanged."""
         for correction in self._corrections:
             line = self.tonight.line_of(correction.play_id)
             if line is None or line.number != correction.number:
@@ -65,11 +65,11 @@ class AllDoubts(SectionDoubts):
             yield ResultDoubt("asked", key, (line,), (), False, repair, {"side": correction.side})
 
     def _valid_claims(self, line: PlayLine) -> list[ResultClaim]:
-        """Return the valid claims on a line."""
+        """Return what the sides of a play have entered since its present result."""
         return [claim for claim in self._claims[line.play] if claim.number == line.number]
 
     def _different_versions(self) -> Iterator[ResultDoubt]:
-        """Yield different versions; and after the round single claims where both sides must enter."""
+        """Yield boards with different entries of both sides, or after the round with only one of two needed."""
         for line in self.tonight.lines_of_section(self.section):
             if not line.has_begun or is_outcome_known(line.outcome):
                 continue
@@ -100,6 +100,6 @@ class AllDoubts(SectionDoubts):
     def _doubt_about_line(
         self, kind: str, line: PlayLine, repair: ProposedRepair, held: list[ResultClaim]
     ) -> ResultDoubt:
-        """Return a doubt about the claims of a play."""
+        """Return a doubt of the given kind about the entries of a play."""
         key = f"{kind}-{line.play}-{line.number}"
         return ResultDoubt(kind, key, (line,), (), True, repair, {"versions": held})

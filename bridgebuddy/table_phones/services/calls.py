@@ -26,7 +26,7 @@ def call_director(
     board: int | None = None,
     entry: int | None = None,
 ) -> DirectorCall:
-    """Call the director to a table; a repeated call updates the reason."""
+    """Store a table's call for the director; a repeated call updates the reason."""
     section = lock_section(section)
     values = {"round": section.round, "why": why, "board": board, "who_id": entry or None}
     open_call = DirectorCall.objects.filter(section=section, table=table, taken_at=None).first()
@@ -45,7 +45,7 @@ def call_director(
 
 @transaction.atomic
 def tell_desk(section: Section, table: int, why: str) -> None:
-    """Tell the desk about a table without a call from it; an open call has priority."""
+    """Show the director a problem at a table that did not call; an open call has priority."""
     section = lock_section(section)
     if not DirectorCall.objects.filter(section=section, table=table, taken_at=None).exists():
         DirectorCall.objects.create(section=section, table=table, round=section.round, why=why)
@@ -54,7 +54,7 @@ def tell_desk(section: Section, table: int, why: str) -> None:
 
 @transaction.atomic
 def accept_call(section: Section, key: int, *, by: User | None) -> None:
-    """Accept a call of the session, unless another director has."""
+    """Record that a director takes a table's call, unless another director has."""
     matching = DirectorCall.objects.filter(
         pk=key, section__session=section.session_id, taken_at=None
     )
@@ -68,7 +68,7 @@ def accept_call(section: Section, key: int, *, by: User | None) -> None:
 
 @transaction.atomic
 def withdraw_call(section: Section, table: int) -> None:
-    """Withdraw a table's call."""
+    """Withdraw a table's call for the director."""
     section = lock_section(section)
     theirs = DirectorCall.objects.filter(section=section, table=table, taken_at=None)
     if theirs.exclude(why=DirectorCall.Why.DIGITS).delete()[0]:
@@ -76,7 +76,7 @@ def withdraw_call(section: Section, table: int) -> None:
 
 
 def record_phone_activity(section: int, table: int) -> None:
-    """Record the activity of a table's phone; sections by key."""
+    """Store the time of a table's last phone activity; `section` is a primary key."""
     now = timezone.now()
     heard = TableLastSeen.objects.filter(section=section, table=table)
     if heard.filter(at__gt=now - HEARD_EVERY).exists():

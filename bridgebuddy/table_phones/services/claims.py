@@ -39,7 +39,7 @@ STORED, AGREED, HELD, DIFFER, ASKED, LOST = (
 
 @dataclass(frozen=True)
 class NewClaim:
-    """A side's claim about a play (its key); `after` is the result's number on its page (0: none).
+    """A result that one side enters for a play; `after` is the number of the result that its page showed (0: none).
 
     `key` identifies the phone's submission, which counts once. An `is_late` submission waited on
     the phone, where nobody can decide on it any more, so it is never refused.
@@ -56,7 +56,7 @@ class NewClaim:
 
 @transaction.atomic
 def submit_claim(section: Section, saying: NewClaim) -> str:
-    """Store a side's claim; return its outcome.
+    """Store the result that one side has entered; return what came of it: agreed, different and so on.
 
     Raises `NotNow`, `NoPlay`, `ImpossibleResult`, and `ResultChanged` if the result differs from the one
     on the page. A repeated form changes nothing.
@@ -65,7 +65,7 @@ def submit_claim(section: Section, saying: NewClaim) -> str:
 
 
 def _store_claim(section: Section, saying: NewClaim) -> str:
-    """Store a side's claim in a locked section."""
+    """Store the result that one side has entered, in a locked section."""
     phones = phone_settings_of(section)
     if not phones.may_enter:
         raise NotNow()
@@ -87,7 +87,7 @@ def _store_claim(section: Section, saying: NewClaim) -> str:
 
 @transaction.atomic
 def confirm_result(section: Section, play: int, side: str, *, after: int, phone: str = "") -> str:
-    """Confirm the result that the page showed.
+    """Store one side's confirmation of the result that its page showed.
 
     Raises the errors of `submit_claim`.
     """
@@ -101,7 +101,7 @@ def confirm_result(section: Section, play: int, side: str, *, after: int, phone:
 
 @transaction.atomic
 def move_result(section: Section, saying: NewClaim, other: int, other_after: int) -> str:
-    """Move a result that was entered for the wrong board to another board of the table's round.
+    """Move a result that was entered for the wrong board to another board of the table and round.
 
     If the `other` play has a result too, the two are exchanged. Each is claimed anew. The outcome
     in `saying` is ignored. Returns the outcome for this board. Raises the errors of `submit_claim`.
@@ -134,7 +134,7 @@ def move_result(section: Section, saying: NewClaim, other: int, other_after: int
 
 
 def _known_outcome(section: Section, play: int, after: int) -> Mapping[str, Any] | None:
-    """Return the result of a play, if it is the one on the page.
+    """Return the present result of a play; raise `ResultChanged` if the page showed another one.
 
     Raises `ResultChanged`.
     """
@@ -148,13 +148,13 @@ def _known_outcome(section: Section, play: int, after: int) -> Mapping[str, Any]
 
 
 def do_claims_agree(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
-    """Return whether two claims agree; a lead may be missing in one."""
+    """Return whether both sides have entered the same result; a lead may be missing in one."""
     both = [{key: claim[key] for key in claim if key != "lead"} for claim in (first, second)]
     return both[0] == both[1]
 
 
 class _ClaimContext:
-    """A claim, with the present result and the valid claims of both sides."""
+    """A newly entered result of one side, with the board's present result and both sides' valid claims."""
 
     def __init__(self, section: Section, phones: PhoneSettings, saying: NewClaim) -> None:
         self.section, self.phones, self.saying = section, phones, saying
@@ -174,7 +174,7 @@ class _ClaimContext:
         self.is_counted = False  # a stored result, which counts
 
     def say(self) -> str:
-        """Store what the table says, and enter the result if both sides agree."""
+        """Store what one side has entered, and the board's result if both sides agree."""
         if self.play.taken_back_at is not None:
             return self._store_lost_result()
         if self.play.round > self.section.round:
@@ -224,7 +224,7 @@ class _ClaimContext:
 
     @property
     def _is_final(self) -> bool:
-        """Return whether the session's list is final, so that phones change nothing."""
+        """Return whether the session's ranking is final, so that phones change nothing."""
         final = ScoringSettings.objects.filter(
             session=self.section.session_id, final_at__isnull=False
         )
@@ -232,11 +232,11 @@ class _ClaimContext:
 
     @property
     def _is_of_phones(self) -> bool:
-        """Return whether the valid result came from phones."""
+        """Return whether the present result was entered by phones."""
         return self.standing is not None and self.standing.source == ResultSource.PHONE
 
     def _store_first_claim(self) -> str:
-        """Store a claim on a board without a result, or with two versions."""
+        """Store one side's entry for a board that has no result, or two different ones."""
         theirs = self.held.get(ACROSS[self.saying.side])
         if theirs is not None and not do_claims_agree(theirs.outcome, self.outcome):
             self._refuse_impossible()
@@ -253,17 +253,17 @@ class _ClaimContext:
         return AGREED if theirs else STORED
 
     def _confirm_standing_result(self) -> str:
-        """Store the claim; return whether both sides agree now."""
+        """Store an entry equal to the present result; return whether both sides agree now."""
         self._store_claim()
         theirs = self.held.get(ACROSS[self.saying.side])
         return AGREED if theirs or not self._is_of_phones else STORED
 
     def _refuse_impossible(self) -> None:
-        """Refuse an impossible result."""
+        """Raise `ImpossibleResult` if the entered result is impossible on this board."""
         results.check_possible(self.play, self.outcome)
 
     def _store_correction(self) -> str:
-        """Store a correction for the director."""
+        """Store the entered result as a correction for which the table asks the director."""
         self._refuse_impossible()
         CorrectionRequest.objects.get_or_create(
             play=self.play,
@@ -274,7 +274,7 @@ class _ClaimContext:
         return ASKED
 
     def _store_lost_result(self) -> str:
-        """Store the result of a play that was taken back, for the director."""
+        """Store the result of a play that a live change has removed, for the director."""
         self._refuse_impossible()
         if self.standing is None:
             Result.objects.create(
@@ -283,7 +283,7 @@ class _ClaimContext:
         return LOST
 
     def _enter_result(self, outcome: Mapping[str, Any] | None) -> None:
-        """Store an outcome as the result of the play."""
+        """Store the result of the board."""
         new_result = results.EnteredResult(self.play.pk, outcome)
         entered, self.is_counted = results.write_result(
             self.section, self.play, self.standing, new_result, source=ResultSource.PHONE, by=None
@@ -291,13 +291,13 @@ class _ClaimContext:
         self.number = entered.number
 
     def _store_claim(self) -> None:
-        """Store the claim of this side."""
+        """Store what this side has entered."""
         side = self.saying.side
         claim = self.claims.get(side) or ResultClaim(play=self.play, side=side)
         claim.outcome, claim.number, claim.phone = self.outcome, self.number, self.saying.phone
         claim.save()
 
     def _keep_other_claim(self, claim: ResultClaim) -> None:
-        """Keep the other side's claim valid for the present result."""
+        """Keep the other side's claim valid after a new result was stored."""
         claim.number = self.number
         claim.save(update_fields=["number"])

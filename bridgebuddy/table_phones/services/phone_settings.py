@@ -25,7 +25,7 @@ def store_phone_settings(
     is_new: bool = False,
     by: User | None,
 ) -> PhoneSettings:
-    """Store the permissions of phones in a section's session; all its pages refresh.
+    """Store a session's settings for phones, and refresh its pages.
 
     The first ones of a session that `is_new` are no change, so nothing is recorded.
     """
@@ -51,7 +51,7 @@ def store_phone_settings(
 
 @transaction.atomic
 def renew_secrets(section: Section, *, by: User | None) -> PhoneSettings:
-    """Renew the secrets of all tables in a section's session; old cards and digits become invalid."""
+    """Change the secrets of all tables of a session; printed QR codes and digits become invalid."""
     section, together = lock_session(section)
     phones = phone_settings_of(section)
     phones.version += 1
@@ -63,6 +63,6 @@ def renew_secrets(section: Section, *, by: User | None) -> PhoneSettings:
 
 
 def _touch_sections(together: list[Section]) -> None:
-    """Count a shown change in each section."""
+    """Increase the `shown` counter of sections, so that their pages refresh."""
     for section_row in together:
         section_row.touch()

@@ -14,7 +14,7 @@ from bridgebuddy.table_phones.models import PlayingDirector
 
 @transaction.atomic
 def play_as(section: Section, entry: int | None, *, by: User) -> None:
-    """Store the entry (by key) as which a director plays in a session; None: not at all.
+    """Store as which entry a director plays in a session; None means that the director does not play.
 
     Raises `NotEntered` if the section has no such entry.
     """
@@ -34,7 +34,7 @@ def play_as(section: Section, entry: int | None, *, by: User) -> None:
 
 @transaction.atomic
 def record_early_look(section: Section, board: int, *, by: User) -> None:
-    """Show a director a board they have still to play, and record it.
+    """Show a playing director a board that they have still to play, and record that they looked.
 
     Directors who do not play see it anyway.
     """

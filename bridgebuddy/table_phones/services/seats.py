@@ -12,7 +12,7 @@ from bridgebuddy.table_phones.models import SwappedSeats
 
 @transaction.atomic
 def swap_chairs(section: Section, entry: int) -> None:
-    """Exchange the chairs of a pair's players, or restore them."""
+    """Exchange the chairs of a pair's two players, or restore them."""
     section = lock_section(section)
     if not section.entries.filter(pk=entry).exists():
         return

@@ -44,32 +44,32 @@ register.filter("seat", seat_letter)
 
 @register.filter
 def drawn_suit(strain: str) -> SafeString:
-    """Show the symbol of a strain."""
+    """Template filter: the coloured symbol of a strain."""
     return suit_shape(strain[0])
 
 
 @register.filter
 def strain_name(strain: str) -> str:
-    """Show the name of a strain."""
+    """Template filter: the name of a strain."""
     return str(STRAIN_KEYS[strain])
 
 
 @register.filter
 def suit_letter(strain: str) -> str:
-    """Return the letter of a suit in the reader's language."""
+    """Template filter: the letter of a suit in the reader's language."""
     letters = LETTERS.get((get_language() or "en")[:2], ENGLISH)
     return letters.written[0]["CDHS".index(strain)].upper()
 
 
 @register.filter
 def sides(said: str) -> list[str]:
-    """Return the two sides, separated in a text."""
+    """Template filter: the sides in a text like "ns ew" as a list."""
     return said.split()
 
 
 @register.filter
 def to_change(board: TableBoard, what: str) -> str:
-    """Return the address to tap a part of the result again.
+    """Template filter: the keypad's address at which a part of the board's result is tapped again.
 
     `what` names the part and a side: "declarer ns".
     """
@@ -85,49 +85,49 @@ def to_change(board: TableBoard, what: str) -> str:
 
 @register.filter
 def line_of(told: ResultWords) -> SafeString:
-    """Return a claim in one line."""
+    """Template filter: an entered result on one line, with the score of North-South."""
     return format_html("{} {}", outcome_html(told.outcome), told.points("ns"))
 
 
 @register.filter
 def chair(seat: str) -> str:
-    """Return a seat's name: "North"."""
+    """Template filter: the name of a seat: "North"."""
     return str(CHAIRS[seat.lower()])
 
 
 @register.filter
 def side(seat: str) -> str:
-    """Return the side of a seat."""
+    """Template filter: the side ("ns" or "ew") of a seat."""
     return SIDE_OF[seat]
 
 
 @register.filter
 def told(board: TableBoard) -> ResultWords | None:
-    """Return the present result of a board for display, or None."""
+    """Template filter: the present result of a board for display, or None."""
     return ResultWords(board, board.outcome) if board.outcome else None
 
 
 @register.filter
 def told_by(board: TableBoard, side: str) -> ResultWords | None:
-    """Return a side's claim on a board, or None."""
+    """Template filter: the result that a side has entered for a board, or None."""
     return ResultWords(board, board.held[side].outcome) if side in board.held else None
 
 
 @register.filter
 def points_for(told: ResultWords, side: str) -> str:
-    """Return the points of a side."""
+    """Template filter: the score of a result for a side."""
     return told.points(side)
 
 
 @register.filter
 def people(board: TableBoard, side: str) -> str:
-    """Return the players of a side, with places for line breaks."""
+    """Template filter: the players of a side, with places for line breaks."""
     return breakable(board.people(side))
 
 
 @register.filter
 def or_people(board: TableBoard, side: str) -> str:
-    """Return the players of a side as alternatives: "Zimmermann or Bauer"."""
+    """Template filter: the players of a side as alternatives: "Zimmermann or Bauer"."""
     names = [breakable(person) for person in board.names_of_side(side)]
     if len(names) == 2:
         return _("%(one)s or %(other)s") % {"one": names[0], "other": names[1]}
@@ -136,7 +136,7 @@ def or_people(board: TableBoard, side: str) -> str:
 
 @register.filter
 def name_at(board: TableBoard, seat: str) -> str:
-    """Return the name of the player in a seat."""
+    """Template filter: the name of the player in a seat."""
     return breakable(board.names[seat])
 
 
@@ -146,7 +146,7 @@ LONG_WORD = 6
 
 @register.filter
 def breakable(words: str) -> str:
-    """Mark where long words may be broken, in each part of a hyphenated name."""
+    """Template filter: a text with soft hyphens where long words may be broken."""
     return " ".join("-".join(map(_hyphenated_word, word.split("-"))) for word in words.split(" "))
 
 
@@ -160,13 +160,13 @@ def _hyphenated_word(word: str) -> str:
 
 @register.filter
 def vulnerable_seats(board: int) -> str:
-    """Return the letters of the vulnerable seats."""
+    """Template filter: the letters of the vulnerable seats of a board."""
     return "".join(seat for seat in SEATS if is_vulnerable(board, seat))
 
 
 @register.inclusion_tag("director/calls.html", takes_context=True)
 def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
-    """Show the open calls of all sections that play together.
+    """Template tag: the open calls for the director of all sections that play together.
 
     Finished sections have no calls.
     """
@@ -183,7 +183,7 @@ def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
 
 @register.inclusion_tag("tables/link.html")
 def table_link(section: Section, page: Any) -> dict[str, Any]:
-    """Link a pair's page to the entry of its results, if phones may enter."""
+    """Template tag: the link from a pair's page to the entry of its results, if phones may enter."""
     seat = page.now.seat if section.is_running else None
     if seat is None or not phone_settings_of(section).may_enter:
         return {"address": ""}

@@ -15,9 +15,11 @@ class Command(BaseCommand):
     help = "Write everything that is kept to a file; people may go on clicking meanwhile."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Add the argument: the file to write."""
         parser.add_argument("file", type=Path, help="overwritten if it is there")
 
     def handle(self, *args: object, file: Path, **options: object) -> None:
+        """Write a backup of all data to a file, and print its size and whether it is encrypted."""
         try:
             write_backup(file)
         except CannotBackUp as refused:

@@ -25,7 +25,7 @@ IGNORED = [".venv/*", "var/*", "tests/*", "static/*", "docs/*", "staticfiles/*"]
 
 
 class SentenceCollector(makemessages.Command):
-    """Collects sentences without fuzzy matching, because an empty translation is noticed and a wrong one is not."""
+    """Django's makemessages without fuzzy matching: an empty translation is noticed, a wrong one is not."""
 
     xgettext_options = [
         *makemessages.Command.xgettext_options,
@@ -49,9 +49,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Add the argument that rewrites the catalogues instead of only comparing them."""
         parser.add_argument("--update", action="store_true", help="write new sentences to the .po")
 
     def handle(self, *args: Any, update: bool, **options: Any) -> None:
+        """Compare each language's catalogue with the sentences in the code, and report missing translations."""
         if not shutil.which("xgettext"):
             raise CommandError("Install the system package gettext.")
         problems = list(uncollected_calls(Path(settings.BASE_DIR)))
@@ -82,7 +84,7 @@ class Command(BaseCommand):
 
 
 def problems_of(language: str, before: Catalog, collected: Catalog) -> list[str]:
-    """Return the problems of a language's catalogue, compared with the newly collected one."""
+    """Return the problems of a language's catalogue: new, removed, fuzzy and untranslated sentences."""
     problems = [
         f"{language}: new: {message!r}"
         for message in _message_ids(collected) - _message_ids(before)
@@ -112,24 +114,25 @@ def uncollected_calls(root: Path) -> Iterator[str]:
 
 
 def keep_earlier_date(before: str, po: Path) -> str:
-    """Return the collected text with the date of the earlier one, to avoid needless differences."""
+    """Return the text of a .po file with the creation date of its earlier text, to avoid needless differences."""
     old = DATE.search(before)
     now = po.read_text(encoding="utf-8")
     return DATE.sub(lambda _match: old[0], now, count=1) if old else now
 
 
 def _load_catalog(po: Path) -> Catalog:
-    """Read a catalogue of messages from a .po file."""
+    """Read the catalogue of messages in a .po file."""
     with po.open("rb") as file:
         return read_po(file)
 
 
 def _message_ids(catalogue: Catalog) -> set[object]:
+    """Return the English sentences of a catalogue."""
     return {message.id for message in catalogue if message.id}
 
 
 def _is_wanted(message: Message, language: str) -> bool:
-    """Return whether a message needs a translation; partial languages only need those of the places they cover."""
+    """Return whether `language` needs a translation of a message; partial languages cover only some places."""
     covered, excluded = settings.PARTIAL_LANGUAGES.get(language, (("",), ()))
     is_covered = any(
         file.startswith(covered) and not file.startswith(excluded)

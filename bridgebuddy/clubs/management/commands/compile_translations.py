@@ -17,6 +17,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Compile the .po files of all languages to .mo files."""
         for folder in settings.LOCALE_PATHS:
             for po in sorted(Path(folder).glob("*/LC_MESSAGES/*.po")):
                 mo = po.with_suffix(".mo")
@@ -25,7 +26,7 @@ class Command(BaseCommand):
 
 
 def _compile_catalog(po: Path, mo: Path) -> None:
-    """Write the compiled catalogue in one step, because another process may be reading it."""
+    """Write the .mo file of a .po file in one step, because another process may be reading it."""
     with po.open("rb") as source:
         catalogue = read_po(source)
     draft = mo.with_suffix(f".{os.getpid()}")

@@ -17,6 +17,7 @@ class Command(migrate.Command):
     """Django's command. It backs up a database that people have used before it changes that."""
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Add to Django's arguments where the backup before the migrations is stored, or that there is none."""
         super().add_arguments(parser)
         parser.add_argument(
             "--backup-to",
@@ -38,6 +39,7 @@ class Command(migrate.Command):
         without_backup: bool = False,
         **options: Any,
     ) -> None:
+        """Store a backup if the database is in use, and run Django's `migrate` under a lock."""
         if not _applies_all_migrations(options):
             super().handle(*args, **options)
             return
@@ -47,7 +49,7 @@ class Command(migrate.Command):
             super().handle(*args, **options)
 
     def _back_up_before_update(self, folder: Path) -> None:
-        """Store a backup before the migrations, and print how to return to it."""
+        """Store a backup in `folder` before the migrations run, and print how to restore it."""
         try:
             file = back_up_before_update(folder)
         except CannotBackUp as refused:
@@ -60,7 +62,7 @@ class Command(migrate.Command):
 
 
 def _applies_all_migrations(options: dict[str, Any]) -> bool:
-    """Return whether the command applies all missing migrations to the program's database.
+    """Return whether `migrate` was called to apply all missing migrations to the default database.
 
     Databases of tests are made with `run_syncdb`.
     """
@@ -70,7 +72,7 @@ def _applies_all_migrations(options: dict[str, Any]) -> bool:
 
 
 def _changes_used_database() -> bool:
-    """Return whether migrations are missing from a database that is in use."""
+    """Return whether migrations are missing from a database that already holds data."""
     try:
         return bool(applied_migrations() and missing_migrations())
     except DatabaseError:  # Django says what is wrong with it

@@ -29,10 +29,12 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Add the arguments: the backup file, and whether to ask before replacing the data."""
         parser.add_argument("file", type=Path, help="what `backup` has written")
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
     def handle(self, *args: object, file: Path, yes: bool, **options: object) -> None:
+        """Replace all data by a backup, and print where the former data was stored."""
         if not yes and input(f"Everything is replaced by {file}. Type yes: ").strip() != "yes":
             raise CommandError("Nothing has changed.")
         passphrase = ""

@@ -12,9 +12,11 @@ class Command(BaseCommand):
     help = "Let somebody sign in with the password alone, who has lost phone and sheet. Know who asks for it."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Add the argument for the user's e-mail address."""
         parser.add_argument("email")
 
     def handle(self, *args: object, email: str, **options: object) -> None:
+        """Remove a user's second factor, after a loss of the phone and of the recovery codes."""
         user = User.objects.filter(email__iexact=email).first()
         if user is None:
             raise CommandError(f"Nobody has an account as {email}.")

@@ -27,6 +27,7 @@ class Command(BaseCommand):
     requires_system_checks = ()  # read when the figures are made: all processes count in files there
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Add the arguments: host, port, threads, processes, and whether to run background jobs."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000, help="0: any that is free")
         parser.add_argument("--threads", type=int, help="requests that a process answers at a time")
@@ -52,6 +53,7 @@ class Command(BaseCommand):
         without_jobs: bool,
         **options: object,
     ) -> None:
+        """Run the web server, and the background jobs unless `without_jobs`, until stopped."""
         _refuse_unfit_database()
 
         def print_address(port: int) -> None:
@@ -94,7 +96,7 @@ class Command(BaseCommand):
             ) from taken
 
     def _load_shared_data(self) -> None:
-        """Load what every process needs, and close the connections that processes must not share."""
+        """Load the data that every process needs before forking, and close connections that must not be shared."""
         self.check()  # checks every address, and so imports every page
         for code, _ in settings.LANGUAGES:
             with translation.override(code):
@@ -105,7 +107,7 @@ class Command(BaseCommand):
 
 
 def _refuse_unfit_database() -> None:
-    """Refuse a database of another version.
+    """Raise `CommandError` if the migrations of the database are not those of this version.
 
     An older version would misread data of a newer one. If changes of this version are missing, every page would fail.
     If the database cannot be reached, the server starts, and its pages say so until it is back.

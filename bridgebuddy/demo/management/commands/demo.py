@@ -15,7 +15,7 @@ from bridgebuddy.operations.local_network import lan_address
 
 
 def language_of_computer() -> str:
-    """Return the demo club's language that fits the settings of this computer: "de" or "en"."""
+    """Return the demo club's language for this computer's settings: "de" or "en"."""
     names = (os.environ.get("LC_ALL"), os.environ.get("LANG"), locale.getlocale()[0])
     name = next((name for name in names if name), "")
     return "de" if name.lower().startswith(("de", "german")) else "en"
@@ -27,6 +27,7 @@ class Command(BaseCommand):
     help = "Make a demo club to try, with a director whose password is printed, where nobody has an account yet."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Add the arguments: the port in addresses, the language, a new password, and use of other databases."""
         parser.add_argument("--port", type=int, default=8000, help="what the addresses show")
         parser.add_argument(
             "--force",
@@ -52,6 +53,7 @@ class Command(BaseCommand):
         language: str | None,
         **options: object,
     ) -> None:
+        """Make the demo club if there is no account yet, and print the addresses and its director's password."""
         if connection.vendor != "sqlite" and not force:
             raise CommandError(
                 "The demo club belongs on the embedded database; --force for others."

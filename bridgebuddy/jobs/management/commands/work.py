@@ -15,9 +15,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Add the argument that ends the worker when no job is due."""
         parser.add_argument("--once", action="store_true", help="do what is due now, and end")
 
     def handle(self, *args: object, once: bool, **options: object) -> None:
+        """Run background jobs until stopped."""
         if not once:
             work_beside()
             return

@@ -19,6 +19,7 @@ class Command(RefusingCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the arguments: the club, a chart file to read, and the output format."""
         parser.add_argument("--club", help="its number, or its name")
         parser.add_argument(
             "--read", metavar="FILE", help="a chart as JSON; - reads the standard input"
@@ -26,6 +27,7 @@ class Command(RefusingCommand):
         parser.add_argument("--format", choices=("text", "json"), default="text")
 
     def handle(self, **options: Any) -> None:
+        """Print a club's movement chart or the default chart, or read a chart from a file and store it for the club."""
         club = self._find_club(options["club"]) if options["club"] else None
         if options["read"]:
             try:
@@ -42,7 +44,7 @@ class Command(RefusingCommand):
             self.stdout.write(_chart_text(chart))
 
     def _find_club(self, said: str) -> Club:
-        """Return the club with a number or name."""
+        """Return the club with a number or name from the command line."""
         clubs = (
             Club.objects.filter(pk=int(said))
             if said.isdecimal()
@@ -54,7 +56,7 @@ class Command(RefusingCommand):
 
 
 def _chart_text(chart: Chart) -> str:
-    """Format a chart as text, a line for each number of pairs."""
+    """Format a movement chart as text, one line for each number of pairs."""
     lines = []
     for chart_line in chart:
         choice = chart_line.choice

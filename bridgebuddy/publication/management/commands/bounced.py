@@ -23,11 +23,13 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Add the argument: the address to which the bounced mail came, where no header has it."""
         parser.add_argument(
             "--to", default="", help="the address it came to, where no header has it"
         )
 
     def handle(self, **options: Any) -> None:
+        """Read a bounced mail from standard input, and store what it means."""
         data = sys.stdin.buffer.read(MOST_BYTES)
         while sys.stdin.buffer.read(MOST_BYTES):
             pass  # the sender waits until all input is read
